@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { cellSchema, resultColumnSchema } from './values.ts'
+
+const tableRefSchema = z.object({ schema: z.string().nullable(), table: z.string() })
+
+/** What the gate did, as `packages/sql` states it. */
+export const receiptSchema = z.object({
+  tables: z.array(tableRefSchema),
+  columns: z.array(z.object({ table: tableRefSchema, columns: z.array(z.string()) })),
+  rowRules: z.array(z.object({ rule: z.string(), table: tableRefSchema })),
+  masks: z.array(z.object({ rule: z.string(), table: tableRefSchema, column: z.string(), maskType: z.string() })),
+  maskedOutputs: z.array(z.object({ index: z.number(), column: z.string(), rule: z.string() })),
+  limit: z.object({ rows: z.number(), addedBy: z.enum(['gate', 'query']) }).nullable(),
+  parameters: z.object({ bound: z.array(z.string()), unresolved: z.array(z.string()) }),
+  sentences: z.array(z.string()),
+})
+
+export const tokenUsageSchema = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+  model: z.string(),
+})
+export type TokenUsage = z.infer<typeof tokenUsageSchema>
+
+/** A tool's answer: every documented field is optional, since each tool fills its own. */
+export const toolResponseSchema = z.object({
+  success: z.boolean(),
+  sql_query: z.string().optional(),
+  display_sql: z.string().optional(),
+  query: z.string().optional(),
+  /** Result columns in order; `results` has one array of cells a row. */
+  columns: z.array(resultColumnSchema).optional(),
+  results: z.array(z.array(cellSchema)).optional(),
+  row_count: z.number().optional(),
+  /** Null when the rows were cut and nobody counted the rest. */
+  full_row_count: z.number().nullable().optional(),
+  truncated: z.boolean().optional(),
+  truncated_for_llm: z.boolean().optional(),
+  data_sharing_disabled: z.boolean().optional(),
+  message: z.string().optional(),
+  has_parameters: z.boolean().optional(),
+  parameter_mapping: z.record(z.string(), cellSchema).optional(),
+  unresolved_parameters: z.array(z.string()).optional(),
+  token_usage: tokenUsageSchema.optional(),
+  business_area_fallback: z.object({ triggered: z.boolean(), message: z.string() }).optional(),
+  tables: z.array(z.string()).optional(),
+  schema: z.unknown().optional(),
+  error: z.string().optional(),
+  executed: z.boolean().optional(),
+  receipt: receiptSchema.optional(),
+  /** How the question was read, and what was assumed. */
+  understood: z.object({ reading: z.string(), assumptions: z.array(z.string()) }).optional(),
+  /** Milliseconds in the database. */
+  database_ms: z.number().optional(),
+})
+export type ToolResponse = z.infer<typeof toolResponseSchema>
+
+export const eventPartSchema = z.union([
+  z.object({ text: z.string() }),
+  z.object({ functionCall: z.object({ id: z.string(), name: z.string(), args: z.record(z.string(), z.unknown()) }) }),
+  z.object({ functionResponse: z.object({ id: z.string(), name: z.string(), response: toolResponseSchema }) }),
+])
+export type EventPart = z.infer<typeof eventPartSchema>
+
+/**
+ * One numbered event of a turn, as it is stored and as it goes over the wire (SSE `id:` is `seq`).
+ * The user's message is the first one; a turn ends with exactly one of final, error or cancelled.
+ */
+export const turnEventSchema = z.object({
+  id: z.string(),
+  turn_id: z.string(),
+  /** 1, 2, 3 … within the turn, without gaps. */
+  seq: z.number(),
+  author: z.enum(['user', 'assistant']),
+  /** ISO 8601 UTC. */
+  timestamp: z.string(),
+  content: z.object({ role: z.enum(['user', 'model']), parts: z.array(eventPartSchema) }).optional(),
+  /** A piece of streamed text: append it; the final event repeats the whole text. */
+  partial: z.boolean().optional(),
+  type: z.enum(['progress', 'final', 'error', 'cancelled', 'done']).optional(),
+  final: z.boolean().optional(),
+  /** What is being done now, for the trace: 'Reading 14 tables'. */
+  message: z.string().optional(),
+  error: z.string().optional(),
+  detail: z.string().optional(),
+  code: z.string().optional(),
+  usage_metadata: tokenUsageSchema.optional(),
+  /** Questions to ask next; on the final event. */
+  follow_ups: z.array(z.string()).optional(),
+  /** Readings to choose from, when the question has more than one. */
+  readings: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
+  /** Buttons under the message. */
+  actions: z.array(z.object({ label: z.string(), action: z.string(), style: z.string() })).optional(),
+})
+export type TurnEvent = z.infer<typeof turnEventSchema>
+
+export const runRequestSchema = z.strictObject({
+  appName: z.string().max(100),
+  userId: z.string().max(200),
+  sessionId: z.string().max(200),
+  newMessage: z.strictObject({
+    role: z.literal('user'),
+    parts: z
+      .array(z.strictObject({ text: z.string() }))
+      .min(1)
+      .max(50),
+  }),
+  businessAreaId: z.string().max(200).nullish(),
+  databaseConfigId: z.string().max(200).nullish(),
+  /** Made by the client: the same id posted again returns the running turn. */
+  turnId: z
+    .string()
+    .min(8)
+    .max(100)
+    .regex(/^[\w-]+$/)
+    .optional(),
+})
+export type RunRequest = z.infer<typeof runRequestSchema>
+
+/** Words that the trace shows for each tool. */
+export const toolNames = [
+  'process_nl_to_sql',
+  'generate_sql_query',
+  'execute_sql_query',
+  'get_database_schema',
+  'validate_sql_query',
+  'list_tables',
+  'get_table_info',
+  'recommend_business_area',
+  'retry_sql_generation',
+] as const
+export type ToolName = (typeof toolNames)[number]

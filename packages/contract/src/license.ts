@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+export const editions = ['demo', 'personal', 'standard', 'enterprise'] as const
+export const editionSchema = z.enum(editions)
+export type Edition = z.infer<typeof editionSchema>
+
+/** A number of -1 means unlimited. */
+export const editionLimitsSchema = z.object({
+  edition: editionSchema,
+  max_users: z.number(),
+  max_databases: z.number(),
+  max_business_areas: z.number(),
+  max_tables_per_area: z.number(),
+  row_security_enabled: z.boolean(),
+  column_security_enabled: z.boolean(),
+  restricted_visibility_enabled: z.boolean(),
+  export_formats: z.array(z.enum(['csv', 'xlsx', 'json', 'ndjson', 'parquet'])),
+  /** Days that query history is kept. */
+  history_days: z.number(),
+})
+export type EditionLimits = z.infer<typeof editionLimitsSchema>
+
+export const licenseStatusSchema = z.object({
+  is_valid: z.boolean(),
+  error_message: z.string().nullable(),
+  license_info: z
+    .object({
+      license_id: z.string(),
+      edition: editionSchema,
+      domain: z.string(),
+      customer_name: z.string().nullable(),
+      issued_date: z.string(),
+      expiry_date: z.string(),
+      days_remaining: z.number(),
+      features: z.object({
+        max_users: z.number(),
+        max_databases: z.number(),
+        business_areas: z.boolean(),
+        api_access: z.boolean(),
+        support: z.string(),
+      }),
+    })
+    .nullable(),
+  user_stats: z.object({
+    total_users: z.number(),
+    admin_users: z.number(),
+    general_users: z.number(),
+    max_users: z.number(),
+    remaining_slots: z.number(),
+  }),
+})
+export type LicenseStatus = z.infer<typeof licenseStatusSchema>

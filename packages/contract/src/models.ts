@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+export const providerIds = ['builtin', 'google', 'openai', 'anthropic', 'openai-compatible'] as const
+export const providerIdSchema = z.enum(providerIds)
+export type ProviderId = z.infer<typeof providerIdSchema>
+
+export const modelSchema = z.object({ id: z.string(), name: z.string(), description: z.string() })
+export type Model = z.infer<typeof modelSchema>
+
+/** A provider as the wizard and the settings offer it. */
+export const modelProviderSchema = z.object({
+  id: providerIdSchema,
+  name: z.string(),
+  needs_key: z.boolean(),
+  needs_base_url: z.boolean(),
+  models: z.array(modelSchema),
+})
+export type ModelProvider = z.infer<typeof modelProviderSchema>
+
+export const providerListSchema = z.object({ providers: z.record(z.string(), modelProviderSchema) })
+
+/** What names a model: the wizard's AI form. `base_url` belongs to 'openai-compatible' alone. */
+export const modelSettingsSchema = z.strictObject({
+  provider: providerIdSchema,
+  model: z.string().max(200),
+  api_key: z.string().max(4096).nullish(),
+  base_url: z.url().max(2048).nullish(),
+})
+export type ModelSettings = z.infer<typeof modelSettingsSchema>

@@ -1,0 +1,63 @@
+import type { Catalogue, Cell } from '@parlance/contract'
+
+/** A distinct value of a column that a word of the question may mean. */
+export interface ColumnValues {
+  /** The column's distinct values, null when there are too many or they may not be read. */
+  values: Cell[] | null
+}
+
+export interface PriorQuestion {
+  question: string
+  sql: string
+  /** What `translate` returned as `state` for it; lets 'and by month?' build on it. */
+  state: unknown
+}
+
+export interface TranslateRequest {
+  question: string
+  /** Only the tables that the person may use. */
+  catalogue: Catalogue
+  /** The day that 'today' means, yyyy-mm-dd. */
+  today: string
+  /** Earlier questions of the conversation, oldest first. */
+  history: PriorQuestion[]
+  /** Extra words for tables and columns that an administrator wrote. */
+  descriptions?: { table: string; column: string | null; text: string; synonyms: string[] }[]
+  /** Distinct values of a text column, read through the one door; remembered by the caller. */
+  valuesOf: (table: string, column: string) => Promise<ColumnValues>
+  signal?: AbortSignal
+}
+
+export interface Understood {
+  understood: true
+  sql: string
+  /** How the question was read, in one plain sentence. */
+  reading: string
+  /** The same in parts: measure, filters, groups, order, joins; each one a phrase. */
+  assumptions: string[]
+  /** 0 to 1: the share of the question's words that the reading accounts for. */
+  confidence: number
+  /** Data for the next question's `history`; JSON. */
+  state: unknown
+}
+
+export interface NotUnderstood {
+  understood: false
+  /** Words or phrases of the question that matched nothing. */
+  missed: string[]
+  /** What is missing, in one sentence. */
+  reason: string
+  /** Questions over this very schema that would be understood. */
+  suggestions: string[]
+}
+
+export interface Ambiguous {
+  understood: false
+  missed: []
+  reason: string
+  suggestions: string[]
+  /** Two or more readings that give different SQL; shown as buttons. */
+  readings: { label: string; question: string }[]
+}
+
+export type Translation = Understood | NotUnderstood | Ambiguous

@@ -1,0 +1,140 @@
+import type { Catalogue, Cell, SqlDialect } from '@parlance/contract'
+
+/** A table by its catalogue name. */
+export interface TableRef {
+  schema: string | null
+  table: string
+}
+
+/** Who asks: the values of the rules' parameters. A missing attribute makes the rule's condition false. */
+export interface GatePrincipal {
+  userId: string
+  tenantId: string | null
+  deptId: string | null
+  /** Free key/value pairs behind `:user.<key>`. */
+  attributes: Record<string, string>
+}
+
+/** Row and column rules of one business area, in the documents' JSON form. */
+export interface Policies {
+  rowRules: RowSecurityRules | null
+  columnRules: ColumnSecurityRules | null
+  /** The installation's secret salt of the hash mask. */
+  hashSalt: string
+}
+
+export interface RowTableRule {
+  condition?: string
+  always_apply?: boolean
+  when_column_exists?: string
+  inherit_parent_security?: boolean
+  requires?: string
+  join_condition?: string
+}
+
+export interface RowSecurityRules {
+  rules: { name: string; description?: string; tables: Record<string, RowTableRule> }[]
+  parameters?: Record<string, string>
+}
+
+export type MaskType = 'partial' | 'replace' | 'null' | 'hash' | 'range' | 'custom' | 'disallow'
+
+export interface ColumnMask {
+  mask_type: MaskType
+  pattern?: string
+  replacement?: string
+  ranges?: { min?: number; max?: number; label: string }[]
+  sql?: string
+}
+
+export interface ColumnSecurityRules {
+  rules: { name: string; description?: string; tables: Record<string, Record<string, ColumnMask>> }[]
+}
+
+export interface GateLimits {
+  /** Rows that the rewritten query may deliver; null: no cap is added. */
+  maxRows: number | null
+}
+
+export interface GateRequest {
+  sql: string
+  dialect: SqlDialect
+  catalogue: Catalogue
+  /** The tables of the business area; null: every table of the catalogue. */
+  allowedTables: TableRef[] | null
+  policies: Policies | null
+  principal: GatePrincipal
+  limits: GateLimits
+  /** Values for `:name` placeholders of the SQL, by name without the colon. */
+  parameters?: Record<string, Cell>
+  /** The moment `:current_date` and `:current_timestamp` mean, ISO 8601 UTC. */
+  now?: string
+}
+
+/** What was done to a query, for the person as words and for the product as data. */
+export interface Receipt {
+  tables: TableRef[]
+  /** Columns read of each table, by the table's catalogue name. */
+  columns: { table: TableRef; columns: string[] }[]
+  rowRules: { rule: string; table: TableRef }[]
+  masks: { rule: string; table: TableRef; column: string; maskType: MaskType }[]
+  /** Output columns that carry a masked value, by position and name. */
+  maskedOutputs: { index: number; column: string; rule: string }[]
+  limit: { rows: number; addedBy: 'gate' | 'query' } | null
+  parameters: { bound: string[]; unresolved: string[] }
+  /** The same in one sentence each, for people. */
+  sentences: string[]
+}
+
+export type DenialCode =
+  | 'empty'
+  | 'too_large'
+  | 'unparseable'
+  | 'not_one_statement'
+  | 'not_select'
+  | 'forbidden_construct'
+  | 'unknown_function'
+  | 'forbidden_function'
+  | 'unknown_table'
+  | 'table_not_in_area'
+  | 'unknown_column'
+  | 'column_not_allowed'
+  | 'ambiguous_name'
+  | 'unresolved_parameter'
+  | 'policy_invalid'
+  | 'unsupported_dialect'
+
+export interface DenialReason {
+  code: DenialCode
+  /** What is wrong and how to write it instead. */
+  message: string
+  /** Character offset in the SQL as it came, 0-based; null when unknown. */
+  position: number | null
+}
+
+export interface GateAllowed {
+  allowed: true
+  /** What the database is to run. */
+  sql: string
+  /** Values of the placeholders in `sql`, in order. */
+  params: Cell[]
+  /** The person's own SQL, formatted. */
+  displaySql: string
+  receipt: Receipt
+}
+
+export interface GateDenied {
+  allowed: false
+  reasons: DenialReason[]
+}
+
+/** Denial is a value: it cannot be lost in a catch. */
+export type GateResult = GateAllowed | GateDenied
+
+/** Reads SQL in one dialect; runs in a worker that the server owns, because the parsers can die for good. */
+export type Parse = (dialect: SqlDialect, sql: string) => Promise<ParseOutcome>
+
+/** What each parser said. The trees are the parsers' own; `packages/sql` alone knows their shape. */
+export type ParseOutcome =
+  | { ok: true; trees: unknown }
+  | { ok: false; code: 'unparseable' | 'too_large' | 'unsupported_dialect'; message: string; position: number | null }

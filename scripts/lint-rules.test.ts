@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Lints one file at a path of the repository's layout, under the repository's own rules. */
+function lint(path: string, source: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-lint-'))
+  try {
+    copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), source)
+    const result = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['-c', '.oxlintrc.json', path], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    return result.status === 0 ? '' : result.stdout
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test.each([
+  ['packages/contract/src/a.ts', "import { gate } from '@parlance/sql'\nexport const a = gate\n"],
+  ['packages/sql/src/a.ts', "import { connect } from '@parlance/drivers'\nexport const a = connect\n"],
+  ['packages/sql/src/a.ts', "import { readFileSync } from 'node:fs'\nexport const a = readFileSync\n"],
+  ['packages/drivers/src/a.ts', "import { gate } from '@parlance/sql'\nexport const a = gate\n"],
+  ['apps/server/src/features/chat/a.ts', "import { Client } from 'pg'\nexport const a = Client\n"],
+  ['apps/server/src/features/chat/a.ts', "import { createConnection } from 'mysql2/promise'\nexport const a = createConnection\n"],
+  ['apps/web/src/lib/a.ts', "import { b } from '../ui/b.tsx'\nexport const a = b\n"],
+  ['apps/web/src/ui/a.ts', "import { b } from '../components/b.tsx'\nexport const a = b\n"],
+  ['apps/web/src/components/a.ts', "import { b } from '../screens/chat/b.tsx'\nexport const a = b\n"],
+  ['apps/web/src/screens/a.ts', "import { b } from '@parlance/server'\nexport const a = b\n"],
+])('imports run one way: %s may not hold %j', (path, source) => {
+  expect(lint(path, source)).toContain('no-restricted-imports')
+})
+
+test.each([
+  ['eval', 'export const a = (text: string): unknown => eval(text)\n', 'no-eval'],
+  ['new Function', 'export const a = (text: string): unknown => new Function(text)\n', 'no-new-func'],
+  ['node:vm', "import { runInNewContext } from 'node:vm'\nexport const a = runInNewContext\n", 'no-restricted-imports'],
+])('R01 %s is a lint error', (_name, source, rule) => {
+  expect(lint('apps/server/src/agent/a.ts', source)).toContain(rule)
+})
+
+test('what may be imported passes', () => {
+  expect(lint('apps/server/src/features/chat/a.ts', "import { gate } from '@parlance/sql'\nexport const a = gate\n")).toBe('')
+  expect(lint('apps/web/src/screens/a.ts', "import { b } from '../components/b.tsx'\nexport const a = b\n")).toBe('')
+})

@@ -1,0 +1,55 @@
+// Gets what the tests need beyond npm packages, and says what it does. `npm test` itself installs nothing.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const wanted = [
+  { name: 'Chromium', debian: 'chromium', commands: ['chromium', 'chromium-browser', 'google-chrome'] },
+  { name: 'MariaDB', debian: 'mariadb-server', commands: ['mariadbd', 'mysqld'] },
+]
+const missing = wanted.filter((tool) => !tool.commands.some(isInstalled))
+
+for (const tool of wanted) console.log(`${tool.name}: ${missing.includes(tool) ? 'missing' : 'found'}`)
+if (missing.length === 0) process.exit(0)
+
+if (isRootOnDebian()) installWithApt(missing.map((tool) => tool.debian))
+else explain(missing)
+
+function isInstalled(command) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  return folders.some((folder) => existsSync(join(folder, command)))
+}
+
+function isRootOnDebian() {
+  return process.getuid?.() === 0 && isInstalled('apt-get')
+}
+
+function installWithApt(packages) {
+  console.log(`Installing with apt-get: ${packages.join(', ')}`)
+  // The package would start a server of its own; the tests start one on a private port instead.
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  mustRun('apt-get', ['update', '-qq'], environment)
+  mustRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], environment)
+  console.log('Done.')
+}
+
+function mustRun(command, commandArguments, environment) {
+  const { status } = spawnSync(command, commandArguments, { stdio: ['ignore', 'inherit', 'inherit'], env: environment })
+  if (status === 0) return
+  console.error(`${command} ${commandArguments[0]} failed with status ${status}.`)
+  process.exit(1)
+}
+
+function explain(tools) {
+  for (const tool of tools) {
+    if (tool.name === 'Chromium') {
+      console.log("Chromium: getting Playwright's own browser.")
+      mustRun('npx', ['playwright', 'install', 'chromium'], process.env)
+    } else {
+      console.log(
+        'MariaDB: not installed for you here. Install it, or run `docker compose -f deploy/test-compose.yml up -d` and ' +
+          'set TEST_MYSQL_URL=mysql://root:parlance@127.0.0.1:3307/test; without it its tests are skipped.',
+      )
+    }
+  }
+}

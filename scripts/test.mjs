@@ -1,0 +1,84 @@
+// Runs every test: unit and API tests, then the journeys in a real browser, and closes with what was skipped and why.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const folder = mkdtempSync(join(tmpdir(), 'parlance-test-'))
+const unitFile = join(folder, 'unit.json')
+const journeyFile = join(folder, 'journeys.json')
+
+const unit = run('vitest', ['run', ...process.argv.slice(2)], {
+  PARLANCE_TEST_SERVERS: '1',
+  PARLANCE_TEST_SUMMARY: unitFile,
+})
+const journeys = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+  PLAYWRIGHT_JSON_OUTPUT_FILE: journeyFile,
+})
+
+const results = [readUnit(), readJourneys()]
+rmSync(folder, { recursive: true, force: true })
+const passed = sum(results.map((result) => result.passed))
+const failed = sum(results.map((result) => result.failed))
+const skipped = results.flatMap((result) => result.skipped)
+
+if (skipped.length > 0) {
+  console.log('\nSkipped, with the reason:')
+  for (const [reason, names] of groupByReason(skipped)) console.log(`  ${reason}\n${names.map((name) => `    ${name}`).join('\n')}`)
+}
+console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`)
+const isSkipFailure = process.env.CI === 'true' && skipped.length > 0
+if (isSkipFailure) console.log('With CI=true a skipped test is a failure.')
+process.exit(unit !== 0 || journeys !== 0 || failed > 0 || isSkipFailure ? 1 : 0)
+
+function run(command, commandArguments, environment) {
+  const result = spawnSync(command, commandArguments, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+    shell: process.platform === 'win32',
+  })
+  return result.status ?? 1
+}
+
+function readUnit() {
+  return JSON.parse(readOr(unitFile, '{"passed":0,"failed":1,"skipped":[]}'))
+}
+
+function readJourneys() {
+  const report = JSON.parse(readOr(journeyFile, '{"stats":{"expected":0,"unexpected":1,"flaky":0},"suites":[]}'))
+  const specs = report.suites.flatMap(specsOf)
+  return {
+    passed: report.stats.expected + report.stats.flaky,
+    failed: report.stats.unexpected,
+    skipped: specs.flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === 'skipped')
+        .map((test) => ({
+          name: `${spec.file} > ${spec.title}`,
+          reason: test.annotations.find((annotation) => annotation.type === 'skip')?.description ?? 'no reason was given',
+        })),
+    ),
+  }
+}
+
+function specsOf(suite) {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+function readOr(file, otherwise) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return otherwise
+  }
+}
+
+function groupByReason(entries) {
+  const groups = new Map()
+  for (const { name, reason } of entries) groups.set(reason, [...(groups.get(reason) ?? []), name])
+  return groups
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
+}
