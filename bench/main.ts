@@ -1,0 +1,33 @@
+import { isReached, type Figure } from './figure.ts'
+
+const benches: Record<string, () => Promise<{ run(): Promise<Figure[]> }>> = {
+  start: () => import('./start.ts'),
+  turn: () => import('./turn.ts'),
+}
+
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in benches))
+if (names.length === 0 || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`Unknown benchmark: ${unknown.join(', ')}.`)
+  console.error(`Usage: npm run bench -- NAME [NAME …]\nNames: ${Object.keys(benches).join(', ')}`)
+  process.exit(1)
+}
+
+const figures: Figure[] = []
+for (const name of names) {
+  const bench = await benches[name]?.()
+  const measured = (await bench?.run()) ?? []
+  for (const figure of measured) console.log(JSON.stringify(figure))
+  figures.push(...measured)
+}
+console.table(
+  figures.map((figure) => ({
+    bench: figure.bench,
+    figure: figure.name,
+    value: Number(figure.value.toFixed(2)),
+    unit: figure.unit,
+    reach: figure.reach === null ? '' : `≤ ${figure.reach}`,
+    reached: figure.reach === null ? '' : isReached(figure),
+  })),
+)
+process.exit(0)
