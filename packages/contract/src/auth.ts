@@ -69,3 +69,15 @@ export const tokenResponseSchema = z.object({
 export type TokenResponse = z.infer<typeof tokenResponseSchema>
 
 export const messageResponseSchema = z.object({ message: z.string() })
+
+export const changePasswordRequestSchema = z.strictObject({
+  current_password: z.string().min(1, 'Current password is required.').max(1024),
+  new_password: z
+    .string()
+    .min(8, 'New password must be at least 8 characters.')
+    .max(1024, 'New password must be at most 1024 characters.'),
+})
+export type ChangePasswordRequest = z.infer<typeof changePasswordRequestSchema>
+
+/** Changing the password ends every sign-in; this browser goes on with a new one. */
+export const changePasswordResponseSchema = messageResponseSchema.extend({ access_token: z.string() })

@@ -71,3 +71,24 @@ export const tableListSchema = z.object({
   total_count: z.number(),
 })
 export type TableList = z.infer<typeof tableListSchema>
+
+const optionValueSchema = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
+
+/** The documents' form; `extra_params` carries the further fields of the kind's manifest. */
+export const createConfigurationRequestSchema = z.strictObject({
+  name: z.string('Please fill in all required fields').trim().min(1, 'Please fill in all required fields').max(200),
+  description: z.string().max(2000).nullish(),
+  application_id: z.string().max(200).nullish(),
+  db_type: databaseKindSchema,
+  host: z.string().max(253).nullish(),
+  port: z.number().int().min(1).max(65_535).nullish(),
+  database: z.string().max(4096).nullish(),
+  schema_name: z.string().max(200).nullish(),
+  username: z.string().max(200).nullish(),
+  password: z.string().max(10_000).nullish(),
+  extra_params: z.record(z.string().max(100), optionValueSchema).optional(),
+  visibility: visibilitySchema.default('private'),
+})
+export type CreateConfigurationRequest = z.infer<typeof createConfigurationRequestSchema>
+
+export const databaseConfigurationListSchema = z.array(databaseConfigurationSchema)

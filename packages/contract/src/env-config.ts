@@ -15,3 +15,6 @@ export type EnvironmentStatus = z.infer<typeof environmentStatusSchema>
 /** `database` joins it when the wizard's database form is complete. */
 export const saveAllRequestSchema = z.strictObject({ orchestration: modelSettingsSchema.nullish() })
 export type SaveAllRequest = z.infer<typeof saveAllRequestSchema>
+
+/** An address; one that begins with `/` is this server's own. */
+export const visualizationSchema = z.object({ server_url: z.string() })

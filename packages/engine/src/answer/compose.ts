@@ -1,0 +1,159 @@
+import type { ResultColumn, Row } from '@parlance/contract'
+import type { Understood } from '../contract.ts'
+import { formatCell, formatNumber, numberOf } from './numbers.ts'
+
+export interface AnswerRequest {
+  question: string
+  understood: Understood
+  columns: ResultColumn[]
+  rows: Row[]
+  /** Whether there are more rows than these. */
+  truncated: boolean
+  /** yyyy-mm-dd. */
+  today: string
+}
+
+export interface Answer {
+  text: string
+  followUps: string[]
+}
+
+/** What `translate` leaves for the answer in its state. */
+interface Told {
+  shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
+  subject: string
+  filters: string[]
+  /** Labels of the result's columns by position. */
+  labels: string[]
+  measures: number[]
+  counts: number[]
+  followUps: string[]
+}
+
+function toldBy(state: unknown): Told | null {
+  if (typeof state !== 'object' || state === null || !('told' in state)) return null
+  const { told } = state
+  return typeof told === 'object' && told !== null ? (told as Told) : null
+}
+
+function whereText(told: Told | null): string {
+  return told === null || told.filters.length === 0 ? '' : ` where ${told.filters.join(' and ')}`
+}
+
+/**
+ * The answer to a question in one or two sentences, made from its rows alone, and questions that may follow.
+ */
+export function composeAnswer(request: AnswerRequest): Answer {
+  const told = toldBy(request.understood.state)
+  return { text: textOf(request, told), followUps: followUpsFor(request, told) }
+}
+
+function followUpsFor(request: AnswerRequest, told: Told | null): string[] {
+  if (told === null) return []
+  const usable =
+    request.rows.length === 0 ? told.followUps.filter((one) => !/^(and by|top|how many)/i.test(one)) : told.followUps
+  return usable.filter((one) => one.toLowerCase() !== request.question.toLowerCase()).slice(0, 3)
+}
+
+function textOf(request: AnswerRequest, told: Told | null): string {
+  const { rows, columns } = request
+  const [first] = rows
+  if (first === undefined) return `No ${told?.subject ?? 'rows'} were found${whereText(told)}.`
+  if (rows.length === 1 && told?.shape === 'number') return numbersText(first, told, columns)
+  if (told?.shape === 'series') return seriesText(request, told)
+  if (told?.shape === 'ranking' || told?.shape === 'groups') return rankingText(request, told)
+  return listText(request, told)
+}
+
+function numbersText(row: Row, told: Told, columns: readonly ResultColumn[]): string {
+  const [only] = told.counts
+  const value = numberOf(row[0])
+  if (row.length === 1 && only === 0 && value !== null) {
+    return `There ${value === 1 ? 'is' : 'are'} ${formatNumber(value)} ${value === 1 ? singularOf(told.subject) : told.subject}${whereText(told)}.`
+  }
+  if (row.every((cell) => cell === null))
+    return `There is nothing to compute: no ${told.subject} were found${whereText(told)}.`
+  const parts = row.map(
+    (cell, at) => `the ${told.labels[at] ?? columns[at]?.name ?? 'value'} is ${formatCell(numberOf(cell) ?? cell)}`,
+  )
+  const text = parts.join(', and ')
+  const about = told.filters.length > 0 ? ` for ${told.subject}${whereText(told)}` : ''
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${about}.`
+}
+
+function singularOf(words: string): string {
+  return words
+    .replace(/ies$/, 'y')
+    .replace(/(x|ch|sh)es$/, '$1')
+    .replace(/s$/, '')
+}
+
+/** The cells of a row that name it: all but the measures, and but keys where a name stands beside them. */
+function nameOf(row: Row, told: Told): string {
+  const cells = row.filter((_, at) => !told.measures.includes(at))
+  return cells.length === 0 ? '' : cells.map((cell) => formatCell(cell)).join(' ')
+}
+
+function more(request: AnswerRequest): string {
+  return request.truncated ? ' The list goes on beyond these rows.' : ''
+}
+
+function seriesText(request: AnswerRequest, told: Told): string {
+  const [measure] = told.measures
+  const points =
+    measure === undefined
+      ? []
+      : request.rows.flatMap((row) => {
+          const value = numberOf(row[measure])
+          return value === null ? [] : [{ name: nameOf(row, told), value }]
+        })
+  const [first] = points
+  if (first === undefined || measure === undefined) return listText(request, told)
+  const label = told.labels[measure] ?? 'value'
+  const highest = points.reduce((best, one) => (one.value > best.value ? one : best), first)
+  const lowest = points.reduce((best, one) => (one.value < best.value ? one : best), first)
+  if (points.length === 1) return `The ${label}${whereText(told)} is ${formatNumber(first.value)} (${first.name}).`
+  const isAdditive = /^(total|number)/.test(label) && !request.truncated
+  const total = isAdditive
+    ? `; over all ${points.length} rows it comes to ${formatNumber(points.reduce((sum, one) => sum + one.value, 0))}`
+    : ''
+  return `The ${label}${whereText(told)} was highest in ${highest.name} (${formatNumber(highest.value)}) and lowest in ${lowest.name} (${formatNumber(lowest.value)})${total}.${more(request)}`
+}
+
+function rankingText(request: AnswerRequest, told: Told): string {
+  const [measure] = told.measures
+  const [first] = request.rows
+  if (measure === undefined || first === undefined) return listText(request, told)
+  const label = told.labels[measure] ?? 'value'
+  const named = (row: Row) => `${nameOf(row, told)} (${formatCell(numberOf(row[measure]) ?? row[measure])})`
+  if (request.rows.length === 1)
+    return `${nameOf(first, told)}: the ${label}${whereText(told)} is ${formatCell(numberOf(first[measure]) ?? first[measure])}.`
+  if (told.shape === 'ranking') {
+    const shown = request.rows.slice(0, 3).map(named)
+    const rest = request.rows.length - shown.length
+    return `By ${label}${whereText(told)}: ${shown.join(', ')}${rest > 0 ? `, and ${formatNumber(rest)} more` : ''}.${more(request)}`
+  }
+  const sorted = request.rows.toSorted(
+    (left, right) => (numberOf(right[measure]) ?? 0) - (numberOf(left[measure]) ?? 0),
+  )
+  const [top] = sorted
+  const last = sorted.at(-1)
+  if (top === undefined || last === undefined) return listText(request, told)
+  return `There are ${formatNumber(request.rows.length)} groups${whereText(told)}: the ${label} is highest for ${named(top)} and lowest for ${named(last)}.${more(request)}`
+}
+
+function listText(request: AnswerRequest, told: Told | null): string {
+  const { rows, truncated } = request
+  const [first] = rows
+  if (first === undefined) return 'Nothing was found.'
+  const subject = told?.subject ?? 'rows'
+  const brief = (row: Row) =>
+    row
+      .slice(0, row.length <= 3 ? row.length : 2)
+      .map((cell) => formatCell(cell))
+      .join(', ')
+  if (rows.length === 1) return `One row was found${whereText(told)}: ${brief(first)}.`
+  const count = `${truncated ? 'More than ' : ''}${formatNumber(rows.length)}`
+  const shown = rows.slice(0, 3).map(brief).join('; ')
+  return `${count} rows of ${subject} were found${whereText(told)}${rows.length > 3 ? ', the first being' : ''}: ${shown}.`
+}

@@ -1,0 +1,154 @@
+import {
+  column as columnExpression,
+  isAggregate,
+  sameExpression,
+  type Expression,
+  type Filter,
+  type Query,
+  type Scalar,
+  type Selected,
+} from '../query.ts'
+import { columnOf, type TableModel } from '../schema/model.ts'
+import { displayColumns } from '../schema/roles.ts'
+import type { Item } from './draft.ts'
+import type { Named } from './resolve-items.ts'
+import { tableKeyOf } from './resolve-items.ts'
+import type { Having } from './resolve-conditions.ts'
+import { keyedBy, type Grouped, type Ordered } from './resolve-orders.ts'
+import type { Scope } from './scope.ts'
+import { Unclear } from './unclear.ts'
+
+/** All that a question asks for, tied to the schema. */
+export interface Parts {
+  asked: { item: Item; columns: Named[] }[]
+  selected: Named[]
+  orders: Ordered[]
+  groups: Grouped[]
+  filters: Filter[]
+  having: Having[]
+}
+
+function uniqueAliases(selected: Selected[]): Selected[] {
+  const seen = new Map<string, number>()
+  return selected.map((one) => {
+    const key = one.alias.toLowerCase()
+    const count = (seen.get(key) ?? 0) + 1
+    seen.set(key, count)
+    if (count === 1) return one
+    const table =
+      one.expression.kind === 'column' ? one.expression.ref.table.toLowerCase().replace(/\W+/g, '_') : 'value'
+    return { ...one, alias: `${table}_${one.alias}` }
+  })
+}
+
+function isExtremeOrder(order: Ordered): boolean {
+  return !order.plain
+}
+
+/** Puts the parts together: what is shown, grouped, sorted. */
+export function assemble(scope: Scope, all: Parts): Query {
+  const { draft } = scope
+  const parts = withoutIdleGroups(groupConditions(scope, all), scope.subject)
+  const aggregateAsked = parts.selected.some((one) => isAggregate(one.expression))
+  const aggregateOrder = parts.orders.some((one) => isAggregate(one.expression))
+  const grouping = aggregateAsked || aggregateOrder || parts.groups.length > 0 || parts.having.length > 0
+  const plainColumns = parts.selected.filter((one) => !isAggregate(one.expression))
+  const askedGroups = grouping
+    ? plainColumns.filter((one) => !parts.groups.some((group) => sameExpression(group.scalar, one.expression)))
+    : []
+  const select: Selected[] = []
+  const push = (one: Selected) => {
+    if (!select.some((other) => sameExpression(other.expression, one.expression)))
+      select.push({ expression: one.expression, alias: one.alias })
+  }
+  for (const group of parts.groups)
+    if (!parts.selected.some((one) => sameExpression(one.expression, group.scalar)))
+      push({ expression: group.scalar, alias: group.alias })
+  for (const one of parts.selected) push(one)
+  const extreme = parts.orders.find(isExtremeOrder)
+  if (select.length === 0)
+    for (const one of displayColumns(scope.subject)) push({ expression: columnExpression(one.ref), alias: one.name })
+  if (extreme !== undefined && showsMeasure(scope, parts, extreme))
+    push({ expression: extreme.expression, alias: extreme.alias })
+  const groups: Scalar[] = []
+  const addGroup = (scalar: Scalar) => {
+    if (!groups.some((one) => sameExpression(one, scalar))) groups.push(scalar)
+  }
+  if (grouping) {
+    const base = baseTables(parts, aggregateAsked || aggregateOrder ? [...parts.selected, ...parts.orders] : [])
+    const keyed = [
+      ...parts.groups.map((one) => one.key),
+      ...askedGroups.map((one) =>
+        one.expression.kind === 'column' ? keyedBy(columnOf(scope.schema, one.expression.ref)) : null,
+      ),
+    ]
+    for (const table of new Set(keyed))
+      if (table !== null && !base.has(table.key) && table.primaryKey.length === 1)
+        for (const key of table.primaryKey) addGroup(columnExpression(key.ref))
+    for (const one of parts.groups) addGroup(one.scalar)
+    for (const one of [...select]) if (!isAggregate(one.expression)) addGroup(one.expression as Scalar)
+  }
+  if (parts.having.length > 0 && groups.length === 0) throw new Unclear('It is not clear which groups are meant.', [])
+  const limit = extreme?.limit ?? draft.limit
+  return {
+    subject: scope.subject.key,
+    select: uniqueAliases(select),
+    distinct: draft.distinct && groups.length === 0,
+    filters: parts.filters,
+    groups,
+    having: parts.having,
+    order: parts.orders.map(({ expression, descending }) => ({ expression, descending })),
+    limit: limit === undefined ? null : limit,
+    spoken: [...new Set(scope.mentioned.map((one) => one.table.key))],
+    top: null,
+  }
+}
+
+/** The tables whose rows are counted or added up; grouping by a key of theirs would undo it. */
+function baseTables(_parts: Parts, measured: readonly { expression: Expression }[]): Set<string> {
+  return new Set(measured.filter((one) => isAggregate(one.expression)).map((one) => tableKeyOf(one.expression)))
+}
+
+/** Whether the value that decides the order is shown too: not when the question lists what it wants to see. */
+function showsMeasure(scope: Scope, parts: Parts, extreme: Ordered): boolean {
+  if (parts.selected.some((one) => isAggregate(one.expression))) return false
+  const asked = scope.draft.items
+  if (
+    asked.some((one) => one.kind === 'column') &&
+    !(scope.draft.asksWhich && asked.length === 1 && isAggregate(extreme.expression))
+  )
+    return false
+  return isAggregate(extreme.expression) || extreme.alias !== ''
+}
+
+function isMeasured(parts: Parts): boolean {
+  return parts.having.length > 0 || [...parts.selected, ...parts.orders].some((one) => isAggregate(one.expression))
+}
+
+/** 'for each company, return its name' groups nothing: without a measure each row stands for itself. */
+function withoutIdleGroups(parts: Parts, subject: TableModel): Parts {
+  if (isMeasured(parts) || parts.selected.length === 0) return parts
+  const shown = parts.selected.map((one) => tableKeyOf(one.expression))
+  const isIdle = (one: Grouped) => one.key === subject || shown.includes(tableKeyOf(one.scalar))
+  if (!parts.groups.every(isIdle))
+    throw new Unclear(
+      'It is not clear what is wanted for each group.',
+      parts.groups.map((one) => one.alias),
+    )
+  return { ...parts, groups: [] }
+}
+
+/** 'countries with more than two customers': a number of rows for each value of a column is a condition on groups. */
+function groupConditions(scope: Scope, parts: Parts): Parts {
+  const isValue =
+    parts.selected.length > 0 &&
+    parts.selected.every(
+      (one) => one.expression.kind === 'column' && keyedBy(columnOf(scope.schema, one.expression.ref)) === null,
+    )
+  if (!isValue || parts.having.length > 0) return parts
+  const counted = parts.filters.find(
+    (one) => one.kind === 'related' && one.having !== null && !one.negated && one.filters.length === 0,
+  )
+  if (counted?.kind !== 'related' || counted.having === null) return parts
+  return { ...parts, filters: parts.filters.filter((one) => one !== counted), having: [counted.having] }
+}

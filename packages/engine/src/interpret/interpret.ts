@@ -1,0 +1,92 @@
+import type { Schema, TableModel } from '../schema/model.ts'
+import type { Step } from '../schema/graph.ts'
+import { neighbours } from '../schema/graph.ts'
+import { stem } from '@parlance/retrieval'
+import { chunksOf, type Chunk } from './chunks.ts'
+import { readQuestion } from './grammar.ts'
+import type { Draft } from './draft.ts'
+import type { PhraseIndex } from './phrases.ts'
+import { matchPhrase } from './phrases.ts'
+import { resolve, type Resolved } from './resolve.ts'
+import { plainQuestion, tokensOf, type Token } from './tokens.ts'
+import { Unclear } from './unclear.ts'
+import type { ValueIndex } from './values.ts'
+
+export interface Interpretation extends Resolved {
+  draft: Draft
+  chunks: Chunk[]
+}
+
+/** The tables that a question's words may mean, then those linked to them, nearest first: where values are looked for. */
+export function tablesSpokenOf(schema: Schema, phrases: PhraseIndex, question: string): TableModel[] {
+  const words = tokensOf(plainQuestion(question))
+    .filter((one) => !one.quoted)
+    .map((one) => one.word)
+  const scores = new Map<TableModel, number>()
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= Math.min(words.length, from + 4); to++) {
+      const found = matchPhrase(phrases, words.slice(from, to))
+      for (const { table, quality } of found.tables) scores.set(table, Math.max(scores.get(table) ?? 0, quality * 2))
+      for (const { column, quality } of found.columns)
+        scores.set(column.table, Math.max(scores.get(column.table) ?? 0, quality))
+    }
+  }
+  const found = [...scores]
+    .filter(([table, score]) => !table.isView || score >= 2)
+    .toSorted((left, right) => right[1] - left[1])
+    .map(([table]) => table)
+  for (let at = 0; at < found.length; at++) {
+    const table = found[at]
+    if (table !== undefined)
+      for (const near of neighbours(schema, table)) if (!near.isView && !found.includes(near)) found.push(near)
+  }
+  return found.length > 0 ? found : schema.tables
+}
+
+/** Chooses between several links of the same two tables by the question's own words. */
+export function linkChooser(tokens: readonly Token[]): (paths: Step[][]) => Step[] | null {
+  const words = new Set(tokens.map((one) => stem(one.lower)))
+  const score = (path: Step[]) =>
+    path.reduce(
+      (sum, step) =>
+        sum +
+        step.link.pairs.reduce(
+          (inner, pair) => inner + pair.child.words.filter((word) => words.has(stem(word))).length,
+          0,
+        ),
+      0,
+    )
+  return (paths) => {
+    const scored = paths
+      .map((path) => ({ path, score: score(path) + path.filter((step) => isPlainLink(step)).length * 0.5 }))
+      .toSorted((left, right) => right.score - left.score)
+    const [first, second] = scored
+    if (first === undefined) return null
+    if (second === undefined || first.score > second.score) return first.path
+    return null
+  }
+}
+
+/** A link named like its parent (`language_id`) stands before one with a role (`original_language_id`). */
+function isPlainLink(step: Step): boolean {
+  const name = step.link.parent.words.join(' ')
+  return step.link.pairs.some(
+    (pair) => pair.child.words.slice(0, -1).join(' ') === name || pair.child.words.join(' ') === name,
+  )
+}
+
+/** Reads a question over a schema. Throws `Unclear` with what is missing when it cannot be read whole. */
+export function interpret(
+  schema: Schema,
+  phrases: PhraseIndex,
+  values: ValueIndex,
+  question: string,
+  today: string,
+): Interpretation {
+  const plain = plainQuestion(question)
+  const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values, today })
+  const draft = readQuestion(chunks)
+  if (draft.missed.length > 0)
+    throw new Unclear(`These words match nothing here: ${draft.missed.join(', ')}.`, draft.missed)
+  return { ...resolve(schema, values, draft, today), draft, chunks }
+}

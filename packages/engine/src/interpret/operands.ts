@@ -1,0 +1,150 @@
+import type { DateRange } from './dates.ts'
+import type { Operand } from './draft.ts'
+import { attempt, bestColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
+import { columnPhrase } from './items.ts'
+
+/** A number, a date, a text or a stored value; null when the cursor stands on none. */
+export function operand(parser: Parser): Operand | null {
+  const chunk = peek(parser)
+  if (chunk === null) return null
+  if (chunk.quoted) {
+    parser.at++
+    return chunk.values.length > 0
+      ? { kind: 'values', text: chunk.text, matches: chunk.values }
+      : { kind: 'text', value: chunk.text }
+  }
+  if (chunk.number !== null) {
+    parser.at++
+    const year = chunk.date !== null && chunk.date.year !== null ? chunk.date : null
+    skipUnitWords(parser)
+    return { kind: 'number', value: chunk.number, year }
+  }
+  if (chunk.date !== null) {
+    parser.at++
+    return { kind: 'date', range: chunk.date }
+  }
+  if (chunk.values.length > 0) {
+    parser.at++
+    return { kind: 'values', text: chunk.text, matches: chunk.values }
+  }
+  return null
+}
+
+/** Units behind a number carry no meaning of their own: '100 dollars', '50 years old'. */
+function skipUnitWords(parser: Parser): void {
+  const words = new Set([
+    'dollar',
+    'usd',
+    'euro',
+    'eur',
+    'year',
+    'percent',
+    'meter',
+    'metre',
+    'kg',
+    'pound',
+    'mile',
+    'km',
+    'minute',
+    'inch',
+    'point',
+    'old',
+    'cm',
+    'ton',
+    'feet',
+    'foot',
+    'mm',
+    'gb',
+    'mb',
+  ])
+  for (;;) {
+    const chunk = peek(parser)
+    const word = chunk?.tokens.length === 1 ? (chunk.tokens[0]?.word ?? '') : ''
+    if (chunk === null || chunk.quoted || !words.has(word) || chunk.values.length > 0) return
+    if ((chunk.columns.length > 0 && bestColumn(chunk) > 0.65 && word !== 'old') || chunk.tables.length > 0) return
+    parser.at++
+  }
+}
+
+/** A text that names nothing known, taken as written: capitals in a row, or one word. */
+export function freeText(parser: Parser): string | null {
+  const words: string[] = []
+  for (;;) {
+    const chunk = peek(parser)
+    if (chunk === null || chunk.quoted || isKind(chunk, 'end', 'comma', 'and', 'or', 'relative', 'with', 'possessive'))
+      break
+    const isName =
+      chunk.capital ||
+      (chunk.keyword === null &&
+        chunk.columns.length + chunk.tables.length === 0 &&
+        /\d/.test(chunk.text) &&
+        chunk.number === null)
+    if (!isName) break
+    words.push(chunk.text)
+    parser.at++
+  }
+  return words.length === 0 ? null : words.join(' ')
+}
+
+/** Operands joined by 'or', 'and' or commas: 'France, Spain or Italy'. */
+export function operandList(parser: Parser, allowAnd: boolean): Operand[] {
+  const first = operand(parser)
+  if (first === null) return []
+  const list = [first]
+  for (;;) {
+    const more = attempt(parser, () => {
+      const joined = isKind(peek(parser), 'or', 'comma') || (allowAnd && isKind(peek(parser), 'and'))
+      if (!joined) return null
+      skip(parser, 'comma', 'or', ...(allowAnd ? (['and'] as const) : []))
+      skip(parser, 'filler')
+      if (isPreposition(peek(parser), 'in', 'from', 'at')) parser.at++
+      const next = peek(parser)
+      if (next === null || (next.number !== null && first.kind !== 'number')) return null
+      if (first.kind === 'number' && next.number === null) return null
+      const found = operand(parser)
+      if (found === null || found.kind === 'date') return null
+      if (found.kind === 'values' && first.kind === 'values' && !shareColumn(first, found)) return null
+      return found
+    })
+    if (more === null) return list
+    list.push(more)
+  }
+}
+
+function shareColumn(left: Extract<Operand, { kind: 'values' }>, right: Extract<Operand, { kind: 'values' }>): boolean {
+  return left.matches.some((one) => right.matches.some((other) => other.column === one.column))
+}
+
+/** The range between two dates: 'from March to May', 'between 2010 and 2012'. */
+export function spanOf(from: DateRange, to: DateRange): DateRange {
+  return { from: from.from, before: to.before, label: `${from.label} to ${to.label}`, year: null }
+}
+
+/** 'the average', 'the average price', 'average': an aggregate to compare with. */
+export function computedOperand(parser: Parser): Operand | null {
+  return attempt(parser, () => {
+    skip(parser, 'filler', 'all', 'pronoun')
+    const keyword = keywordAt(parser, 'aggregate') ?? extremeFunction(parser)
+    if (keyword === null || keyword.fn === 'sum' || keyword.fn === 'count') return null
+    parser.at++
+    skip(parser, 'filler')
+    columnPhrase(parser)
+    if (isPreposition(peek(parser), 'of', 'for', 'across', 'in')) {
+      attempt(parser, () => {
+        parser.at++
+        skip(parser, 'filler', 'all', 'each')
+        const chunk = peek(parser)
+        if (chunk === null || (chunk.tables.length === 0 && chunk.columns.length === 0)) return null
+        parser.at++
+        return true
+      })
+    }
+    return { kind: 'computed', fn: keyword.fn, inner: [] }
+  })
+}
+
+function extremeFunction(parser: Parser): { fn: 'min' | 'max' } | null {
+  const keyword = keywordAt(parser, 'superlative')
+  if (keyword === null || keyword.hints !== null || keyword.frequency || keyword.temporal) return null
+  return { fn: keyword.descending ? 'max' : 'min' }
+}

@@ -1,0 +1,119 @@
+import { column as columnExpression, type Expression, type Ordering, type Scalar } from '../query.ts'
+import type { ColumnModel, TableModel } from '../schema/model.ts'
+import { neighbours } from '../schema/graph.ts'
+import { displayColumns, isTemporal, mainDate } from '../schema/roles.ts'
+import type { Group, Order } from './draft.ts'
+import { datingColumn, valueOf, type Named } from './resolve-items.ts'
+import { note, pickColumn, pickHint, pickTable, type Scope } from './scope.ts'
+import { Unclear } from './unclear.ts'
+
+/** An ordering as the question asks for it: `plain` sorts, the others pick the first ones. */
+export interface Ordered extends Ordering {
+  alias: string
+  limit: number | null
+  plain: boolean
+}
+
+/** One thing to group by; `key` is the table whose rows the groups are. */
+export interface Grouped {
+  scalar: Scalar
+  alias: string
+  key: TableModel | null
+}
+
+/** What a group of the draft is in the schema. */
+export function resolveGroup(scope: Scope, group: Group, measured: readonly Expression[]): Grouped[] {
+  if (group.kind === 'unit') {
+    const dated = datingColumn(scope, measured)
+    if (dated === null) throw new Unclear(`${scope.subject.name} has no date to group by ${group.unit}.`, [group.unit])
+    if (!isTemporal(dated)) throw new Unclear(`${dated.name} holds no dates.`, [group.unit])
+    note(scope, `Each ${group.unit} is that of ${dated.name} of ${dated.table.name}`)
+    return [{ scalar: { kind: 'period', unit: group.unit, ref: dated.ref }, alias: group.unit, key: null }]
+  }
+  if (group.kind === 'column') {
+    const found = pickColumn(scope, group)
+    return [{ scalar: columnExpression(found.ref), alias: found.name, key: keyedBy(found) }]
+  }
+  const table = pickTable(scope, group)
+  const asked = scope.draft.items.filter((one) => one.kind === 'column').map((one) => pickColumn(scope, one))
+  const own = asked.filter((one) => one.table === table)
+  const shown = own.length > 0 ? own : displayColumns(table)
+  return shown.map((one) => ({ scalar: columnExpression(one.ref), alias: one.name, key: table }))
+}
+
+/** The table whose rows a column tells apart, so that grouping by it means grouping by the row. */
+export function keyedBy(column: ColumnModel): TableModel | null {
+  const { table } = column
+  return displayColumns(table).includes(column) || column.isKey ? table : null
+}
+
+/** The table of the rows in which something occurs, for 'most popular': the only one whose rows belong to it. */
+function occurrences(scope: Scope, table: TableModel): TableModel {
+  const children = [
+    ...new Set(
+      scope.schema.links
+        .filter((link) => link.parent === table && link.child !== table && !link.child.isView)
+        .map((link) => link.child),
+    ),
+  ]
+  const near = scope.mentioned
+    .map((one) => one.table)
+    .find((one) => one !== table && neighbours(scope.schema, table).includes(one))
+  if (near !== undefined) return near
+  const [only, other] = children
+  if (only === undefined || other !== undefined)
+    throw new Unclear(`It is not clear by what ${table.name} are ranked.`, ['most popular'])
+  note(scope, `How often is the number of ${only.name} rows`)
+  return only
+}
+
+/** What an order of the draft sorts by. */
+export function resolveOrder(scope: Scope, order: Order, selected: readonly Named[]): Ordered {
+  const shared = { descending: order.descending, limit: order.limit, plain: order.plain }
+  if (order.by !== null) return { ...shared, ...valueForOrder(scope, order) }
+  if (order.frequency) {
+    const [first] = scope.draft.items
+    if (first?.kind === 'table') {
+      const table = occurrences(scope, pickTable(scope, first))
+      return { ...shared, expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
+    }
+    const column = first?.kind === 'column' ? pickColumn(scope, first) : null
+    if (column === null) throw new Unclear('It is not clear what is most common.', ['most common'])
+    const base = keyedBy(column) === column.table && column.table !== scope.subject ? scope.subject : column.table
+    const counted =
+      keyedBy(column) === column.table && base === column.table && column.isKey
+        ? occurrences(scope, column.table)
+        : base
+    return { ...shared, expression: { kind: 'rows', table: counted.key }, alias: 'count' }
+  }
+  if (order.temporal) {
+    const owner = order.of === null ? scope.subject : pickTable(scope, order.of)
+    const dated = mainDate(scope.schema, owner) ?? owner.columns.find((one) => one.words.at(-1) === 'year') ?? null
+    if (dated === null || dated.table !== owner)
+      throw new Unclear(`${owner.name} has no date that says which is first or last.`, ['latest'])
+    note(scope, `First and last are by ${dated.name}`)
+    return { ...shared, expression: columnExpression(dated.ref), alias: dated.name }
+  }
+  const [first] = selected
+  if (order.plain && first !== undefined) return { ...shared, expression: first.expression, alias: first.alias }
+  throw new Unclear('It is not clear by what the best are chosen.', ['top'])
+}
+
+function valueForOrder(scope: Scope, order: Order): Named {
+  const { by } = order
+  if (by === null) throw new Unclear('It is not clear what to sort by.', [])
+  if (by.kind === 'hint') {
+    const found = pickHint(scope, by)
+    if (found.words.includes('birth')) order.descending = !order.descending
+    return { expression: columnExpression(found.ref), alias: found.name }
+  }
+  if (by.kind === 'column' && !order.plain) {
+    const found = pickColumn(scope, by, (one) =>
+      one.kind === 'integer' || one.kind === 'number' || isTemporal(one) ? 3 : 0,
+    )
+    if (found.isKey || found.words.at(-1) === 'id')
+      return { expression: { kind: 'rows', table: found.table.key }, alias: 'count' }
+    return { expression: columnExpression(found.ref), alias: found.name }
+  }
+  return valueOf(scope, by)
+}

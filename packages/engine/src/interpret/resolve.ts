@@ -1,0 +1,153 @@
+import { isAggregate, type Expression, type Filter, type Query } from '../query.ts'
+import { contradicts } from '../render/plan.ts'
+import { ancestors } from '../schema/graph.ts'
+import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
+import { assemble } from './assemble.ts'
+import type { Draft, Item } from './draft.ts'
+import { columnsOf, tableKeyOf, type Named } from './resolve-items.ts'
+import { filterTables, resolveCondition } from './resolve-conditions.ts'
+import { keyedBy, resolveGroup, resolveOrder, type Grouped, type Ordered } from './resolve-orders.ts'
+import { pickTable, type Scope } from './scope.ts'
+import { subjectOf } from './subject.ts'
+import { Unclear } from './unclear.ts'
+import type { ValueIndex } from './values.ts'
+
+export interface Resolved {
+  query: Query
+  assumptions: string[]
+}
+
+/** Ties a draft's words to the schema. Throws `Unclear` when a word has no or several equally good meanings. */
+export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today: string): Resolved {
+  const scope = openScope(schema, values, draft, today)
+  const asked = askedItems(draft).map((item) => ({ item, columns: columnsOf(scope, item) }))
+  const selected = asked.flatMap((one) => one.columns)
+  const orders = draft.orders.map((order) => resolveOrder(scope, order, selected))
+  const measured = [...selected, ...orders].map((one) => one.expression)
+  scope.measured = measuredTable(schema, measured)
+  const conditions = draft.conditions.flatMap((one) => resolveCondition(scope, one) ?? [])
+  const filters = separated(
+    scope,
+    conditions.flatMap((one) => ('filter' in one ? [one.filter] : [])),
+    selected,
+  )
+  const having = conditions.flatMap((one) => ('having' in one ? [one.having] : []))
+  const groups = draft.groups.flatMap((group) => resolveGroup(scope, group, measured))
+  const query = assemble(scope, { asked, selected, orders, groups, filters, having })
+  return { query, assumptions: scope.assumptions }
+}
+
+/**
+ * Conditions that no single row can fulfil are about several rows that share what is asked for: 'countries with both
+ * large and small stadiums'.
+ */
+function separated(scope: Scope, filters: Filter[], selected: readonly Named[]): Filter[] {
+  const flat = filters.flatMap((one) => (one.kind === 'every' ? one.filters : [one]))
+  const clash = flat.findIndex((one, at) => flat.slice(0, at).some((other) => contradicts(one, other)))
+  const [first] = flat
+  const second = flat[clash]
+  if (clash < 1 || first === undefined || second === undefined) return filters
+  const own = new Set(ancestors(scope.schema, scope.subject).map((one) => one.key))
+  if (filterTables(second).some((key) => !own.has(key))) return filters
+  const [only, more] = selected
+  const shared = only?.expression
+  if (
+    shared === undefined ||
+    more !== undefined ||
+    shared.kind !== 'column' ||
+    keyedBy(columnOf(scope.schema, shared.ref)) !== null
+  )
+    throw new Unclear('No single row can fulfil all of these conditions.', [])
+  return [...flat.slice(0, clash), { kind: 'also', left: shared, filters: flat.slice(clash) }]
+}
+
+/** What a fragment of a question ('only for Germany', 'by month') says about an earlier query. */
+export interface Fragment {
+  filters: Filter[]
+  groups: Grouped[]
+  orders: Ordered[]
+  assumptions: string[]
+}
+
+/** Ties a fragment to the schema, seen from an earlier query: its subject and tables are the ones spoken of. */
+export function resolveFragment(
+  schema: Schema,
+  values: ValueIndex,
+  draft: Draft,
+  today: string,
+  prior: Query,
+): Fragment {
+  const scope: Scope = {
+    schema,
+    values,
+    draft,
+    today,
+    subject: tableOf(schema, prior.subject),
+    mentioned: [],
+    assumptions: [],
+    measured: measuredTable(
+      schema,
+      [...prior.select, ...prior.order].map((one) => one.expression),
+    ),
+    distances: new Map(),
+    related: [],
+    groupTables: [],
+    shown: [],
+  }
+  const spoken = [...prior.select, ...prior.order].map((one) => tableKeyOf(one.expression))
+  for (const key of new Set([...spoken, ...prior.groups.map((one) => tableKeyOf(one)), prior.subject]))
+    scope.mentioned.push({ table: tableOf(schema, key), at: 0 })
+  for (const mention of draft.tables) scope.mentioned.push({ table: pickTable(scope, mention), at: mention.at })
+  const made = draft.conditions.flatMap((one) => resolveCondition(scope, one) ?? [])
+  if (made.some((one) => 'having' in one))
+    throw new Unclear('Conditions on groups cannot be added to an earlier question.', [])
+  const measured = [...prior.select, ...prior.order].map((one) => one.expression)
+  const dated = measured.some(isAggregate) ? measured : [{ kind: 'rows' as const, table: prior.subject }]
+  return {
+    filters: made.flatMap((one) => ('filter' in one ? [one.filter] : [])),
+    groups: draft.groups.flatMap((group) => resolveGroup(scope, group, dated)),
+    orders: draft.orders.map((order) => resolveOrder(scope, order, prior.select)),
+    assumptions: scope.assumptions,
+  }
+}
+
+/** 'orders by month' asks how many there are: a table without anything measured, in groups, is counted. */
+function askedItems(draft: Draft): Item[] {
+  const [only, second] = draft.items
+  if (
+    only?.kind !== 'table' ||
+    second !== undefined ||
+    draft.groups.length === 0 ||
+    draft.orders.some((one) => !one.plain)
+  )
+    return draft.items
+  return [{ kind: 'count', of: only, distinct: false, at: only.at }]
+}
+
+function measuredTable(schema: Schema, expressions: readonly Expression[]): TableModel | null {
+  const measure = expressions.find(isAggregate)
+  return measure === undefined ? null : tableOf(schema, tableKeyOf(measure))
+}
+
+function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: string): Scope {
+  const subject = subjectOf(schema, draft)
+  const scope: Scope = {
+    schema,
+    values,
+    draft,
+    today,
+    subject,
+    mentioned: [],
+    assumptions: [],
+    measured: null,
+    distances: new Map(),
+    related: [],
+    groupTables: [],
+    shown: [],
+  }
+  for (const mention of draft.tables) scope.mentioned.push({ table: pickTable(scope, mention), at: mention.at })
+  for (const group of draft.groups) if (group.kind === 'table') scope.groupTables.push(pickTable(scope, group))
+  if (draft.subject !== null && !draft.tables.includes(draft.subject))
+    scope.mentioned.push({ table: subject, at: draft.subject.at })
+  return scope
+}

@@ -1,0 +1,264 @@
+import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
+import { distance } from '../schema/graph.ts'
+import { displayColumns } from '../schema/roles.ts'
+import type { ColumnMention, Draft, HintMention, TableMention } from './draft.ts'
+import { Unclear } from './unclear.ts'
+import type { ValueIndex } from './values.ts'
+
+/** Where names are looked up: the subject first, then the tables that the question speaks of. */
+export interface Scope {
+  schema: Schema
+  values: ValueIndex
+  draft: Draft
+  today: string
+  subject: TableModel
+  mentioned: { table: TableModel; at: number }[]
+  assumptions: string[]
+  /** The table whose rows are counted or added up, whose date is meant before others; null when none is. */
+  measured: TableModel | null
+  distances: Map<string, number>
+  /** Tables of conditions already tied, the last one last: a date may belong to what they speak of. */
+  related: TableModel[]
+  /** Tables named as groups, and those of the columns shown so far. */
+  groupTables: TableModel[]
+  shown: TableModel[]
+}
+
+export function note(scope: Scope, assumption: string): void {
+  if (!scope.assumptions.includes(assumption)) scope.assumptions.push(assumption)
+}
+
+/** Steps from the subject to a table; infinite when they are not connected. */
+export function farness(scope: Scope, table: TableModel): number {
+  const known = scope.distances.get(table.key)
+  if (known !== undefined) return known
+  const found = distance(scope.schema, scope.subject.key, table.key)
+  scope.distances.set(table.key, found)
+  return found
+}
+
+/** What a word is looked up for: shown things lean to the subject, conditions to what was spoken of just before. */
+export type Role = 'shown' | 'condition'
+
+function nearness(scope: Scope, table: TableModel, at: number, role: Role): number {
+  const spots = scope.mentioned.filter((one) => one.table === table)
+  if (spots.length === 0) return 0
+  const gap = Math.min(...spots.map((one) => Math.abs(one.at - at)))
+  const before = scope.mentioned.filter((one) => one.at < at).toSorted((left, right) => right.at - left.at)[0]
+  const isLast = role === 'condition' && before?.table === table && at - before.at <= 4 ? 1.6 : 0
+  return 2.2 - Math.min(gap, 12) * 0.08 + isLast
+}
+
+/** How well a table fits the question, whatever the word: by being the subject, spoken of near by, or close to it. */
+function fit(scope: Scope, table: TableModel, at: number, role: Role): number {
+  const far = farness(scope, table)
+  const isSubject = table === scope.subject ? (role === 'shown' ? 2 : 1.2) : 0
+  const isGrouped = role === 'shown' && scope.groupTables.includes(table) ? 1.5 : 0
+  const isSister = role === 'shown' && scope.shown.at(-1) === table ? 1 : 0
+  return (
+    isSubject +
+    isGrouped +
+    isSister +
+    nearness(scope, table, at, role) -
+    (Number.isFinite(far) ? far * 1.2 : 50) -
+    (table.isView ? 4 : 0)
+  )
+}
+
+const genericNames = new Set([
+  'name',
+  'id',
+  'detail',
+  'details',
+  'description',
+  'type',
+  'code',
+  'number',
+  'date',
+  'title',
+  'status',
+])
+
+export interface Scored<T> {
+  one: T
+  score: number
+}
+
+function best<T>(scored: Scored<T>[]): { winner: T | null; rivals: T[] } {
+  const sorted = scored.toSorted((left, right) => right.score - left.score)
+  const [first] = sorted
+  if (first === undefined) return { winner: null, rivals: [] }
+  return {
+    winner: first.one,
+    rivals: sorted.filter((other) => first.score - other.score < 0.25).map((other) => other.one),
+  }
+}
+
+export function pickTable(scope: Scope, mention: TableMention): TableModel {
+  const scored = mention.candidates.map(({ table, quality }) => ({
+    one: table,
+    score:
+      quality * 10 +
+      (table === scope.subject ? 1 : 0) -
+      Math.min(farness(scope, table), 6) * 0.6 -
+      (table.isView ? 3 : 0),
+  }))
+  const { winner } = best(scored)
+  if (winner === null) throw new Unclear(`No table is called ${mention.text}.`, [mention.text])
+  return winner
+}
+
+function columnChoice(column: ColumnModel): { label: string; words: string } {
+  return { label: `${column.spoken} of ${column.table.spoken}`, words: `${column.table.spoken} ${column.spoken}` }
+}
+
+/** Columns that hold the same fact on both ends of a link, such as `customer_id`. */
+function isSameFact(scope: Scope, left: ColumnModel, right: ColumnModel): boolean {
+  return scope.schema.links.some((link) =>
+    link.pairs.some(
+      (pair) => (pair.child === left && pair.parent === right) || (pair.child === right && pair.parent === left),
+    ),
+  )
+}
+
+/** The column that a mention means; `prefers` scores its suitability. Throws `Unclear` for none or several. */
+export function pickColumn(
+  scope: Scope,
+  mention: ColumnMention,
+  prefers: (column: ColumnModel) => number = () => 0,
+  role: Role = 'shown',
+): ColumnModel {
+  const owner = mention.owner === null ? null : pickTable(scope, mention.owner)
+  const scored = mention.candidates.map(({ column, quality }) => ({
+    one: column,
+    score:
+      quality * 13 +
+      fit(scope, column.table, mention.at, role) +
+      prefers(column) +
+      (owner === column.table ? 12 : 0) +
+      (column.isForeignKey ? -0.5 : 0),
+  }))
+  const { winner, rivals } = best(scored)
+  if (winner === null) throw new Unclear(`No column is called ${mention.text}.`, [mention.text])
+  const quality = mention.candidates.find((one) => one.column === winner)?.quality ?? 0
+  const isGeneric =
+    genericNames.has(mention.candidates[0]?.column.words.at(-1) ?? '') && !mention.text.trim().includes(' ')
+  if (mention.about !== null && isGeneric && pickTable(scope, mention.about) !== winner.table)
+    throw new Unclear(`${pickTable(scope, mention.about).name} has no column that is called ${mention.text}.`, [
+      mention.text,
+    ])
+  if (
+    farness(scope, winner.table) > 3 &&
+    Number.isFinite(farness(scope, winner.table)) &&
+    !scope.mentioned.some((one) => one.table === winner.table)
+  )
+    throw new Unclear(`${mention.text} is a column of ${winner.table.name}, far from ${scope.subject.name}.`, [
+      mention.text,
+    ])
+  if (!Number.isFinite(farness(scope, winner.table)))
+    throw new Unclear(
+      `${mention.text} is a column of ${winner.table.name}, which is not connected to ${scope.subject.name}.`,
+      [mention.text],
+    )
+  const real = rivals.filter((other) => other !== winner && !isSameFact(scope, other, winner))
+  const [rival] = real
+  if (rival !== undefined) {
+    const options = [winner, ...real].slice(0, 4)
+    throw new Unclear(
+      `${mention.text} may mean ${options.map((one) => `${one.name} of ${one.table.name}`).join(' or ')}.`,
+      [mention.text],
+      {
+        text: mention.text,
+        replacements: options.map(columnChoice),
+      },
+    )
+  }
+  if (quality < 0.45) throw new Unclear(`It is not clear which column ${mention.text} means.`, [mention.text])
+  if (quality < 0.9) note(scope, `‘${mention.text}’ is read as ${winner.name} of ${winner.table.name}`)
+  return winner
+}
+
+/** The column that an adjective speaks of, in the subject or a table spoken of. */
+export function pickHint(
+  scope: Scope,
+  hint: HintMention,
+  prefers: (column: ColumnModel) => number = () => 0,
+): ColumnModel {
+  if (hint.words.includes('name')) return pickName(scope, hint.at)
+  const tables = [scope.subject, ...scope.mentioned.map((one) => one.table)]
+  const scored = [...new Set(tables)].flatMap((table) =>
+    table.columns.flatMap((one) => {
+      const rank = hint.words.findIndex((word) => one.words.includes(word))
+      if (rank < 0 || one.isForeignKey || one.isKey) return []
+      const isWhole = one.words.at(-1) === hint.words[rank] || one.words[0] === hint.words[rank]
+      return [
+        {
+          one,
+          score:
+            (isWhole ? 2 : 0) -
+            rank * 0.4 -
+            one.words.length * 0.3 +
+            fit(scope, table, hint.at, 'condition') +
+            prefers(one),
+        },
+      ]
+    }),
+  )
+  const { winner, rivals } = best(scored)
+  if (winner === null)
+    throw new Unclear(`No column of ${scope.subject.name} says what ‘${hint.text}’ means.`, [hint.text])
+  const [, rival] = rivals
+  if (rival !== undefined) {
+    throw new Unclear(`‘${hint.text}’ may mean ${rivals.map((one) => one.name).join(' or ')}.`, [hint.text])
+  }
+  note(scope, `‘${hint.text}’ is about ${winner.name} of ${winner.table.name}`)
+  return winner
+}
+
+/** The name column of the table last spoken of before a place in the question. */
+function pickName(scope: Scope, at: number): ColumnModel {
+  const last =
+    scope.mentioned.filter((one) => one.at < at).toSorted((left, right) => right.at - left.at)[0]?.table ??
+    scope.subject
+  const shown = displayColumns(last)
+  const [first] = shown
+  if (first === undefined) throw new Unclear(`${last.name} has no name column.`, ['name'])
+  return first
+}
+
+/** The column in which a stored value was meant; among several, the one nearest to what the question speaks of. */
+export function pickValueColumn(
+  scope: Scope,
+  columns: ColumnModel[],
+  text: string,
+  at: number,
+  quality: (column: ColumnModel) => number,
+): ColumnModel {
+  const scored = columns.map((one) => ({
+    one,
+    score:
+      quality(one) * 4 +
+      fit(scope, one.table, at, 'condition') +
+      (displayColumns(one.table).includes(one) ? 0.5 : 0) -
+      (one.isForeignKey ? 0.3 : 0),
+  }))
+  const { winner, rivals } = best(scored)
+  if (winner === null || !Number.isFinite(farness(scope, winner.table)))
+    throw new Unclear(`Nothing near ${scope.subject.name} has the value ‘${text}’.`, [text])
+  const real = rivals.filter((other) => other !== winner && !isSameFact(scope, other, winner))
+  if (real.length > 0) {
+    const options = [winner, ...real].slice(0, 4)
+    throw new Unclear(
+      `‘${text}’ is a value of ${options.map((one) => `${one.name} of ${one.table.name}`).join(' and of ')}.`,
+      [text],
+      {
+        text,
+        replacements: options.map((one) => ({
+          label: `${one.spoken} of ${one.table.spoken}`,
+          words: `${one.table.spoken} ${one.spoken} '${text.replace(/^['"]|['"]$/g, '')}'`,
+        })),
+      },
+    )
+  }
+  return winner
+}

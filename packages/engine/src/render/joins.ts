@@ -1,0 +1,95 @@
+import { sameColumn, type ColumnRef, type TableKey } from '../query.ts'
+import { shortestPaths, type Step } from '../schema/graph.ts'
+import { tableOf, type Schema } from '../schema/model.ts'
+import { Unclear } from '../interpret/unclear.ts'
+
+/** The tables of a FROM clause: a root, and the steps that bring in the others in order. */
+export interface JoinTree {
+  root: TableKey
+  steps: Step[]
+}
+
+export function joinedKeys(tree: JoinTree): Set<TableKey> {
+  return new Set([tree.root, ...tree.steps.map((step) => step.to.key)])
+}
+
+/** How ways between tables are found: by tables that the question speaks of, and by its words where several are left. */
+export interface LinkChooser {
+  favoured: ReadonlySet<TableKey>
+  choose: (paths: Step[][]) => Step[] | null
+}
+
+function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChooser): Step[] {
+  let found: Step[][] = []
+  for (const from of joinedKeys(tree)) {
+    const paths = shortestPaths(schema, from, to, choose.favoured)
+    const [first] = paths
+    const [best] = found
+    if (first === undefined) continue
+    if (best === undefined || first.length < best.length) found = paths
+    else if (first.length === best.length) found = [...found, ...paths]
+  }
+  const [only, other] = found
+  if (only === undefined)
+    throw new Unclear(`${tableOf(schema, tree.root).name} and ${tableOf(schema, to).name} are not connected.`, [
+      tableOf(schema, to).spoken,
+    ])
+  if (other === undefined) return only
+  const chosen = choose.choose(found)
+  if (chosen !== null) return chosen
+  throw new Unclear(
+    `${tableOf(schema, tree.root).name} and ${tableOf(schema, to).name} are connected in several ways: ${describePaths(found)}.`,
+    [],
+  )
+}
+
+function describePaths(paths: readonly Step[][]): string {
+  return paths
+    .slice(0, 4)
+    .map((path) =>
+      path
+        .map((step) => step.link.pairs.map((pair) => `${pair.child.table.name}.${pair.child.name}`).join(' and '))
+        .join(' then '),
+    )
+    .join('; or ')
+}
+
+/** Adds a table to the joins by the shortest way from those already there. */
+export function addTable(schema: Schema, tree: JoinTree, key: TableKey, choose: LinkChooser): void {
+  if (joinedKeys(tree).has(key)) return
+  for (const step of pathFrom(schema, tree, key, choose)) if (!joinedKeys(tree).has(step.to.key)) tree.steps.push(step)
+}
+
+/**
+ * Whether a bridge tells each row of the table apart within a group: its key is made of the link and of what is
+ * grouped by, as film and category are the key of what ties them.
+ */
+function isToldApart(tree: JoinTree, step: Step, groups: readonly ColumnRef[]): boolean {
+  const bridge = step.link.child
+  const covered = new Set(step.link.pairs.map((pair) => pair.child))
+  for (const other of [...tree.steps, step]) {
+    if (other.link.child !== bridge || other.link === step.link) continue
+    const isGrouped = other.link.pairs.every((pair) =>
+      groups.some((one) => sameColumn(one, pair.parent.ref) || sameColumn(one, pair.child.ref)),
+    )
+    if (isGrouped) for (const pair of other.link.pairs) covered.add(pair.child)
+  }
+  return bridge.primaryKey.length > 1 && bridge.primaryKey.every((one) => covered.has(one))
+}
+
+/** Whether the joins may give several rows for one row of a table, in one group. */
+export function isMultiplied(tree: JoinTree, key: TableKey, groups: readonly ColumnRef[] = []): boolean {
+  const reached = new Set<TableKey>([key])
+  for (let changed = true; changed;) {
+    changed = false
+    for (const step of tree.steps) {
+      const [near, far] = reached.has(step.from.key) ? [step.from.key, step.to.key] : [step.to.key, step.from.key]
+      if (!reached.has(near) || reached.has(far)) continue
+      const many = near === step.from.key ? step.toMany : step.link.parent.key === near && !step.toMany
+      if (many && !isToldApart(tree, step, groups)) return true
+      reached.add(far)
+      changed = true
+    }
+  }
+  return false
+}

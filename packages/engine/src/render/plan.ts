@@ -1,0 +1,205 @@
+import { isAggregate, sameColumn, type Expression, type Filter, type Query, type TableKey } from '../query.ts'
+import { ancestors, shortestPaths } from '../schema/graph.ts'
+import { tableOf, type Schema } from '../schema/model.ts'
+import { filterTables } from '../interpret/resolve-conditions.ts'
+import { tableKeyOf } from '../interpret/resolve-items.ts'
+import { addTable, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
+
+/** A query with its joins chosen: what is joined, and what only has to exist. */
+export interface Plan {
+  query: Query
+  tree: JoinTree
+  /** Conditions on the joined rows. */
+  where: Filter[]
+  /** Conditions on rows of other tables, one existence test for each list. */
+  exists: { to: TableKey; filters: Filter[]; extra: TableKey[] }[]
+}
+
+function coreTables(query: Query): TableKey[] {
+  const keys = [...query.select, ...query.order, ...query.having].map((one) => tableKeyOf(one.expression))
+  return [...new Set([...keys, ...query.groups.map((one) => tableKeyOf(one))])]
+}
+
+/** The finest-grained table: the one whose rows belong to at most one row of each other. */
+function rootOf(schema: Schema, query: Query, core: readonly TableKey[]): TableKey {
+  const measured = [...query.select, ...query.order, ...query.having]
+    .filter((one) => isAggregate(one.expression))
+    .map((one) => tableKeyOf(one.expression))
+  const candidates = [...measured, ...core, query.subject]
+  for (const key of candidates) {
+    const above = ancestors(schema, tableOf(schema, key)).map((one) => one.key)
+    if (core.every((one) => above.includes(one))) return key
+  }
+  return measured[0] ?? (core.includes(query.subject) ? query.subject : (core[0] ?? query.subject))
+}
+
+/** Whether a table can be reached from the joins without multiplying their rows. */
+function isSingle(schema: Schema, tree: JoinTree, key: TableKey): boolean {
+  if (joinedKeys(tree).has(key)) return true
+  return [...joinedKeys(tree)].some((from) => ancestors(schema, tableOf(schema, from)).some((one) => one.key === key))
+}
+
+function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, favoured: ReadonlySet<TableKey>): TableKey {
+  const paths = [...joinedKeys(tree)]
+    .flatMap((from) => shortestPaths(schema, from, key, favoured).slice(0, 1))
+    .sort((left, right) => left.length - right.length)
+  return paths[0]?.find((step) => step.toMany)?.to.key ?? key
+}
+
+/** Chooses the joins. Throws `Unclear` where tables are not, or ambiguously, connected. */
+export function planQuery(schema: Schema, query: Query, choose: LinkChooser): Plan {
+  const core = coreTables(query)
+  if (showsSubject(schema, query, core)) core.push(query.subject)
+  const tree: JoinTree = { root: rootOf(schema, query, core), steps: [] }
+  for (const key of core) addTable(schema, tree, key, choose)
+  const plan: Plan = { query, tree, where: [], exists: [] }
+  if (!core.includes(query.subject) && isSingle(schema, tree, query.subject) && needsSubject(schema, tree, query))
+    addTable(schema, tree, query.subject, choose)
+  for (const filter of query.filters) placeFilter(schema, plan, filter, choose)
+  const passed = new Set([
+    ...joinedKeys(tree),
+    ...plan.exists.flatMap((one) => [one.to, ...one.filters.flatMap(filterTables)]),
+  ])
+  const { subject } = query
+  if (!passed.has(subject) && !isImplied(schema, tree, subject)) placeExistence(schema, plan, subject)
+  return plan
+}
+
+/** A list of what belongs to the subject has a row for each of the subject's. */
+function showsSubject(schema: Schema, query: Query, core: readonly TableKey[]): boolean {
+  const isList = query.groups.length === 0 && !query.select.some((one) => isAggregate(one.expression))
+  if (!isList || core.includes(query.subject) || !query.spoken.includes(query.subject)) return false
+  const above = ancestors(schema, tableOf(schema, query.subject)).map((one) => one.key)
+  return core.every((key) => above.includes(key))
+}
+
+function needsSubject(schema: Schema, tree: JoinTree, query: Query): boolean {
+  return (
+    query.filters.some((one) => one.kind === 'related' && one.of === query.subject) &&
+    !joinedKeys(tree).has(query.subject) &&
+    schema.tables.length > 0
+  )
+}
+
+/** Whether every row has a partner there anyway: along keys that are never empty. */
+function isImplied(schema: Schema, tree: JoinTree, key: TableKey): boolean {
+  return [...joinedKeys(tree)].some((from) => {
+    const [path] = shortestPaths(schema, from, key)
+    return (
+      path !== undefined &&
+      path.length > 0 &&
+      path.every((step) => step.from === step.link.child && step.link.pairs.every((pair) => !pair.child.nullable))
+    )
+  })
+}
+
+function placeExistence(schema: Schema, plan: Plan, key: TableKey): void {
+  if (isSingle(schema, plan.tree, key)) {
+    addTable(schema, plan.tree, key, { favoured: new Set(plan.query.spoken), choose: () => null })
+    return
+  }
+  const to = firstManyStep(schema, plan.tree, key, new Set(plan.query.spoken))
+  const known = plan.exists.find((one) => one.to === to)
+  if (known !== undefined) known.extra.push(key)
+  else plan.exists.push({ to, filters: [], extra: [key] })
+}
+
+function placeFilter(schema: Schema, plan: Plan, asked: Filter, choose: LinkChooser): void {
+  let filter = asked
+  if (filter.kind === 'related') {
+    const passive = !filter.negated && filter.having === null && filter.filters.length === 0
+    if (passive && joinedKeys(plan.tree).has(filter.table)) return
+    if (passive) return placeExistence(schema, plan, filter.table)
+    plan.where.push(filter)
+    return
+  }
+  if (filter.kind === 'every') {
+    for (const one of filter.filters) placeFilter(schema, plan, one, choose)
+    return
+  }
+  if (filter.kind === 'any') filter = { ...filter, filters: filter.filters.map((one) => alone(schema, plan, one)) }
+  const tables = [...new Set(neededTables(filter))]
+  const outer = tables.filter((key) => !isSingle(schema, plan.tree, key))
+  const [far] = outer
+  if (far === undefined) {
+    for (const key of tables) addTable(schema, plan.tree, key, choose)
+    plan.where.push(plainly(filter))
+    return
+  }
+  const to = firstManyStep(schema, plan.tree, far, new Set(plan.query.spoken))
+  const known = isNegative(filter)
+    ? undefined
+    : plan.exists.find(
+        (one) =>
+          one.to === to && !one.filters.some(isNegative) && !one.filters.some((other) => contradicts(other, filter)),
+      )
+  if (known === undefined) plan.exists.push({ to, filters: [filter], extra: [] })
+  else known.filters.push(filter)
+}
+
+function boundsOf(filter: Filter): { low: number; high: number } | null {
+  if (filter.kind === 'between' && typeof filter.from === 'number' && typeof filter.to === 'number')
+    return { low: filter.from, high: filter.to }
+  if (filter.kind === 'period')
+    return { low: Date.parse(filter.from ?? '0001-01-01'), high: Date.parse(filter.before ?? '9999-01-01') - 1 }
+  if (filter.kind !== 'compare' || typeof filter.value !== 'number') return null
+  const { operator, value } = filter
+  if (operator === '=') return { low: value, high: value }
+  if (operator === '<' || operator === '<=')
+    return { low: Number.NEGATIVE_INFINITY, high: value - (operator === '<' ? 1e-9 : 0) }
+  return operator === '<>' ? null : { low: value + (operator === '>' ? 1e-9 : 0), high: Number.POSITIVE_INFINITY }
+}
+
+/** The tables that a filter's own text names; a test of related rows names only the row that it is about. */
+function neededTables(filter: Filter): TableKey[] {
+  if (filter.kind === 'any') return filter.filters.flatMap(neededTables)
+  return filter.kind === 'related' ? [filter.of] : filterTables(filter)
+}
+
+const opposites = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
+
+/** A negated comparison of the row itself, written with the opposite sign. */
+function plainly(filter: Filter): Filter {
+  if (filter.kind !== 'not' || !('operator' in filter.filter)) return filter
+  return { ...filter.filter, operator: opposites[filter.filter.operator] }
+}
+
+/** An alternative about rows of another table is a test of its own, as the others may be about this one. */
+function alone(schema: Schema, plan: Plan, filter: Filter): Filter {
+  if (filter.kind === 'related') return filter
+  const far = filterTables(filter).find((key) => !isSingle(schema, plan.tree, key))
+  if (far === undefined) return plainly(filter)
+  const of = joinedKeys(plan.tree).has(plan.query.subject) ? plan.query.subject : plan.tree.root
+  return { kind: 'related', table: far, of, negated: isNegative(filter), filters: [positive(filter)], having: null }
+}
+
+/** Whether no row can fulfil both filters, because they want different values of one column. */
+export function contradicts(left: Filter, right: Filter): boolean {
+  const leftColumn =
+    left.kind === 'period' ? left.ref : 'left' in left && left.left.kind === 'column' ? left.left.ref : null
+  const rightColumn =
+    right.kind === 'period' ? right.ref : 'left' in right && right.left.kind === 'column' ? right.left.ref : null
+  if (leftColumn === null || rightColumn === null || !sameColumn(leftColumn, rightColumn)) return false
+  if (left.kind === 'compare' && right.kind === 'compare' && left.operator === '=' && right.operator === '=')
+    return left.value !== right.value
+  const [one, other] = [boundsOf(left), boundsOf(right)]
+  return one !== null && other !== null && (one.high < other.low || other.high < one.low)
+}
+
+/** A filter that excludes: of many related rows none may match, so it becomes NOT EXISTS. */
+export function isNegative(filter: Filter): boolean {
+  if (filter.kind === 'compare') return filter.operator === '<>'
+  if (filter.kind === 'in' || filter.kind === 'like' || filter.kind === 'period') return filter.negated
+  return filter.kind === 'not'
+}
+
+/** The same filter without its negation. */
+export function positive(filter: Filter): Filter {
+  if (filter.kind === 'compare' && filter.operator === '<>') return { ...filter, operator: '=' }
+  if (filter.kind === 'in' || filter.kind === 'like' || filter.kind === 'period') return { ...filter, negated: false }
+  return filter.kind === 'not' ? filter.filter : filter
+}
+
+export function expressionTables(expression: Expression): TableKey {
+  return tableKeyOf(expression)
+}

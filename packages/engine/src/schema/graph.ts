@@ -1,0 +1,100 @@
+import type { TableKey } from '../query.ts'
+import type { Link, Schema, TableModel } from './model.ts'
+
+/** One step of a way between tables; `toMany` when a row may meet several. */
+export interface Step {
+  link: Link
+  from: TableModel
+  to: TableModel
+  toMany: boolean
+}
+
+/** Whether each row of the link's parent has at most one row of the child. */
+function isOneToOne(link: Link): boolean {
+  const keys = link.child.primaryKey
+  return (
+    keys.length > 0 &&
+    keys.length === link.pairs.length &&
+    keys.every((key) => link.pairs.some((pair) => pair.child === key))
+  )
+}
+
+function stepsFrom(schema: Schema, table: TableModel): Step[] {
+  const steps: Step[] = []
+  for (const link of schema.links) {
+    if (link.child === link.parent) continue
+    if (link.child === table) steps.push({ link, from: table, to: link.parent, toMany: false })
+    if (link.parent === table) steps.push({ link, from: table, to: link.child, toMany: !isOneToOne(link) })
+  }
+  return steps
+}
+
+/** Going up to a common owner and down again only ties rows that share it, which is seldom meant. */
+function turnsDown(last: Step | undefined, step: Step): boolean {
+  return last !== undefined && last.from === last.link.child && step.from === step.link.parent
+}
+
+const longestPath = 5
+const mostExplored = 3000
+const noTables: ReadonlySet<TableKey> = new Set()
+
+/**
+ * The shortest ways from one table to another, all equally short: one, or several when the tables are linked in
+ * several ways, or none. Ways by `favoured` tables count as shorter.
+ */
+export function shortestPaths(
+  schema: Schema,
+  from: TableKey,
+  to: TableKey,
+  favoured: ReadonlySet<TableKey> = noTables,
+): Step[][] {
+  const start = schema.byKey.get(from)
+  const goal = schema.byKey.get(to)
+  if (start === undefined || goal === undefined) return []
+  if (start === goal) return [[]]
+  const cheapest = new Map<TableModel, number>([[start, 0]])
+  const found: { path: Step[]; cost: number }[] = []
+  let frontier: { table: TableModel; path: Step[]; cost: number }[] = [{ table: start, path: [], cost: 0 }]
+  for (let length = 1; length <= longestPath && frontier.length > 0; length++) {
+    const next: typeof frontier = []
+    for (const { table, path, cost } of frontier) {
+      for (const step of stepsFrom(schema, table)) {
+        const total =
+          cost +
+          (favoured.has(step.to.key) ? -0.02 : 1) +
+          (step.to.isView ? 1 : 0) +
+          (turnsDown(path.at(-1), step) ? 1.2 : 0)
+        if (path.some((one) => one.from === step.to) || total > (cheapest.get(step.to) ?? Number.POSITIVE_INFINITY))
+          continue
+        cheapest.set(step.to, total)
+        if (step.to === goal) found.push({ path: [...path, step], cost: total })
+        else if (next.length < mostExplored) next.push({ table: step.to, path: [...path, step], cost: total })
+      }
+    }
+    frontier = next.filter((one) => one.cost <= (cheapest.get(one.table) ?? Number.POSITIVE_INFINITY))
+  }
+  const least = Math.min(...found.map((one) => one.cost))
+  return found.filter((one) => one.cost - least < 0.001).map((one) => one.path)
+}
+
+/** How many links lie between two tables; infinite when they are not connected. */
+export function distance(schema: Schema, from: TableKey, to: TableKey): number {
+  const [path] = shortestPaths(schema, from, to)
+  return path === undefined ? Number.POSITIVE_INFINITY : path.length
+}
+
+/** Tables one link away. */
+export function neighbours(schema: Schema, table: TableModel): TableModel[] {
+  return [...new Set(stepsFrom(schema, table).map((step) => step.to))]
+}
+
+/** The tables that a row belongs to, nearest first, by steps that keep one row one row. */
+export function ancestors(schema: Schema, table: TableModel): TableModel[] {
+  const found: TableModel[] = [table]
+  for (let at = 0; at < found.length; at++) {
+    const current = found[at]
+    if (current === undefined) break
+    for (const step of stepsFrom(schema, current)) if (!step.toMany && !found.includes(step.to)) found.push(step.to)
+  }
+  return found
+}

@@ -1,0 +1,184 @@
+import type { ColumnRef, Formula, Scalar } from '../query.ts'
+import type { ColumnModel, Schema, TableModel } from './model.ts'
+import { ancestors, distance } from './graph.ts'
+import { isMeasurable } from './roles.ts'
+
+/** A way to say what was earned, and why it was chosen. */
+export interface Measure {
+  scalar: Scalar
+  table: TableModel
+  name: string
+  explanation: string
+}
+
+const quantityNames = [
+  'quantity',
+  'order quantity',
+  'item quantity',
+  'unit sold',
+  'units',
+  'unit quantity',
+  'product quantity',
+  'quantity ordered',
+  'quantity sold',
+  'ordered quantity',
+]
+const priceNames = [
+  'unit price',
+  'price',
+  'sale price',
+  'selling price',
+  'price each',
+  'item price',
+  'price per unit',
+  'product price',
+  'sold price',
+  'unit cost',
+]
+const amountNames = [
+  'total',
+  'total amount',
+  'amount',
+  'total price',
+  'line total',
+  'order total',
+  'invoice total',
+  'grand total',
+  'subtotal',
+  'sub total',
+  'amount paid',
+  'payment amount',
+  'sale amount',
+  'net amount',
+  'price',
+  'total due',
+  'payment value',
+  'total paid',
+  'invoice amount',
+  'order amount',
+  'transaction amount',
+  'fare',
+  'fee',
+]
+
+function named(table: TableModel, names: readonly string[]): ColumnModel | null {
+  for (const name of names) {
+    const found = table.columns.find((one) => one.words.join(' ') === name && isMeasurable(one))
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+function discountOf(table: TableModel): { ref: ColumnRef; form: Formula['discountForm'] } | null {
+  const found = table.columns.find((one) => one.words.includes('discount') && isMeasurable(one))
+  if (found === undefined) return null
+  if (found.words.includes('percent') || found.words.includes('percentage')) return { ref: found.ref, form: 'percent' }
+  return {
+    ref: found.ref,
+    form: found.words.includes('amount') || found.words.includes('value') ? 'amount' : 'fraction',
+  }
+}
+
+function lineFormula(table: TableModel): Measure | null {
+  const quantity = named(table, quantityNames)
+  const price = named(table, priceNames)
+  if (quantity === null || price === null) return null
+  const discount = discountOf(table)
+  const scalar: Formula = {
+    kind: 'formula',
+    name: 'revenue',
+    table: table.key,
+    quantity: quantity.ref,
+    price: price.ref,
+    discount: discount?.ref ?? null,
+    discountForm: discount?.form ?? 'fraction',
+  }
+  const less =
+    discount === null
+      ? ''
+      : `, less ${discount.ref.column}${discount.form === 'fraction' ? ' (read as a share of 1)' : ''}`
+  return {
+    scalar,
+    table,
+    name: 'revenue',
+    explanation: `Revenue is ${quantity.name} × ${price.name}${less}, from ${table.name}`,
+  }
+}
+
+const saleTables = new Set([
+  'order',
+  'invoice',
+  'sale',
+  'payment',
+  'transaction',
+  'purchase',
+  'booking',
+  'rental',
+  'receipt',
+  'bill',
+  'ticket',
+  'item',
+  'line',
+  'reservation',
+])
+
+function amountMeasure(table: TableModel): Measure | null {
+  if (!table.words.some((word) => saleTables.has(word))) return null
+  const amount = named(table, amountNames)
+  if (amount === null) return null
+  return {
+    scalar: { kind: 'column', ref: amount.ref },
+    table,
+    name: 'revenue',
+    explanation: `Revenue is ${amount.name}, from ${table.name}`,
+  }
+}
+
+/** Without numbered parts of a table (`payment_p2007_01`), which repeat the whole. */
+function withoutPartitions(tables: readonly TableModel[]): TableModel[] {
+  return tables.filter(
+    (table) =>
+      !tables.some(
+        (whole) =>
+          whole !== table && table.name.startsWith(`${whole.name}_`) && /\d/.test(table.name.slice(whole.name.length)),
+      ),
+  )
+}
+
+/**
+ * The ways in which this schema says what was earned for a row of `subject` (null: at all), best first: lines of a
+ * sale before whole amounts, the nearer before the farther. Never one that the subject's joins would count twice.
+ */
+export function revenueMeasures(schema: Schema, subject: TableModel | null): Measure[] {
+  const tables = withoutPartitions(schema.tables.filter((table) => !table.isView))
+  const reachable = (table: TableModel) => subject === null || ancestors(schema, table).includes(subject)
+  const far = (table: TableModel) => (subject === null ? 0 : distance(schema, table.key, subject.key))
+  const lines = tables.map(lineFormula)
+  const amounts = tables.map(amountMeasure)
+  return [...lines, ...amounts]
+    .filter((one): one is Measure => one !== null && reachable(one.table))
+    .sort((left, right) => rank(left) - rank(right) || far(left.table) - far(right.table))
+}
+
+function rank(measure: Measure): number {
+  if (measure.scalar.kind === 'formula')
+    return measure.table.words.some((word) => saleTables.has(word) || word === 'detail') ? 0 : 1
+  return 2
+}
+
+/** The number of pieces of a line, for 'sold' and 'best-selling'; null where no sale keeps one. */
+export function quantityMeasure(schema: Schema, subject: TableModel | null): Measure | null {
+  for (const table of withoutPartitions(schema.tables.filter((one) => !one.isView))) {
+    if (subject !== null && (table === subject || !ancestors(schema, table).includes(subject))) continue
+    const quantity = named(table, quantityNames)
+    if (quantity === null || (named(table, priceNames) === null && !table.words.some((word) => saleTables.has(word))))
+      continue
+    return {
+      scalar: { kind: 'column', ref: quantity.ref },
+      table,
+      name: 'units sold',
+      explanation: `Units sold are ${quantity.name}, from ${table.name}`,
+    }
+  }
+  return null
+}

@@ -1,0 +1,110 @@
+import type { ColumnModel, Schema, TableModel } from './model.ts'
+import { ancestors } from './graph.ts'
+
+export function isNumeric(column: ColumnModel): boolean {
+  return column.kind === 'integer' || column.kind === 'number'
+}
+
+/** A number that can be added up: not a key, a code or a year. */
+export function isMeasurable(column: ColumnModel): boolean {
+  const last = column.words.at(-1) ?? ''
+  return isNumeric(column) && !column.isKey && !column.isForeignKey && !['id', 'year', 'code', 'zip'].includes(last)
+}
+
+export function isTemporal(column: ColumnModel): boolean {
+  if (column.kind === 'date' || column.kind === 'timestamp') return true
+  if (column.kind !== 'text' && column.kind !== 'other') return false
+  const last = column.words.at(-1) ?? ''
+  const spoken = column.words.join(' ')
+  return (
+    last === 'date' ||
+    last === 'datetime' ||
+    last === 'timestamp' ||
+    /^date\b/.test(spoken) ||
+    (last === 'at' && column.words.length > 1)
+  )
+}
+
+const nameWords = ['name', 'title', 'label', 'subject', 'headline', 'caption']
+const givenNames = ['first name', 'given name', 'forename']
+const familyNames = ['last name', 'surname', 'family name']
+
+/** The columns by which people know a row: its name or title, or first and last name; else its key. */
+export function displayColumns(table: TableModel): ColumnModel[] {
+  const own = table.words.join(' ')
+  const exact = (wanted: string) =>
+    table.columns.find((one) => one.words.join(' ') === wanted || one.words.join(' ') === `${own} ${wanted}`)
+  const first = givenNames.map(exact).find((one) => one !== undefined)
+  const last = familyNames.map(exact).find((one) => one !== undefined)
+  if (first !== undefined && last !== undefined && exact('name') === undefined) return [first, last]
+  for (const word of nameWords) {
+    const found = exact(word)
+    if (found !== undefined) return [found]
+  }
+  const byOwnName = exact(own)
+  if (byOwnName !== undefined && !byOwnName.isKey) return [byOwnName]
+  const ending = table.columns.find(
+    (one) => nameWords.includes(one.words.at(-1) ?? '') && !one.isForeignKey && one.words.length <= 3,
+  )
+  if (ending !== undefined) return [ending]
+  if (last !== undefined) return [last]
+  return table.primaryKey.length > 0 ? table.primaryKey : table.columns.slice(0, 1)
+}
+
+const mainDateWords = [
+  'order',
+  'invoice',
+  'sale',
+  'payment',
+  'transaction',
+  'purchase',
+  'booking',
+  'rental',
+  'event',
+  'created',
+  'create',
+  'placed',
+  'start',
+  'posted',
+  'date',
+]
+const sideDateWords = [
+  'update',
+  'updated',
+  'modified',
+  'ship',
+  'shipped',
+  'required',
+  'due',
+  'return',
+  'returned',
+  'birth',
+  'end',
+  'expiry',
+  'delivery',
+  'delivered',
+  'deleted',
+  'cancelled',
+  'last',
+]
+
+function dateRank(column: ColumnModel): number {
+  if (column.words.some((word) => sideDateWords.includes(word))) return 3
+  const own = column.table.words
+  if (column.words.some((word) => own.includes(word))) return 0
+  return column.words.some((word) => mainDateWords.includes(word)) ? 1 : 2
+}
+
+/** The date columns of a table, the one that dates the row itself first. */
+export function dateColumns(table: TableModel): ColumnModel[] {
+  return table.columns.filter(isTemporal).sort((left, right) => dateRank(left) - dateRank(right))
+}
+
+/** The column that dates a row: its own date, else that of a table it belongs to; null when there is none. */
+export function mainDate(schema: Schema, table: TableModel): ColumnModel | null {
+  for (const one of ancestors(schema, table)) {
+    const [found] = dateColumns(one).filter((candidate) => one === table || dateRank(candidate) < 3)
+    if (found !== undefined && dateRank(found) < 3) return found
+  }
+  return dateColumns(table)[0] ?? null
+}

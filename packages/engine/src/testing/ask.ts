@@ -1,0 +1,46 @@
+import type { Cell } from '@parlance/contract'
+import { composeAnswer } from '../answer/compose.ts'
+import type { PriorQuestion, Translation, Understood } from '../contract.ts'
+import { translate } from '../translate.ts'
+import type { TestDatabase } from './sqlite-database.ts'
+
+export interface Asked {
+  translation: Understood
+  rows: Cell[][]
+  text: string
+  followUps: string[]
+}
+
+/** Translates a question over a test database, after earlier ones. */
+export async function translateOn(
+  database: TestDatabase,
+  question: string,
+  today: string,
+  history: PriorQuestion[] = [],
+): Promise<Translation> {
+  return await translate({ question, catalogue: database.catalogue, today, history, valuesOf: database.valuesOf })
+}
+
+/** Asks a conversation and gives the answer to its last question; throws when one is not understood. */
+export async function ask(database: TestDatabase, today: string, ...questions: string[]): Promise<Asked> {
+  const history: PriorQuestion[] = []
+  let asked: Asked | null = null
+  for (const question of questions) {
+    const translation = await translateOn(database, question, today, history)
+    if (!translation.understood) throw new Error(`Not understood: ${question}: ${translation.reason}`)
+    const rows = database.rows(translation.sql)
+    const columns = database.columns(translation.sql).map((name) => ({ name, dataType: '', kind: 'other' as const }))
+    const { text, followUps } = composeAnswer({
+      question,
+      understood: translation,
+      columns,
+      rows,
+      truncated: false,
+      today,
+    })
+    history.push({ question, sql: translation.sql, state: JSON.parse(JSON.stringify(translation.state)) })
+    asked = { translation, rows, text, followUps }
+  }
+  if (asked === null) throw new Error('No question was asked')
+  return asked
+}

@@ -1,0 +1,186 @@
+import type { Catalogue } from '@parlance/contract'
+import { indexCatalogue, searchTables, type Description } from '@parlance/retrieval'
+import type { Translation, TranslateRequest, Understood } from './contract.ts'
+import { readingOf } from './describe.ts'
+import { followUp, priorQuery, soundsLikeFollowUp } from './follow-up.ts'
+import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
+import { indexPhrases, type PhraseIndex } from './interpret/phrases.ts'
+import { plainQuestion, tokensOf } from './interpret/tokens.ts'
+import { Unclear } from './interpret/unclear.ts'
+import { addValues, emptyValues, type ValueIndex } from './interpret/values.ts'
+import { tableKeyOf } from './interpret/resolve-items.ts'
+import type { Resolved } from './interpret/resolve.ts'
+import type { Query } from './query.ts'
+import { renderSql } from './render/sql.ts'
+import { neighbours } from './schema/graph.ts'
+import { suggestions, tell } from './suggest.ts'
+import { modelSchema, tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
+
+interface Prepared {
+  schema: Schema
+  phrases: PhraseIndex
+}
+
+const manyTables = 150
+const consideredTables = 40
+const readColumns = 80
+const prepared = new WeakMap<Catalogue, { descriptions: string; prepared: Prepared }>()
+
+/** A catalogue too large to consider whole is cut to the tables that the question speaks of and their partners. */
+function narrowed(request: TranslateRequest, descriptions: readonly Description[]): Catalogue {
+  const { catalogue } = request
+  if (catalogue.tables.length <= manyTables) return catalogue
+  const asked = [request.question, ...request.history.slice(-2).map((one) => one.question)].join(' ')
+  const hits = searchTables(indexCatalogue(catalogue, descriptions), asked, consideredTables).map((hit) => hit.table)
+  const chosen = new Set(hits)
+  for (const table of hits)
+    for (const key of table.foreignKeys)
+      for (const other of catalogue.tables) if (other.name === key.referencedTable) chosen.add(other)
+  return { ...catalogue, tables: catalogue.tables.filter((table) => chosen.has(table)) }
+}
+
+function prepare(request: TranslateRequest): Prepared {
+  const descriptions = request.descriptions ?? []
+  const key = JSON.stringify(descriptions)
+  const known = prepared.get(request.catalogue)
+  const isWhole = request.catalogue.tables.length <= manyTables
+  if (isWhole && known !== undefined && known.descriptions === key) return known.prepared
+  const schema = modelSchema(narrowed(request, descriptions), descriptions)
+  const made = { schema, phrases: indexPhrases(schema) }
+  if (isWhole) prepared.set(request.catalogue, { descriptions: key, prepared: made })
+  return made
+}
+
+function mayHoldNamedValues(column: ColumnModel): boolean {
+  return column.kind === 'text' || column.kind === 'other' || column.kind === 'boolean'
+}
+
+async function readValues(request: TranslateRequest, tables: readonly TableModel[]): Promise<ValueIndex> {
+  const index = emptyValues()
+  const columns = tables.flatMap((table) => table.columns.filter(mayHoldNamedValues)).slice(0, readColumns)
+  const read = await Promise.all(
+    columns.map(async (column) => ({ column, found: await request.valuesOf(column.table.key, column.name) })),
+  )
+  for (const { column, found } of read) addValues(index, column, found.values)
+  request.signal?.throwIfAborted()
+  return index
+}
+
+function understood(schema: Schema, found: Resolved, question: string): Understood {
+  const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(question))))
+  return {
+    understood: true,
+    sql,
+    reading: readingOf(schema, found.query),
+    assumptions: found.assumptions,
+    confidence: Math.max(0.5, 1 - 0.05 * found.assumptions.length),
+    state: { version: 1, query: found.query, told: tell(schema, found.query) },
+  }
+}
+
+interface Reader {
+  prepared: Prepared
+  values: ValueIndex
+  today: string
+  prior: Query | null
+}
+
+function readAlone(reader: Reader, question: string): Understood {
+  const { schema, phrases } = reader.prepared
+  return understood(schema, interpret(schema, phrases, reader.values, question, reader.today), question)
+}
+
+function readOn(reader: Reader, question: string, prior: Query): Understood {
+  const { schema, phrases } = reader.prepared
+  return understood(schema, followUp(schema, phrases, reader.values, question, reader.today, prior), question)
+}
+
+/** The first of the ways to read a question that succeeds; else what the first one misses. */
+function readFirst(ways: (() => Understood)[]): Understood | Unclear {
+  let failure: Unclear | null = null
+  for (const way of ways) {
+    try {
+      return way()
+    } catch (error) {
+      if (!(error instanceof Unclear)) throw error
+      failure ??= error
+    }
+  }
+  return failure ?? new Unclear('The question is empty.', [])
+}
+
+function read(reader: Reader, question: string): Understood | Unclear {
+  const alone = () => readAlone(reader, question)
+  const { prior } = reader
+  if (prior === null) return readFirst([alone])
+  const on = () => readOn(reader, question, prior)
+  return readFirst(soundsLikeFollowUp(question) ? [on, alone] : [alone, on])
+}
+
+const mostSuggestions = 4
+
+function answerable(reader: Reader, about: readonly TableModel[]): string[] {
+  const { schema } = reader.prepared
+  return suggestions(schema, about)
+    .filter((one) => !(readFirst([() => readAlone(reader, one)]) instanceof Unclear))
+    .slice(0, mostSuggestions)
+}
+
+/** The readings of an ambiguous word that are understood when the question names them, and that differ. */
+function readingsOf(reader: Reader, question: string, unclear: Unclear): { label: string; question: string }[] {
+  const { choices } = unclear
+  if (choices === null) return []
+  const plain = plainQuestion(question)
+  const at = plain.toLowerCase().indexOf(choices.text.toLowerCase())
+  if (at < 0) return []
+  const asked = choices.replacements.map((one) => ({
+    label: one.label,
+    question: `${plain.slice(0, at)}${one.words}${plain.slice(at + choices.text.length)}`,
+  }))
+  const understoodOnes = asked.map((one) => ({ ...one, found: readFirst([() => readAlone(reader, one.question)]) }))
+  const distinct = new Map<string, { label: string; question: string }>()
+  for (const { label, question: again, found } of understoodOnes)
+    if (!(found instanceof Unclear) && !distinct.has(found.sql)) distinct.set(found.sql, { label, question: again })
+  return distinct.size >= 2 ? [...distinct.values()] : []
+}
+
+/**
+ * Turns a plain question into one SELECT over the catalogue's tables, without any model. Every content word must find
+ * its meaning; else the result says which did not, or between which readings it cannot decide.
+ * Rejects only when `valuesOf` does or the signal aborts.
+ */
+export async function translate(request: TranslateRequest): Promise<Translation> {
+  request.signal?.throwIfAborted()
+  if (request.question.length > longestQuestion)
+    return notUnderstood(`The question is longer than ${longestQuestion} characters.`, [], [])
+  const ready = prepare(request)
+  if (ready.schema.tables.length === 0) return notUnderstood('There are no tables to ask about.', [], [])
+  const prior = priorQuery(ready.schema, request.history.at(-1)?.state)
+  const spoken = tablesSpokenOf(ready.schema, ready.phrases, request.question)
+  const values = await readValues(
+    request,
+    prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])],
+  )
+  const reader: Reader = { prepared: ready, values, today: request.today, prior }
+  const found = read(reader, request.question)
+  if (!(found instanceof Unclear)) return found
+  const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
+  const readings = readingsOf(reader, request.question, found)
+  if (readings.length > 0) return { understood: false, missed: [], reason: found.message, suggestions: [], readings }
+  return notUnderstood(found.message, found.missed, answerable(reader, about))
+}
+
+const longestQuestion = 2000
+
+function notUnderstood(reason: string, missed: string[], proposed: string[]): Translation {
+  return { understood: false, missed, reason, suggestions: proposed }
+}
+
+function tablesOf(schema: Schema, query: Query): TableModel[] {
+  const own = [
+    query.subject,
+    ...[...query.select, ...query.order].map((one) => tableKeyOf(one.expression)),
+    ...query.groups.map((one) => tableKeyOf(one)),
+  ].map((key) => tableOf(schema, key))
+  return [...new Set([...own, ...own.flatMap((one) => neighbours(schema, one))])]
+}

@@ -1,0 +1,86 @@
+import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import { singular, splitIdentifier, stem, tokenise } from './words.ts'
+
+/** An administrator's words for a table (`column` null) or a column; the table's name may be schema-qualified. */
+export interface Description {
+  table: string
+  column: string | null
+  text: string
+  synonyms: string[]
+}
+
+interface Posting {
+  tables: number[]
+  weights: number[]
+}
+
+/** A catalogue prepared for search. Built once for a catalogue, then read only. */
+export interface CatalogueIndex {
+  tables: readonly CatalogueTable[]
+  postings: ReadonlyMap<string, Posting>
+  stems: ReadonlyMap<string, readonly string[]>
+}
+
+const weightOf = { tableName: 6, tableSynonym: 5, column: 2, columnSynonym: 2, comment: 0.8, text: 0.8 } as const
+
+type WordWeights = Map<string, number>
+
+function addWords(words: WordWeights, list: readonly string[], weight: number): void {
+  for (const word of list) {
+    const key = singular(word)
+    if (key.length < 2) continue
+    words.set(key, Math.max(words.get(key) ?? 0, weight))
+  }
+}
+
+function describe(words: WordWeights, description: Description): void {
+  const isTable = description.column === null
+  const synonymWeight = isTable ? weightOf.tableSynonym : weightOf.columnSynonym
+  for (const synonym of description.synonyms) addWords(words, tokenise(synonym), synonymWeight)
+  addWords(words, tokenise(description.text), weightOf.text)
+}
+
+function wordsOfTable(table: CatalogueTable, descriptions: readonly Description[]): WordWeights {
+  const words: WordWeights = new Map()
+  addWords(words, splitIdentifier(table.name), weightOf.tableName)
+  if (table.comment !== null) addWords(words, tokenise(table.comment), weightOf.comment)
+  for (const column of table.columns) {
+    addWords(words, splitIdentifier(column.name), weightOf.column)
+    if (column.comment !== null) addWords(words, tokenise(column.comment), weightOf.comment)
+  }
+  for (const description of descriptions) describe(words, description)
+  return words
+}
+
+function descriptionsByTable(descriptions: readonly Description[]): Map<string, Description[]> {
+  const byTable = new Map<string, Description[]>()
+  for (const description of descriptions) {
+    const key = description.table.toLowerCase()
+    byTable.set(key, [...(byTable.get(key) ?? []), description])
+  }
+  return byTable
+}
+
+/**
+ * Prepares a catalogue for `searchTables`: names, comments and descriptions become weighted words of their table.
+ */
+export function indexCatalogue(catalogue: Catalogue, descriptions: readonly Description[] = []): CatalogueIndex {
+  const described = descriptionsByTable(descriptions)
+  const postings = new Map<string, Posting>()
+  catalogue.tables.forEach((table, position) => {
+    const plain = described.get(table.name.toLowerCase()) ?? []
+    const qualified = described.get(`${table.schema ?? ''}.${table.name}`.toLowerCase()) ?? []
+    for (const [word, weight] of wordsOfTable(table, [...plain, ...qualified])) {
+      const posting = postings.get(word) ?? { tables: [], weights: [] }
+      posting.tables.push(position)
+      posting.weights.push(weight)
+      postings.set(word, posting)
+    }
+  })
+  const stems = new Map<string, string[]>()
+  for (const word of postings.keys()) {
+    const key = stem(word)
+    stems.set(key, [...(stems.get(key) ?? []), word])
+  }
+  return { tables: catalogue.tables, postings, stems }
+}

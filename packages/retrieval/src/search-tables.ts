@@ -1,0 +1,77 @@
+import type { CatalogueTable } from '@parlance/contract'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { splitIdentifier, singular, stem, tokenise } from './words.ts'
+
+export interface TableHit {
+  table: CatalogueTable
+  /** Comparable within one search; higher is better. */
+  score: number
+}
+
+const stopWords = new Set(
+  (
+    'a an the of for in on at to by with from and or not no is are was were be been do does did have has had what which who whom whose ' +
+    'how many much show list find give tell me all each every per that this these those it its their our we you i my there than more less most least top'
+  ).split(' '),
+)
+
+interface QueryWord {
+  word: string
+  factor: number
+}
+
+function variants(index: CatalogueIndex, word: string): QueryWord[] {
+  if (index.postings.has(word)) return [{ word, factor: 1 }]
+  const sameStem = index.stems.get(stem(word)) ?? []
+  if (sameStem.length > 0) return sameStem.map((found) => ({ word: found, factor: 0.7 }))
+  if (word.length < 4) return []
+  const near: QueryWord[] = []
+  for (const found of index.postings.keys()) {
+    if (
+      found.length > 3 &&
+      (found.startsWith(word) || found.includes(word) || (word.startsWith(found) && found.length > 4))
+    )
+      near.push({ word: found, factor: 0.4 })
+    if (near.length >= 20) break
+  }
+  return near
+}
+
+function addScores(index: CatalogueIndex, found: readonly QueryWord[], total: Float64Array): void {
+  const best = new Map<number, number>()
+  for (const { word, factor } of found) {
+    const posting = index.postings.get(word)
+    if (posting === undefined) continue
+    const rarity = Math.log(1 + index.tables.length / posting.tables.length)
+    posting.tables.forEach((table, position) => {
+      const score = factor * rarity * (posting.weights[position] ?? 0)
+      if (score > (best.get(table) ?? 0)) best.set(table, score)
+    })
+  }
+  for (const [table, score] of best) total[table] = (total[table] ?? 0) + score
+}
+
+/**
+ * The tables that a question speaks of, best first: at most `limit`, none that shares no word with it.
+ * Longer names lose slightly against exact ones; ties keep the catalogue's order.
+ */
+export function searchTables(index: CatalogueIndex, question: string, limit: number): TableHit[] {
+  const words = new Set(
+    tokenise(question)
+      .filter((word) => !stopWords.has(word))
+      .flatMap((word) => splitIdentifier(word))
+      .map(singular),
+  )
+  const total = new Float64Array(index.tables.length)
+  for (const word of words) addScores(index, variants(index, word), total)
+  const hits: { position: number; score: number }[] = []
+  total.forEach((score, position) => {
+    const table = index.tables[position]
+    if (score > 0 && table !== undefined) hits.push({ position, score: score / (1 + table.name.length / 400) })
+  })
+  hits.sort((left, right) => right.score - left.score || left.position - right.position)
+  return hits.slice(0, limit).flatMap(({ position, score }) => {
+    const table = index.tables[position]
+    return table === undefined ? [] : [{ table, score }]
+  })
+}
