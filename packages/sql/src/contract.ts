@@ -121,6 +121,11 @@ export interface GateAllowed {
   /** The person's own SQL, formatted. */
   displaySql: string
   receipt: Receipt
+  /**
+   * Every table and column that `sql` reads of the database, those of the rules included: what an engine that checks
+   * reads itself is to be told. `receipt.columns` is what the person's own query reads.
+   */
+  reads: Receipt['columns']
 }
 
 export interface GateDenied {

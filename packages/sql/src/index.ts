@@ -1,1 +1,5 @@
 export type * from './contract.ts'
+export { gate } from './gate.ts'
+export { maxSqlBytes } from './limits.ts'
+export { checkPolicies } from './policy/check.ts'
+export type { PolicyProblem } from './policy/check.ts'

@@ -1,0 +1,126 @@
+import type { SqlDialect } from '@parlance/contract'
+import type { DenialCode, DenialReason } from '../contract.ts'
+import { shapeProblem, sizeProblem } from '../limits.ts'
+import { tokenize } from './tokenize.ts'
+import type { Token } from './tokenize.ts'
+
+/** A `:name` as it stood in the SQL. */
+export interface PlaceholderSpan {
+  name: string
+  start: number
+  end: number
+}
+
+export interface PreparedSql {
+  /** As long as the SQL that came: comments and the closing semicolon are spaces, parameters are placeholders. */
+  text: string
+  /** Tokens of `text` without comments. */
+  tokens: Token[]
+  placeholders: PlaceholderSpan[]
+}
+
+export type Prepared = { prepared: PreparedSql } | { problem: DenialReason }
+
+/**
+ * Makes SQL ready for the parsers: one statement, no comment, no session variable, every `:name` a placeholder.
+ * Every offset of the text is an offset of the SQL that came.
+ */
+export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
+  const size = sizeProblem(sql)
+  if (size) return { problem: size }
+  const characters = characterProblem(sql)
+  if (characters) return { problem: characters }
+  const tokens = tokenize(sql, dialect)
+  if (!Array.isArray(tokens)) return denied('unparseable', tokens.message, tokens.position)
+  const kept = tokens.filter((token) => token.kind !== 'comment')
+  if (kept.length === 0) return denied('empty', 'There is no query.', null)
+  const problem = shapeProblem(sql, kept, dialect) ?? symbolProblem(sql, kept, dialect)
+  if (problem) return { problem }
+  const statement = withoutTrailingSemicolons(sql, kept)
+  if (statement.length === 0) return denied('empty', 'There is no query.', null)
+  const stacked = statement.find((token) => sql[token.start] === ';' && token.kind === 'symbol')
+  if (stacked) return denied('not_one_statement', 'Send one query at a time, without a semicolon in it.', stacked.start)
+  const kind = firstWordProblem(sql, statement) ?? tableProblem(sql, statement)
+  if (kind) return { problem: kind }
+  return blank(sql, statement, dialect)
+}
+
+function characterProblem(sql: string): DenialReason | null {
+  const at = sql.search(/(?![\t\n\r])\p{Cc}/u)
+  if (at !== -1) return { code: 'unparseable', message: 'The query contains a control character.', position: at }
+  if (!sql.isWellFormed()) return { code: 'unparseable', message: 'The query is not valid Unicode.', position: null }
+  return null
+}
+
+/** Session variables, stages, links and driver placeholders: nothing that an honest query over tables needs. */
+function symbolProblem(sql: string, tokens: Token[], dialect: SqlDialect): DenialReason | null {
+  const refused = dialect === 'postgresql' ? '\\{}$' : '@#$\\{}?'
+  for (const token of tokens) {
+    if (token.kind !== 'symbol') continue
+    const symbol = sql[token.start]!
+    if (!refused.includes(symbol)) continue
+    const message =
+      symbol === '?' || symbol === '$'
+        ? 'Write parameters by name, as in :country.'
+        : `The character ${symbol} is not allowed here: variables, stages, links and temporary tables cannot be read.`
+    return { code: 'forbidden_construct', message, position: token.start }
+  }
+  return null
+}
+
+function firstWordProblem(sql: string, tokens: Token[]): DenialReason | null {
+  const first = tokens.find((token) => sql[token.start] !== '(')
+  const word = first ? sql.slice(first.start, first.end).toLowerCase() : ''
+  if (word === 'select' || word === 'with' || word === 'values' || word === 'table') return null
+  const message = 'Only queries are allowed: begin with SELECT or WITH.'
+  return { code: 'not_select', message, position: first?.start ?? null }
+}
+
+/** `TABLE users` is a query of its own, which one parser does not see. */
+function tableProblem(sql: string, tokens: Token[]): DenialReason | null {
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== 'word' || token.end - token.start !== 5) continue
+    if (sql.slice(token.start, token.end).toLowerCase() !== 'table') continue
+    const before = tokens[index - 1]
+    const after = tokens[index + 1]
+    if ((before && sql[before.start] === '.') || (after && sql[after.start] === '(')) continue
+    return { code: 'forbidden_construct', message: 'Write SELECT * FROM instead of TABLE.', position: token.start }
+  }
+  return null
+}
+
+function withoutTrailingSemicolons(sql: string, tokens: Token[]): Token[] {
+  let end = tokens.length
+  while (end > 0 && tokens[end - 1]!.kind === 'symbol' && sql[tokens[end - 1]!.start] === ';') end--
+  return tokens.slice(0, end)
+}
+
+function blank(sql: string, tokens: Token[], dialect: SqlDialect): Prepared {
+  const placeholders: PlaceholderSpan[] = []
+  let text = ''
+  let at = 0
+  for (const token of tokens) {
+    text += spaces(sql.slice(at, token.start))
+    const written = sql.slice(token.start, token.end)
+    if (token.kind === 'parameter') {
+      placeholders.push({ name: written.slice(1), start: token.start, end: token.end })
+      const mark = dialect === 'postgresql' ? `$${placeholders.length}` : '?'
+      if (mark.length > written.length) {
+        return denied('forbidden_construct', 'Give the parameters longer names.', token.start)
+      }
+      text += mark.padEnd(written.length)
+    } else text += written
+    at = token.end
+  }
+  text += spaces(sql.slice(at))
+  return { prepared: { text, tokens, placeholders } }
+}
+
+/** Keeps line breaks, so that a parser's line and column still mean the same place. */
+function spaces(gap: string): string {
+  return gap.replace(/[^\r\n]/g, ' ')
+}
+
+function denied(code: DenialCode, message: string, position: number | null): Prepared {
+  return { problem: { code, message, position } }
+}

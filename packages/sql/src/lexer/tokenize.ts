@@ -1,0 +1,230 @@
+import type { SqlDialect } from '@parlance/contract'
+import { lexicalRules } from './lexical-rules.ts'
+import type { LexicalRules } from './lexical-rules.ts'
+
+export interface Token {
+  kind: 'word' | 'quoted' | 'string' | 'number' | 'symbol' | 'parameter' | 'comment'
+  start: number
+  end: number
+}
+
+export interface LexicalError {
+  message: string
+  position: number
+}
+
+interface Cursor {
+  sql: string
+  rules: LexicalRules
+  dialect: SqlDialect
+  at: number
+}
+
+const space = /\s/
+const wordStart = /[\p{L}_]/u
+const wordPart = /[\p{L}\p{M}\p{N}_$]/u
+const digit = /[0-9]/
+
+/**
+ * Splits SQL into tokens; white space is left out, comments are tokens.
+ * A `:name` is a parameter unless the colon belongs to `::` or follows a value directly (Snowflake's paths, slices).
+ */
+export function tokenize(sql: string, dialect: SqlDialect): Token[] | LexicalError {
+  const cursor: Cursor = { sql, rules: lexicalRules[dialect], dialect, at: 0 }
+  const tokens: Token[] = []
+  let previousEnd = -1
+  while (cursor.at < sql.length) {
+    const start = cursor.at
+    if (space.test(sql[start]!)) {
+      cursor.at++
+      continue
+    }
+    const kind = readToken(cursor, start === previousEnd)
+    if (typeof kind === 'object') return kind
+    tokens.push({ kind, start, end: cursor.at })
+    previousEnd = cursor.at
+  }
+  return tokens
+}
+
+function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalError {
+  const { sql, rules, at } = cursor
+  const character = sql[at]!
+  const comment = readComment(cursor)
+  if (comment) return comment
+  if (character === "'") return readString(cursor, "'", rules.backslashEscapes)
+  if (character === '"') {
+    return rules.doubleQuote === 'string'
+      ? readString(cursor, '"', rules.backslashEscapes)
+      : readDelimited(cursor, '"', '"')
+  }
+  if (character === '`' && rules.backtick) return readDelimited(cursor, '`', '`')
+  if (character === '[' && rules.bracket) return readDelimited(cursor, ']', cursor.dialect === 'tsql' ? ']' : null)
+  if (character === '$' && rules.dollarQuotes) return readDollar(cursor)
+  if (digit.test(character) || (character === '.' && digit.test(sql[at + 1] ?? ''))) return readNumber(cursor)
+  if (isWordStart(sql, at)) return readWord(cursor)
+  if (character === ':') return readColon(cursor, adjacent)
+  cursor.at++
+  if (character === '`') return { message: 'Backticks do not quote names in this dialect.', position: at }
+  return 'symbol'
+}
+
+function isWordStart(sql: string, at: number): boolean {
+  return wordStart.test(String.fromCodePoint(sql.codePointAt(at)!))
+}
+
+function readComment(cursor: Cursor): 'comment' | LexicalError | null {
+  const { sql, rules, at } = cursor
+  const two = sql.slice(at, at + 2)
+  if (two === '/*') return readBlockComment(cursor)
+  if (two === '--') {
+    if (rules.dashNeedsSpace && !/[\s]/.test(sql[at + 2] ?? '\n')) {
+      return { message: 'Write a space after -- for a comment, or between two minus signs.', position: at }
+    }
+    return skipLine(cursor)
+  }
+  if (rules.hashComments && sql[at] === '#') return skipLine(cursor)
+  if (rules.slashComments && two === '//') return skipLine(cursor)
+  return null
+}
+
+function skipLine(cursor: Cursor): 'comment' {
+  const rest = cursor.sql.slice(cursor.at).search(/[\r\n]/)
+  cursor.at = rest === -1 ? cursor.sql.length : cursor.at + rest
+  return 'comment'
+}
+
+function readBlockComment(cursor: Cursor): 'comment' | LexicalError {
+  const start = cursor.at
+  let depth = 0
+  while (cursor.at < cursor.sql.length) {
+    const two = cursor.sql.slice(cursor.at, cursor.at + 2)
+    if (two === '/*' && (depth === 0 || cursor.rules.nestedComments)) {
+      depth++
+      cursor.at += 2
+    } else if (two === '*/') {
+      depth--
+      cursor.at += 2
+      if (depth === 0) return 'comment'
+    } else cursor.at++
+  }
+  return { message: 'A comment is opened and not closed.', position: start }
+}
+
+function readString(cursor: Cursor, quote: string, backslash: boolean): 'string' | LexicalError {
+  const start = cursor.at
+  const { sql } = cursor
+  if (cursor.rules.tripleQuotes && sql.startsWith(quote.repeat(3), start)) return readTripled(cursor, quote, backslash)
+  for (let at = start + 1; at < sql.length; at++) {
+    if (backslash && sql[at] === '\\') at++
+    else if (sql[at] === quote) {
+      if (sql[at + 1] === quote) at++
+      else {
+        cursor.at = at + 1
+        return 'string'
+      }
+    }
+  }
+  return { message: 'A text literal is opened and not closed.', position: start }
+}
+
+function readTripled(cursor: Cursor, quote: string, backslash: boolean): 'string' | LexicalError {
+  const start = cursor.at
+  for (let at = start + 3; at < cursor.sql.length; at++) {
+    if (backslash && cursor.sql[at] === '\\') at++
+    else if (cursor.sql.startsWith(quote.repeat(3), at)) {
+      cursor.at = at + 3
+      return 'string'
+    }
+  }
+  return { message: 'A text literal is opened and not closed.', position: start }
+}
+
+function readDelimited(cursor: Cursor, close: string, doubled: string | null): 'quoted' | LexicalError {
+  const start = cursor.at
+  for (let at = start + 1; at < cursor.sql.length; at++) {
+    if (cursor.sql[at] !== close) continue
+    if (doubled && cursor.sql[at + 1] === doubled) at++
+    else {
+      cursor.at = at + 1
+      return 'quoted'
+    }
+  }
+  return { message: 'A quoted name is opened and not closed.', position: start }
+}
+
+function readDollar(cursor: Cursor): Token['kind'] | LexicalError {
+  const start = cursor.at
+  const pattern = cursor.rules.dollarQuotes === 'tagged' ? /^\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/u : /^\$\$/
+  const tag = pattern.exec(cursor.sql.slice(start, start + 130))?.[0]
+  if (!tag) {
+    cursor.at++
+    return 'symbol'
+  }
+  const close = cursor.sql.indexOf(tag, start + tag.length)
+  if (close === -1) return { message: 'A text literal is opened and not closed.', position: start }
+  cursor.at = close + tag.length
+  return 'string'
+}
+
+function readNumber(cursor: Cursor): 'number' {
+  const match = /^(?:0[xX][0-9a-fA-F]+|(?:[0-9][0-9_]*)?\.?[0-9]*(?:[eE][+-]?[0-9]+)?)/.exec(
+    cursor.sql.slice(cursor.at, cursor.at + 400),
+  )
+  cursor.at += Math.max(1, match?.[0].length ?? 1)
+  return 'number'
+}
+
+function readWord(cursor: Cursor): Token['kind'] | LexicalError {
+  const { sql, at } = cursor
+  let end = at
+  while (end < sql.length) {
+    const character = String.fromCodePoint(sql.codePointAt(end)!)
+    if (!wordPart.test(character) && !(character === '#' && cursor.dialect === 'oracle')) break
+    end += character.length
+  }
+  const prefixed = readPrefixed(cursor, sql.slice(at, end).toLowerCase(), end)
+  if (prefixed) return prefixed
+  cursor.at = end
+  return 'word'
+}
+
+/** `N'…'`, `E'…'`, `r"…"`, `q'[…]'`, `U&'…'`: the letters and the literal are one token. */
+function readPrefixed(cursor: Cursor, word: string, end: number): Token['kind'] | LexicalError | null {
+  const { sql, rules } = cursor
+  const unicode = word === 'u' && sql[end] === '&' && (sql[end + 1] === "'" || sql[end + 1] === '"')
+  if (unicode && rules.stringPrefixes.includes('u&')) {
+    return { message: 'Write the characters themselves instead of U& escapes.', position: cursor.at }
+  }
+  const quote = sql[end]
+  const opensString = quote === "'" || (quote === '"' && rules.doubleQuote === 'string')
+  if (!opensString || !rules.stringPrefixes.includes(word)) return null
+  cursor.at = end
+  if (word === 'q' || word === 'nq') return readOracleQuote(cursor)
+  return readString(cursor, quote!, rules.backslashEscapes || word === 'e')
+}
+
+function readOracleQuote(cursor: Cursor): 'string' | LexicalError {
+  const open = cursor.sql[cursor.at + 1] ?? ''
+  const pairs: Record<string, string> = { '[': ']', '(': ')', '{': '}', '<': '>' }
+  const close = cursor.sql.indexOf((pairs[open] ?? open) + "'", cursor.at + 2)
+  if (close === -1) return { message: 'A text literal is opened and not closed.', position: cursor.at }
+  cursor.at = close + 2
+  return 'string'
+}
+
+function readColon(cursor: Cursor, adjacent: boolean): Token['kind'] {
+  const { sql, at } = cursor
+  if (sql[at + 1] === ':') {
+    cursor.at += 2
+    return 'symbol'
+  }
+  const name = /^:[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?/.exec(sql.slice(at, at + 130))?.[0]
+  const path = adjacent && /[\w"\])]/.test(sql[at - 1] ?? '') && cursor.dialect !== 'sqlite'
+  if (!name || path) {
+    cursor.at++
+    return 'symbol'
+  }
+  cursor.at += name.startsWith(':user.') ? name.length : name.split('.')[0]!.length
+  return 'parameter'
+}

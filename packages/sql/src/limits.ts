@@ -1,0 +1,74 @@
+import type { SqlDialect } from '@parlance/contract'
+import type { DenialReason } from './contract.ts'
+import type { Token } from './lexer/tokenize.ts'
+
+/** Bytes of SQL that are looked at; more is refused before any parser sees it. */
+export const maxSqlBytes = 32 * 1024
+
+/** Below the depth at which a parser's own guard, or its stack, gives up (design measurements). */
+const maxDepth: Record<SqlDialect, number> = {
+  postgresql: 200,
+  sqlite: 28,
+  mysql: 28,
+  tsql: 28,
+  oracle: 28,
+  snowflake: 28,
+  bigquery: 28,
+  dremio: 28,
+  hana: 28,
+}
+const maxOperators = 500
+const maxPostgresOperators = 3000
+const operatorWords = new Set([
+  'and',
+  'or',
+  'not',
+  'union',
+  'intersect',
+  'except',
+  'minus',
+  'case',
+  'between',
+  'like',
+  'is',
+  'in',
+])
+const operatorSymbols = new Set('+-*/%|&^~<>=!#'.split(''))
+
+/** Says why SQL is too large or too deep to be read, null when it is not. */
+export function sizeProblem(sql: string): DenialReason | null {
+  const bytes = sql.length > maxSqlBytes ? sql.length : new TextEncoder().encode(sql).length
+  if (bytes <= maxSqlBytes) return null
+  return tooLarge(
+    `The query is longer than ${maxSqlBytes / 1024} KB. Ask for less at once, or write long lists of values as a condition.`,
+    null,
+  )
+}
+
+/** Counts nesting and operators before a parser can be driven out of its stack. */
+export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect): DenialReason | null {
+  let depth = 0
+  let operators = 0
+  const operatorCap = dialect === 'postgresql' ? maxPostgresOperators : maxOperators
+  for (const token of tokens) {
+    if (token.kind === 'word') {
+      if (operatorWords.has(sql.slice(token.start, token.end).toLowerCase())) operators++
+    } else if (token.kind === 'symbol') {
+      const symbol = sql[token.start]!
+      if (symbol === '(' || symbol === '[') depth++
+      else if (symbol === ')' || symbol === ']') depth--
+      else if (operatorSymbols.has(symbol)) operators++
+    }
+    if (depth > maxDepth[dialect]) {
+      return tooLarge('Parentheses are nested too deeply. Move inner queries into WITH clauses.', token.start)
+    }
+    if (operators > operatorCap) {
+      return tooLarge('The query has too many conditions and operators. Use IN with a list, or a join.', token.start)
+    }
+  }
+  return null
+}
+
+function tooLarge(message: string, position: number | null): DenialReason {
+  return { code: 'too_large', message, position }
+}

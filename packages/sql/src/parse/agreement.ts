@@ -1,0 +1,56 @@
+import { RefusedNode } from './strict.ts'
+import type { ExpressionNode, QueryNode } from './model.ts'
+import { walkQuery } from './walk.ts'
+import type { Sightings } from './witness.ts'
+
+/**
+ * Two parsers must see the same tables and CTE definitions at the same places, and the same columns.
+ * @throws RefusedNode when they do not
+ */
+export function compareSightings(query: QueryNode, other: Sightings): void {
+  const own = sightings(query)
+  if (!same(own.tables, other.tables) || !same(own.ctes, other.ctes)) {
+    const at = firstDifference(own.tables, other.tables) ?? firstDifference(own.ctes, other.ctes)
+    throw new RefusedNode(
+      'This can be read in two ways. Write tables in FROM and JOIN with plain names and AS for aliases.',
+      at,
+    )
+  }
+  const unseen = other.columns.filter((offset) => !own.columns.has(offset))
+  if (unseen.length > 0) {
+    throw new RefusedNode('This can be read in two ways. Qualify the columns with their table.', unseen[0] ?? null)
+  }
+}
+
+function sightings(query: QueryNode) {
+  const tables: number[] = []
+  const ctes: number[] = []
+  const columns = new Set<number>()
+  walkQuery(query, {
+    query: (node) => ctes.push(...node.ctes.map((cte) => cte.name.start)),
+    select: (node) => {
+      // T-SQL's `name = expression` names a result column.
+      for (const item of node.items) if (item.type === 'item' && item.alias) columns.add(item.alias.start)
+    },
+    table: (node) => tables.push(node.name.at(-1)!.start),
+    expression: (node: ExpressionNode) => {
+      if (node.type === 'column') for (const part of node.parts) columns.add(part.start)
+      // A word such as USER is a function without parentheses to one parser and a column to the other.
+      else if (node.type === 'call') columns.add(node.start)
+    },
+  })
+  return { tables: sorted(tables), ctes: sorted(ctes), columns }
+}
+
+function sorted(offsets: number[]): number[] {
+  return offsets.toSorted((a, b) => a - b)
+}
+
+function same(left: number[], right: number[]): boolean {
+  return left.length === right.length && left.every((offset, index) => offset === right[index])
+}
+
+function firstDifference(left: number[], right: number[]): number | null {
+  const extra = left.find((offset) => !right.includes(offset)) ?? right.find((offset) => !left.includes(offset))
+  return extra ?? null
+}

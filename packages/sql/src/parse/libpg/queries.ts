@@ -1,0 +1,229 @@
+import type { Token } from '../../lexer/tokenize.ts'
+import type { BodyNode, CteNode, ExpressionNode, FromNode, ItemNode, LimitNode, QueryNode } from '../model.ts'
+import { positionsOf } from '../positions.ts'
+import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import type { Json } from '../strict.ts'
+import { expression, expressions, windowDefinition } from './expressions.ts'
+import type { Converter } from './expressions.ts'
+import { aliasOf, dottedName, stringOf, unplaced } from './names.ts'
+import type { Context } from './names.ts'
+
+/** Converts PostgreSQL's own parse tree. @throws RefusedNode unless it is one plain query */
+export function convertLibpg(result: unknown, text: string, tokens: Token[]): QueryNode {
+  const statements = list(object(result).stmts)
+  if (statements.length !== 1) throw new RefusedNode('Send one query at a time.', null, 'not_one_statement')
+  const [kind, content] = tagged(object(statements[0]).stmt)
+  if (kind !== 'SelectStmt') {
+    throw new RefusedNode('Only queries are allowed: begin with SELECT or WITH.', null, 'not_select')
+  }
+  const context: Converter = {
+    text,
+    positions: positionsOf(text),
+    tokens: tokensByStart(tokens),
+    query: (value) => convertQuery(selectStatement(value), context),
+  }
+  return convertQuery(object(content), context)
+}
+
+function tokensByStart(tokens: Token[]): Context['tokens'] {
+  return new Map(tokens.map((token, index) => [token.start, { token, next: tokens[index + 1] ?? null }]))
+}
+
+function selectStatement(value: unknown): Json {
+  const [kind, content] = tagged(value)
+  if (kind !== 'SelectStmt') {
+    throw new RefusedNode('Only queries are allowed: a part of this statement would change data.', null, 'not_select')
+  }
+  return object(content)
+}
+
+const queryFields = new Set([
+  'distinctClause',
+  'targetList',
+  'fromClause',
+  'whereClause',
+  'groupClause',
+  'groupDistinct',
+  'havingClause',
+  'windowClause',
+  'valuesLists',
+  'sortClause',
+  'limitOffset',
+  'limitCount',
+  'limitOption',
+  'withClause',
+  'op',
+  'all',
+  'larg',
+  'rarg',
+])
+
+function convertQuery(node: Json, context: Converter): QueryNode {
+  if (node.intoClause) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.')
+  if (list(node.lockingClause).length > 0) {
+    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Leave them out.')
+  }
+  onlyFields(node, queryFields, 'Query')
+  const ctes = node.withClause ? withClause(object(node.withClause), context) : { recursive: false, ctes: [] }
+  return {
+    type: 'query',
+    ...ctes,
+    body: body(node, context),
+    orderBy: expressions(node.sortClause, context),
+    limit: limitOf(node, context),
+  }
+}
+
+function withClause(node: Json, context: Converter): { recursive: boolean; ctes: CteNode[] } {
+  onlyFields(node, new Set(['ctes', 'recursive', 'location']), 'WITH')
+  return {
+    recursive: node.recursive === true,
+    ctes: list(node.ctes).map((item) => {
+      const cte = object(tagged(item)[1])
+      onlyFields(cte, new Set(['ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'location']), 'WITH')
+      return {
+        name: unplaced(scalar(cte.ctename)),
+        columns: list(cte.aliascolnames).map((name) => unplaced(stringOf(name))),
+        query: context.query(cte.ctequery),
+      }
+    }),
+  }
+}
+
+function body(node: Json, context: Converter): BodyNode {
+  if (node.op !== 'SETOP_NONE' && node.op !== undefined) {
+    return {
+      type: 'set',
+      operator: `${scalar(node.op)} ${node.all ? 'All' : ''}`,
+      left: side(node.larg, context),
+      right: side(node.rarg, context),
+    }
+  }
+  const rows = list(node.valuesLists)
+  if (rows.length > 0) {
+    return { type: 'values', rows: rows.map((row) => expressions(object(tagged(row)[1]).items, context)) }
+  }
+  const distinct = list(node.distinctClause).filter((item) => Object.keys(object(item)).length > 0)
+  return {
+    type: 'select',
+    distinct: list(node.distinctClause).length > 0,
+    keywordEnd: -1,
+    items: list(node.targetList).map((item) => target(item, context)),
+    from: list(node.fromClause).map((item) => fromItem(item, context)),
+    distinctOn: distinct.map((item) => expression(item, context)),
+    where: node.whereClause ? expression(node.whereClause, context) : null,
+    groupBy: expressions(node.groupClause, context),
+    having: node.havingClause ? expression(node.havingClause, context) : null,
+    qualify: null,
+    windows: list(node.windowClause).flatMap((window) => windowDefinition(object(tagged(window)[1]), context)),
+    others: [],
+    top: null,
+  }
+}
+
+/** Each side of a set operation is a whole statement, without its tag. */
+function side(value: unknown, context: Converter): BodyNode {
+  const query = convertQuery(object(value), context)
+  const plain = query.ctes.length === 0 && query.orderBy.length === 0 && !query.limit
+  return plain ? query.body : query
+}
+
+function target(value: unknown, context: Converter): ItemNode {
+  const [, content] = tagged(value)
+  const node = object(content)
+  onlyFields(node, new Set(['name', 'val', 'location']), 'Column')
+  const inner = expression(node.val, context)
+  if (inner.type === 'row') {
+    const end = inner.qualifier.at(-1)?.end ?? 0
+    return {
+      type: 'star',
+      qualifier: inner.qualifier.length > 0 ? inner.qualifier : null,
+      except: [],
+      start: inner.qualifier[0]?.start ?? 0,
+      end,
+    }
+  }
+  return { type: 'item', expression: inner, alias: node.name ? unplaced(scalar(node.name)) : null }
+}
+
+function fromItem(value: unknown, context: Converter): FromNode {
+  const [kind, content] = tagged(value)
+  const node = object(content)
+  switch (kind) {
+    case 'RangeVar': {
+      onlyFields(
+        node,
+        new Set(['catalogname', 'schemaname', 'relname', 'inh', 'relpersistence', 'alias', 'location']),
+        'Table',
+      )
+      const parts = [node.catalogname, node.schemaname, node.relname].filter((part) => part !== undefined).map(String)
+      return {
+        type: 'table',
+        name: dottedName(parts, node.location, context),
+        alias: aliasOf(node.alias),
+        modifier: node.inh === true ? null : 'ONLY',
+      }
+    }
+    case 'RangeSubselect':
+      onlyFields(node, new Set(['lateral', 'subquery', 'alias']), 'Subquery in FROM')
+      return {
+        type: 'derived',
+        query: context.query(node.subquery),
+        alias: aliasOf(node.alias),
+        lateral: node.lateral === true,
+      }
+    case 'JoinExpr':
+      return join(node, context)
+    case 'RangeFunction':
+      return rangeFunction(node, context)
+    default:
+      throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions only.')
+  }
+}
+
+function join(node: Json, context: Converter): FromNode {
+  onlyFields(node, new Set(['jointype', 'isNatural', 'larg', 'rarg', 'usingClause', 'quals', 'rtindex']), 'JOIN')
+  return {
+    type: 'join',
+    kind: scalar(node.jointype),
+    natural: node.isNatural === true,
+    using: list(node.usingClause).map((name) => unplaced(stringOf(name))),
+    on: node.quals ? expression(node.quals, context) : null,
+    left: fromItem(node.larg, context),
+    right: fromItem(node.rarg, context),
+  }
+}
+
+function rangeFunction(node: Json, context: Converter): FromNode {
+  onlyFields(
+    node,
+    new Set(['lateral', 'ordinality', 'functions', 'alias', 'coldeflist', 'is_rowsfrom']),
+    'Function in FROM',
+  )
+  const functions = list(node.functions)
+  if (functions.length !== 1 || list(node.coldeflist).length > 0) {
+    throw new RefusedNode('FROM takes one function at a time, without column definitions.')
+  }
+  const [call] = list(object(tagged(functions[0])[1]).items)
+  const converted: ExpressionNode = expression(call, context)
+  if (converted.type !== 'call')
+    throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions only.')
+  return {
+    type: 'table-function',
+    name: converted.name.map((text) => ({ text, quote: null, start: converted.start, end: converted.start })),
+    arguments: converted.children,
+    alias: aliasOf(node.alias),
+    ordinality: node.ordinality === true,
+  }
+}
+
+function limitOf(node: Json, context: Converter): LimitNode | null {
+  if (!node.limitCount && !node.limitOffset) return null
+  const count = node.limitCount ? expression(node.limitCount, context) : null
+  return {
+    form: 'limit',
+    count: count?.type === 'literal' && count.kind === 'null' ? null : count,
+    inexact: node.limitOption === 'LIMIT_OPTION_WITH_TIES',
+    others: node.limitOffset ? [expression(node.limitOffset, context)] : [],
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * What the gate reasons about: one small tree that every parser's own tree is converted to.
+ * A converter knows each node that it lets through; anything else refuses the query, so what stands here is an allow-list.
+ * Offsets are UTF-16 positions in the parsed text; all of it is plain JSON, because it crosses a worker boundary.
+ */
+export interface Identifier {
+  text: string
+  /** The quote as written; null for a bare word, which the dialect may fold. */
+  quote: '"' | '`' | '[' | "'" | null
+  start: number
+  end: number
+}
+
+export interface QueryNode {
+  type: 'query'
+  recursive: boolean
+  ctes: CteNode[]
+  body: BodyNode
+  orderBy: ExpressionNode[]
+  limit: LimitNode | null
+}
+
+export interface CteNode {
+  name: Identifier
+  columns: Identifier[]
+  query: QueryNode
+}
+
+export type BodyNode = SelectNode | SetNode | ValuesNode | QueryNode
+
+export interface SetNode {
+  type: 'set'
+  operator: string
+  left: BodyNode
+  right: BodyNode
+}
+
+export interface ValuesNode {
+  type: 'values'
+  rows: ExpressionNode[][]
+}
+
+export interface LimitNode {
+  form: 'limit' | 'fetch' | 'top'
+  /** Null: no number of rows is given (LIMIT ALL, a bare OFFSET). */
+  count: ExpressionNode | null
+  /** Percent or ties: the count is not a number of rows. */
+  inexact: boolean
+  others: ExpressionNode[]
+}
+
+export interface SelectNode {
+  type: 'select'
+  distinct: boolean
+  /** Where the word SELECT ends. */
+  keywordEnd: number
+  items: ItemNode[]
+  from: FromNode[]
+  distinctOn: ExpressionNode[]
+  where: ExpressionNode | null
+  groupBy: ExpressionNode[]
+  having: ExpressionNode | null
+  qualify: ExpressionNode | null
+  windows: ExpressionNode[]
+  /** CONNECT BY, START WITH. */
+  others: ExpressionNode[]
+  top: LimitNode | null
+}
+
+export type ItemNode =
+  | { type: 'star'; qualifier: Identifier[] | null; except: Identifier[]; start: number; end: number }
+  | { type: 'item'; expression: ExpressionNode; alias: Identifier | null }
+
+export type FromNode = TableNode | DerivedNode | JoinNode | TableFunctionNode
+
+export interface Alias {
+  name: Identifier
+  columns: Identifier[]
+}
+
+export interface TableNode {
+  type: 'table'
+  name: Identifier[]
+  alias: Alias | null
+  /** TABLESAMPLE, ONLY, hints: said in words, null when there is none. */
+  modifier: string | null
+}
+
+export interface DerivedNode {
+  type: 'derived'
+  query: QueryNode
+  alias: Alias | null
+  lateral: boolean
+}
+
+export interface JoinNode {
+  type: 'join'
+  kind: string
+  natural: boolean
+  using: Identifier[]
+  on: ExpressionNode | null
+  left: FromNode
+  right: FromNode
+}
+
+export interface TableFunctionNode {
+  type: 'table-function'
+  name: Identifier[]
+  arguments: ExpressionNode[]
+  alias: Alias | null
+  ordinality: boolean
+}
+
+export type ExpressionNode =
+  | { type: 'column'; parts: Identifier[] }
+  | {
+      type: 'literal'
+      kind: 'string' | 'number' | 'null' | 'boolean' | 'other'
+      value: string
+      start: number | null
+      end: number | null
+    }
+  | { type: 'parameter'; start: number }
+  | { type: 'call'; name: string[]; start: number; star: boolean; children: ExpressionNode[] }
+  | { type: 'cast'; to: string; children: ExpressionNode[] }
+  | { type: 'subquery'; query: QueryNode }
+  | { type: 'row'; qualifier: Identifier[] }
+  | { type: 'operation'; operator: string; children: ExpressionNode[] }
+
+/** Why a converter lets a tree not through. */
+export interface Refusal {
+  code: 'not_one_statement' | 'not_select' | 'forbidden_construct' | 'unparseable'
+  message: string
+  position: number | null
+}
+
+/** What crosses from the worker to the gate as `trees`. */
+export type ParsedTrees = { query: QueryNode } | { refusal: Refusal }

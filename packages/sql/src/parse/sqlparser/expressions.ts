@@ -1,0 +1,298 @@
+import type { ExpressionNode, QueryNode } from '../model.ts'
+import { RefusedNode, isObject, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import type { Json } from '../strict.ts'
+import { expressionShapes, functionFields, windowFields } from './expression-shapes.ts'
+import { identifier, objectName, spanOf } from './names.ts'
+import type { Context } from './names.ts'
+
+/** The converter of queries, handed in so that the two modules do not import each other. */
+export interface Converter extends Context {
+  query(value: unknown): QueryNode
+}
+
+/** Converts one expression. @throws RefusedNode at anything that is not on the list */
+export function expression(value: unknown, context: Converter): ExpressionNode {
+  const [kind, content] = tagged(value)
+  const special = specials[kind]
+  if (special) return special(content, context)
+  const shape = expressionShapes[kind]
+  if (!shape) throw new RefusedNode(`${words(kind)} is not supported. Write the expression in another way.`)
+  const node = object(content)
+  onlyFields(node, shape.known, words(kind))
+  const children: ExpressionNode[] = []
+  for (const field of shape.one)
+    if (node[field] !== undefined && node[field] !== null) children.push(expression(node[field], context))
+  for (const field of shape.many) for (const item of list(node[field])) children.push(expression(item, context))
+  for (const field of shape.queries) children.push({ type: 'subquery', query: context.query(node[field]) })
+  if (kind === 'Cast' || kind === 'Convert') return { type: 'cast', to: typeName(node.data_type), children }
+  const operator = 'op' in node ? operatorName(node.op) : kind
+  return { type: 'operation', operator, children }
+}
+
+export function expressions(value: unknown, context: Converter): ExpressionNode[] {
+  return list(value).map((item) => expression(item, context))
+}
+
+/** The expressions of `ORDER BY`. */
+export function orderedExpressions(value: unknown, context: Converter): ExpressionNode[] {
+  return list(value).map((item) => {
+    const node = object(item)
+    onlyFields(node, new Set(['expr', 'options', 'with_fill']), 'ORDER BY')
+    if (node.with_fill) throw new RefusedNode('WITH FILL is not supported.')
+    return expression(node.expr, context)
+  })
+}
+
+const specials: Record<string, (content: unknown, context: Converter) => ExpressionNode> = {
+  Identifier: (content, context) => ({ type: 'column', parts: [identifier(content, context)] }),
+  CompoundIdentifier: (content, context) => ({
+    type: 'column',
+    parts: list(content).map((part) => identifier(part, context)),
+  }),
+  Nested: (content, context) => expression(content, context),
+  Value: (content, context) => literal(content, context),
+  Function: (content, context) => functionCall(object(content), context),
+  Subquery: (content, context) => ({ type: 'subquery', query: context.query(content) }),
+  Tuple: (content, context) => ({ type: 'operation', operator: 'Tuple', children: expressions(content, context) }),
+  GroupingSets: (content, context) => groupings('GroupingSets', content, context),
+  Cube: (content, context) => groupings('Cube', content, context),
+  Rollup: (content, context) => groupings('Rollup', content, context),
+  Case: (content, context) => caseExpression(object(content), context),
+  OuterJoin: (content, context) => unary('OuterJoin', content, context),
+  Prior: (content, context) => unary('Prior', content, context),
+  IsFalse: (content, context) => unary('IsFalse', content, context),
+  IsNotFalse: (content, context) => unary('IsNotFalse', content, context),
+  IsTrue: (content, context) => unary('IsTrue', content, context),
+  IsNotTrue: (content, context) => unary('IsNotTrue', content, context),
+  IsNull: (content, context) => unary('IsNull', content, context),
+  IsNotNull: (content, context) => unary('IsNotNull', content, context),
+  IsUnknown: (content, context) => unary('IsUnknown', content, context),
+  IsNotUnknown: (content, context) => unary('IsNotUnknown', content, context),
+  IsDistinctFrom: (content, context) => several('IsDistinctFrom', content, context),
+  IsNotDistinctFrom: (content, context) => several('IsNotDistinctFrom', content, context),
+  JsonAccess: (content, context) => jsonAccess(object(content), context),
+  CompoundFieldAccess: (content, context) => fieldAccess(object(content), context),
+}
+
+function unary(operator: string, content: unknown, context: Converter): ExpressionNode {
+  return { type: 'operation', operator, children: [expression(content, context)] }
+}
+
+function several(operator: string, content: unknown, context: Converter): ExpressionNode {
+  return { type: 'operation', operator, children: expressions(content, context) }
+}
+
+function groupings(operator: string, content: unknown, context: Converter): ExpressionNode {
+  return {
+    type: 'operation',
+    operator,
+    children: list(content).map((set) => several('Tuple', set, context)),
+  }
+}
+
+function literal(content: unknown, context: Converter): ExpressionNode {
+  const node = object(content)
+  const span = spanOf(node.span, context)
+  const place = { start: span?.start ?? null, end: span?.end ?? null }
+  const [kind, value] = tagged(node.value)
+  switch (kind) {
+    case 'Number':
+      return { type: 'literal', kind: 'number', value: scalar(list(value)[0]), ...place }
+    case 'Null':
+      return { type: 'literal', kind: 'null', value: 'null', ...place }
+    case 'Boolean':
+      return { type: 'literal', kind: 'boolean', value: scalar(value), ...place }
+    case 'Placeholder':
+      if (value !== '?') throw new RefusedNode('Write parameters by name, as in :country.', place.start)
+      return { type: 'parameter', start: place.start ?? -1 }
+    case 'SingleQuotedString':
+    case 'DoubleQuotedString':
+      return { type: 'literal', kind: 'string', value: scalar(value), ...place }
+    case 'HexStringLiteral':
+    case 'NationalStringLiteral':
+    case 'DollarQuotedString':
+    case 'EscapedStringLiteral':
+    case 'SingleQuotedByteStringLiteral':
+    case 'DoubleQuotedByteStringLiteral':
+    case 'SingleQuotedRawStringLiteral':
+    case 'DoubleQuotedRawStringLiteral':
+    case 'TripleSingleQuotedString':
+    case 'TripleDoubleQuotedString':
+    case 'TripleSingleQuotedRawStringLiteral':
+    case 'TripleDoubleQuotedRawStringLiteral':
+    case 'QuoteDelimitedStringLiteral':
+    case 'NationalQuoteDelimitedStringLiteral':
+      return { type: 'literal', kind: 'other', value: JSON.stringify(value), ...place }
+    default:
+      throw new RefusedNode(`${words(kind)} is not supported.`, place.start)
+  }
+}
+
+function functionCall(node: Json, context: Converter): ExpressionNode {
+  onlyFields(node, functionFields, 'Function')
+  const name = objectName(node.name, context)
+  const call: ExpressionNode = {
+    type: 'call',
+    name: name.map((part) => part.text),
+    start: name[0]?.start ?? 0,
+    star: false,
+    children: [],
+  }
+  addArguments(node.args, call, context)
+  addArguments(node.parameters, call, context)
+  if (node.filter) call.children.push(expression(node.filter, context))
+  call.children.push(...orderedExpressions(node.within_group, context))
+  if (node.over) call.children.push(...overClause(node.over, context))
+  return call
+}
+
+type Call = Extract<ExpressionNode, { type: 'call' }>
+
+function addArguments(value: unknown, call: Call, context: Converter): void {
+  if (value === undefined || value === null || value === 'None') return
+  const [kind, content] = tagged(value)
+  if (kind === 'Subquery') {
+    call.children.push({ type: 'subquery', query: context.query(content) })
+    return
+  }
+  if (kind !== 'List') throw new RefusedNode(`${words(kind)} is not supported in a function.`)
+  const node = object(content)
+  onlyFields(node, new Set(['duplicate_treatment', 'args', 'clauses']), 'Function arguments')
+  for (const argument of list(node.args)) addArgument(argument, call, context)
+  for (const clause of list(node.clauses)) call.children.push(...argumentClause(clause, context))
+}
+
+/** One argument; a star stands only in COUNT(*). */
+export function addArgument(value: unknown, call: Call, context: Converter): void {
+  const [kind, content] = tagged(value)
+  if (kind === 'Unnamed') return addArgumentExpression(content, call, context)
+  const node = object(content)
+  onlyFields(node, new Set(['name', 'arg', 'operator']), 'Function argument')
+  if (kind !== 'Named') throw new RefusedNode('Function arguments cannot be named by an expression.')
+  addArgumentExpression(node.arg, call, context)
+}
+
+function addArgumentExpression(value: unknown, call: Call, context: Converter): void {
+  const [kind, content] = tagged(value)
+  if (kind === 'Expr') {
+    call.children.push(expression(content, context))
+    return
+  }
+  if (kind !== 'Wildcard') throw new RefusedNode('A function of all columns is not supported. Name the columns.')
+  call.star = true
+}
+
+function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
+  const [kind, content] = tagged(value)
+  switch (kind) {
+    case 'IgnoreOrRespectNulls':
+    case 'OnOverflow':
+    case 'JsonNullClause':
+      if (isObject(content) && JSON.stringify(content).includes('Identifier'))
+        throw new RefusedNode(`${words(kind)} is not supported.`)
+      return []
+    case 'OrderBy':
+      return orderedExpressions(content, context)
+    case 'Limit':
+      return [expression(content, context)]
+    case 'Separator':
+      return []
+    default:
+      throw new RefusedNode(`${words(kind)} is not supported in a function.`)
+  }
+}
+
+function overClause(value: unknown, context: Converter): ExpressionNode[] {
+  const [kind, content] = tagged(value)
+  if (kind === 'NamedWindow') return []
+  if (kind !== 'WindowSpec') throw new RefusedNode(`${words(kind)} is not supported in OVER.`)
+  return windowSpecification(content, context)
+}
+
+/** The expressions of a window: partition, order and frame bounds. */
+export function windowSpecification(value: unknown, context: Converter): ExpressionNode[] {
+  const node = object(value)
+  onlyFields(node, windowFields, 'OVER')
+  const result = [...expressions(node.partition_by, context), ...orderedExpressions(node.order_by, context)]
+  if (node.window_frame) {
+    const frame = object(node.window_frame)
+    onlyFields(frame, new Set(['units', 'start_bound', 'end_bound']), 'Window frame')
+    for (const bound of [frame.start_bound, frame.end_bound]) {
+      if (!bound) continue
+      const [, distance] = tagged(bound)
+      if (distance) result.push(expression(distance, context))
+    }
+  }
+  return result
+}
+
+function caseExpression(node: Json, context: Converter): ExpressionNode {
+  onlyFields(node, new Set(['case_token', 'end_token', 'operand', 'conditions', 'else_result']), 'CASE')
+  const children: ExpressionNode[] = []
+  if (node.operand) children.push(expression(node.operand, context))
+  for (const item of list(node.conditions)) {
+    const when = object(item)
+    onlyFields(when, new Set(['condition', 'result']), 'WHEN')
+    children.push(expression(when.condition, context), expression(when.result, context))
+  }
+  if (node.else_result) children.push(expression(node.else_result, context))
+  return { type: 'operation', operator: node.operand ? 'CaseOf' : 'Case', children }
+}
+
+function jsonAccess(node: Json, context: Converter): ExpressionNode {
+  onlyFields(node, new Set(['value', 'path']), 'JSON path')
+  const children = [expression(node.value, context)]
+  const path = object(node.path)
+  onlyFields(path, new Set(['path', 'has_colon']), 'JSON path')
+  let operator = 'JsonAccess'
+  for (const step of list(path.path)) {
+    const [kind, content] = tagged(step)
+    const entry = object(content)
+    if (kind === 'Bracket') children.push(expression(entry.key, context))
+    else if (kind === 'Dot') operator += `.${scalar(entry.key)}`
+    else throw new RefusedNode(`${words(kind)} is not supported in a JSON path.`)
+  }
+  return { type: 'operation', operator, children }
+}
+
+function fieldAccess(node: Json, context: Converter): ExpressionNode {
+  onlyFields(node, new Set(['root', 'access_chain']), 'Field')
+  const children = [expression(node.root, context)]
+  let operator = 'FieldAccess'
+  for (const step of list(node.access_chain)) {
+    const [kind, content] = tagged(step)
+    if (kind === 'Dot') {
+      const [inner, name] = tagged(content)
+      if (inner !== 'Identifier') throw new RefusedNode('A field must be named.')
+      operator += `.${scalar(object(name).value)}`
+    } else if (kind === 'Subscript') {
+      const [form, parts] = tagged(content)
+      const entry = object(parts)
+      if (form !== 'Index') throw new RefusedNode('A slice of an array is not supported.')
+      children.push(subscript(entry.index, context))
+    } else throw new RefusedNode(`${words(kind)} is not supported.`)
+  }
+  return { type: 'operation', operator, children }
+}
+
+/** BigQuery writes `[OFFSET(1)]`: there it is a position, not a function. */
+function subscript(value: unknown, context: Converter): ExpressionNode {
+  const inner = expression(value, context)
+  const positions = ['offset', 'safe_offset', 'ordinal', 'safe_ordinal']
+  if (inner.type !== 'call' || inner.name.length !== 1 || !positions.includes(inner.name[0]!.toLowerCase()))
+    return inner
+  return { type: 'operation', operator: 'Position', children: inner.children }
+}
+
+function operatorName(value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new RefusedNode('Operators with a schema or of your own are not supported.')
+}
+
+function typeName(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function words(kind: string): string {
+  return kind.replace(/([a-z])([A-Z])/g, '$1 $2')
+}

@@ -1,0 +1,164 @@
+import type { ExpressionNode, FromNode, Identifier, JoinNode } from '../model.ts'
+import { RefusedNode, list, object, onlyFields, tagged } from '../strict.ts'
+import type { Json } from '../strict.ts'
+import { addArgument, expression, expressions } from './expressions.ts'
+import type { Converter } from './expressions.ts'
+import { aliasOf, identifier, objectName } from './names.ts'
+
+/** Converts FROM: comma-separated items, each with its joins. */
+export function fromItems(value: unknown, context: Converter): FromNode[] {
+  return list(value).map((item) => withJoins(object(item), context))
+}
+
+function withJoins(node: Json, context: Converter): FromNode {
+  onlyFields(node, new Set(['relation', 'joins']), 'FROM')
+  let left = factor(node.relation, context)
+  for (const item of list(node.joins)) left = join(left, object(item), context)
+  return left
+}
+
+const joinKinds = new Set([
+  'Join',
+  'Inner',
+  'Left',
+  'LeftOuter',
+  'Right',
+  'RightOuter',
+  'FullOuter',
+  'CrossJoin',
+  'LeftSemi',
+  'LeftAnti',
+  'Semi',
+  'Anti',
+  'StraightJoin',
+])
+
+function join(left: FromNode, node: Json, context: Converter): JoinNode {
+  onlyFields(node, new Set(['relation', 'join_operator']), 'JOIN')
+  const right = factor(node.relation, context)
+  const result: JoinNode = { type: 'join', kind: '', natural: false, using: [], on: null, left, right }
+  if (node.join_operator === 'CrossApply' || node.join_operator === 'OuterApply') {
+    return { ...result, kind: node.join_operator, right: lateral(right) }
+  }
+  const [kind, constraint] = tagged(node.join_operator)
+  if (!joinKinds.has(kind))
+    throw new RefusedNode('This kind of join is not supported. Use JOIN, LEFT JOIN or CROSS JOIN.')
+  result.kind = kind
+  if (constraint === 'None' || constraint === null) return result
+  if (constraint === 'Natural') return { ...result, natural: true }
+  const [form, content] = tagged(constraint)
+  if (form === 'On') return { ...result, on: expression(content, context) }
+  if (form !== 'Using') throw new RefusedNode('The join condition is written in an unsupported way.')
+  return { ...result, using: list(content).map((name) => usingColumn(name, context)) }
+}
+
+function lateral(item: FromNode): FromNode {
+  return item.type === 'derived' ? { ...item, lateral: true } : item
+}
+
+function usingColumn(value: unknown, context: Converter): Identifier {
+  const parts = objectName(value, context)
+  if (parts.length !== 1) throw new RefusedNode('USING takes plain column names.')
+  return parts[0]!
+}
+
+const tableFields = new Set(['name', 'alias', 'with_ordinality'])
+const modifierFields = ['with_hints', 'partitions', 'sample', 'version', 'index_hints', 'json_path']
+
+function factor(value: unknown, context: Converter): FromNode {
+  const [kind, content] = tagged(value)
+  const node = object(content)
+  switch (kind) {
+    case 'Table':
+      return table(node, context)
+    case 'Derived': {
+      onlyFields(node, new Set(['lateral', 'subquery', 'alias']), 'Subquery in FROM')
+      return {
+        type: 'derived',
+        query: context.query(node.subquery),
+        alias: aliasOf(node.alias, context),
+        lateral: node.lateral === true,
+      }
+    }
+    case 'NestedJoin':
+      onlyFields(node, new Set(['table_with_joins']), 'Join in parentheses')
+      return withJoins(object(node.table_with_joins), context)
+    case 'Function':
+      return tableFunction(node, context)
+    case 'TableFunction':
+      onlyFields(node, new Set(['expr', 'alias']), 'Table function')
+      return fromCall(expression(node.expr, context), node, context)
+    case 'UNNEST':
+      return unnest(node, context)
+    default:
+      throw new RefusedNode('FROM takes tables, subqueries and joins only.')
+  }
+}
+
+function table(node: Json, context: Converter): FromNode {
+  if (node.args) return tableFunction(node, context)
+  const modifiers = modifierFields.filter((field) => present(node[field]))
+  onlyFields(node, new Set([...tableFields, ...modifierFields]), 'Table')
+  if (node.with_ordinality) throw new RefusedNode('WITH ORDINALITY is not supported on a table.')
+  if (modifiers.length > 0) {
+    throw new RefusedNode(
+      'Hints, samples, partitions and versions of a table are not supported. Write the plain table name.',
+    )
+  }
+  return { type: 'table', name: objectName(node.name, context), alias: aliasOf(node.alias, context), modifier: null }
+}
+
+function present(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
+}
+
+function tableFunction(node: Json, context: Converter): FromNode {
+  onlyFields(
+    node,
+    new Set(['name', 'args', 'alias', 'lateral', 'with_ordinality', ...modifierFields]),
+    'Table function',
+  )
+  if (modifierFields.some((field) => present(node[field]))) throw new RefusedNode('A table function takes no hints.')
+  const call: Extract<ExpressionNode, { type: 'call' }> = {
+    type: 'call',
+    name: [],
+    start: 0,
+    star: false,
+    children: [],
+  }
+  const given = Array.isArray(node.args) ? node.args : object(node.args).args
+  for (const argument of list(given)) addArgument(argument, call, context)
+  return {
+    type: 'table-function',
+    name: objectName(node.name, context),
+    arguments: call.children,
+    alias: aliasOf(node.alias, context),
+    ordinality: node.with_ordinality === true,
+  }
+}
+
+function fromCall(call: ExpressionNode, node: Json, context: Converter): FromNode {
+  if (call.type !== 'call') throw new RefusedNode('TABLE() takes one function.')
+  const at = call.start
+  return {
+    type: 'table-function',
+    name: call.name.map((text) => ({ text, quote: null, start: at, end: at })),
+    arguments: call.children,
+    alias: aliasOf(node.alias, context),
+    ordinality: false,
+  }
+}
+
+function unnest(node: Json, context: Converter): FromNode {
+  onlyFields(node, new Set(['alias', 'array_exprs', 'with_offset', 'with_offset_alias', 'with_ordinality']), 'UNNEST')
+  const alias = aliasOf(node.alias, context)
+  const offset = node.with_offset_alias ? identifier(node.with_offset_alias, context) : null
+  const name: Identifier = { text: 'unnest', quote: null, start: 0, end: 0 }
+  return {
+    type: 'table-function',
+    name: [name],
+    arguments: expressions(node.array_exprs, context),
+    alias: alias && offset ? { name: alias.name, columns: [...alias.columns, offset] } : alias,
+    ordinality: node.with_ordinality === true || node.with_offset === true,
+  }
+}

@@ -1,0 +1,102 @@
+import type { Alias, Identifier } from '../model.ts'
+import type { Positions } from '../positions.ts'
+import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+
+/** What every function of this converter needs to know. */
+export interface Context {
+  text: string
+  positions: Positions
+}
+
+/** A span of the tree as offsets; null when the parser gave an empty one. */
+export function spanOf(value: unknown, context: Context): { start: number; end: number } | null {
+  if (!value) return null
+  const span = object(value)
+  const start = object(span.start)
+  const end = object(span.end)
+  if (start.line === 0) return null
+  return {
+    start: context.positions.fromLineColumn(Number(start.line), Number(start.column)),
+    end: context.positions.fromLineColumn(Number(end.line), Number(end.column)),
+  }
+}
+
+const identFields = new Set(['value', 'quote_style', 'span'])
+
+/** An identifier, with its place held against the text. @throws RefusedNode when the parser's place is wrong */
+export function identifier(value: unknown, context: Context): Identifier {
+  const node = object(value)
+  onlyFields(node, identFields, 'Name')
+  const span = spanOf(node.span, context)
+  const text = scalar(node.value)
+  const quote = node.quote_style === undefined || node.quote_style === null ? null : quoteOf(scalar(node.quote_style))
+  if (!span) throw new RefusedNode(`The place of the name ${text} is not known.`)
+  if (!writtenAs(context.text.slice(span.start, span.end), text, quote)) {
+    return unquotedPart(context.text, text, quote, span)
+  }
+  return { text, quote, ...span }
+}
+
+/** BigQuery's `project.data.table` in one pair of backticks, whose parts share one place, and names with a dash. */
+function unquotedPart(
+  source: string,
+  text: string,
+  quote: Identifier['quote'],
+  span: { start: number; end: number },
+): Identifier {
+  const written = source.slice(span.start, span.end)
+  if (quote === null && text.includes('-') && source.startsWith(text, span.start)) {
+    return { text, quote, start: span.start, end: span.start + text.length }
+  }
+  if (quote === '`' && written.startsWith('`') && written.slice(1, -1).split('.').includes(text)) {
+    return { text, quote, ...span }
+  }
+  throw new RefusedNode(`The name ${text} cannot be placed in the query.`, span.start)
+}
+
+/** The name that a result column or a table gets; one in single quotes has no place. */
+export function aliasName(value: unknown, context: Context): Identifier {
+  const node = object(value)
+  if (spanOf(node.span, context) || node.quote_style !== "'") return identifier(value, context)
+  return { text: scalar(node.value), quote: "'", start: -1, end: -1 }
+}
+
+function quoteOf(style: string): Identifier['quote'] {
+  if (style === '"' || style === '`' || style === '[' || style === "'") return style
+  throw new RefusedNode('A name is quoted in an unknown way.')
+}
+
+function writtenAs(written: string, text: string, quote: Identifier['quote']): boolean {
+  if (quote === null) return written === text
+  const close = quote === '[' ? ']' : quote
+  if (written.length < 2 || written[0] !== quote || !written.endsWith(close)) return false
+  return written.slice(1, -1).replaceAll(close + close, close) === text.replaceAll(close + close, close)
+}
+
+/** A dotted name. @throws RefusedNode for IDENTIFIER() and the like */
+export function objectName(value: unknown, context: Context): Identifier[] {
+  return list(value).map((part) => {
+    const [kind, content] = tagged(part)
+    if (kind !== 'Identifier') throw new RefusedNode('Names cannot be computed. Write the table or function by name.')
+    return identifier(content, context)
+  })
+}
+
+const aliasFields = new Set(['explicit', 'name', 'columns', 'at'])
+const aliasColumnFields = new Set(['name'])
+
+/** A table's alias with its column names, null when there is none. */
+export function aliasOf(value: unknown, context: Context): Alias | null {
+  if (value === undefined || value === null) return null
+  const node = object(value)
+  onlyFields(node, aliasFields, 'Alias')
+  if (node.at) throw new RefusedNode('An alias with AT is not supported.')
+  return {
+    name: aliasName(node.name, context),
+    columns: list(node.columns).map((column) => {
+      const entry = object(column)
+      onlyFields(entry, aliasColumnFields, 'Column alias')
+      return identifier(entry.name, context)
+    }),
+  }
+}

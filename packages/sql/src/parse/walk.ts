@@ -1,0 +1,80 @@
+import type { BodyNode, ExpressionNode, FromNode, QueryNode, SelectNode, TableNode } from './model.ts'
+
+/** What to do at each node; each is called before the node's children. */
+export interface Visitor {
+  query?(node: QueryNode): unknown
+  select?(node: SelectNode): unknown
+  table?(node: TableNode): unknown
+  expression?(node: ExpressionNode): unknown
+}
+
+/** Visits every node of a query, in the order of the text as far as the tree keeps it. */
+export function walkQuery(query: QueryNode, visitor: Visitor): void {
+  visitor.query?.(query)
+  for (const cte of query.ctes) walkQuery(cte.query, visitor)
+  walkBody(query.body, visitor)
+  walkExpressions(query.orderBy, visitor)
+  walkLimit(query.limit, visitor)
+}
+
+function walkLimit(limit: QueryNode['limit'], visitor: Visitor): void {
+  if (!limit) return
+  if (limit.count) walkExpression(limit.count, visitor)
+  walkExpressions(limit.others, visitor)
+}
+
+function walkBody(body: BodyNode, visitor: Visitor): void {
+  switch (body.type) {
+    case 'query':
+      return walkQuery(body, visitor)
+    case 'set':
+      walkBody(body.left, visitor)
+      return walkBody(body.right, visitor)
+    case 'values':
+      for (const row of body.rows) walkExpressions(row, visitor)
+      return
+    case 'select':
+      return walkSelect(body, visitor)
+  }
+}
+
+function walkSelect(select: SelectNode, visitor: Visitor): void {
+  visitor.select?.(select)
+  for (const item of select.items) if (item.type === 'item') walkExpression(item.expression, visitor)
+  for (const item of select.from) walkFrom(item, visitor)
+  for (const expression of selectExpressions(select)) walkExpression(expression, visitor)
+  walkLimit(select.top, visitor)
+}
+
+/** The expressions of a SELECT outside of its columns, FROM and TOP. */
+export function selectExpressions(select: SelectNode): ExpressionNode[] {
+  const single = [select.where, select.having, select.qualify].filter((clause) => clause !== null)
+  return [...select.distinctOn, ...single, ...select.groupBy, ...select.windows, ...select.others]
+}
+
+function walkFrom(item: FromNode, visitor: Visitor): void {
+  switch (item.type) {
+    case 'table':
+      visitor.table?.(item)
+      return
+    case 'derived':
+      return walkQuery(item.query, visitor)
+    case 'table-function':
+      return walkExpressions(item.arguments, visitor)
+    case 'join':
+      walkFrom(item.left, visitor)
+      walkFrom(item.right, visitor)
+      if (item.on) walkExpression(item.on, visitor)
+      return
+  }
+}
+
+function walkExpressions(expressions: ExpressionNode[], visitor: Visitor): void {
+  for (const expression of expressions) walkExpression(expression, visitor)
+}
+
+function walkExpression(expression: ExpressionNode, visitor: Visitor): void {
+  visitor.expression?.(expression)
+  if (expression.type === 'subquery') walkQuery(expression.query, visitor)
+  else if ('children' in expression) walkExpressions(expression.children, visitor)
+}

@@ -1,0 +1,164 @@
+import type { SqlDialect } from '@parlance/contract'
+import type { DenialReason, GateRequest, Parse, Policies, Receipt } from '../contract.ts'
+import { principalValue } from '../parameters.ts'
+import type { QueryNode, TableNode } from '../parse/model.ts'
+import type { IndexedTable } from '../prove/catalogue-index.ts'
+import { nameKey, quoteName } from '../prove/names.ts'
+import type { Proof, TableReference } from '../prove/scope.ts'
+import type { Edit } from '../rewrite/splice.ts'
+import { makeGuard } from './guard.ts'
+import type { Guard } from './guard.ts'
+import { PolicyError } from './policy-error.ts'
+import { namesTable, rulesOf } from './table-rules.ts'
+import { viewVerdict } from './views.ts'
+
+/** What the rules make of a proven query. */
+export interface Enforcement {
+  edits: Edit[]
+  guards: Map<TableNode, QueryNode>
+  unqualified: Set<TableNode['name'][number]>
+  /** Mentions of tables that are really read: those in the guards instead of the guarded. */
+  references: TableReference[]
+  rowRules: Receipt['rowRules']
+  masks: Receipt['masks']
+  maskedOutputs: Receipt['maskedOutputs']
+  bound: string[]
+}
+
+export type EnforcementResult = { enforcement: Enforcement } | { problems: DenialReason[] }
+
+/** Puts a guard in the place of every protected table; what cannot be guarded is a problem, never let through. */
+export async function enforcePolicies(request: GateRequest, proof: Proof, parse: Parse): Promise<EnforcementResult> {
+  const result: Enforcement = {
+    edits: [],
+    guards: new Map(),
+    unqualified: new Set(),
+    references: [],
+    rowRules: [],
+    masks: [],
+    maskedOutputs: [],
+    bound: [],
+  }
+  if (!request.policies) return { enforcement: { ...result, references: proof.references } }
+  const problems = [...viewProblems(request, request.policies, proof), ...hiddenProblems(request.policies, proof)]
+  if (problems.length > 0) return { problems }
+  try {
+    const guards = await guardsOf(request, request.policies, proof, parse)
+    for (const reference of proof.references) place(reference, guards.get(reference.table) ?? null, result, proof)
+    for (const [table, guard] of guards) describe(table, guard, result, proof)
+    stripSchemas(guards, result, proof)
+    result.maskedOutputs = maskedOutputs(request.policies, proof)
+    return { enforcement: result }
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error
+    const rule = error.rule ? `The rule '${error.rule}'` : 'A rule'
+    const message = `${rule} on ${error.table} (${error.part}) cannot be enforced: ${error.message}`
+    return { problems: [{ code: 'policy_invalid', message, position: null }] }
+  }
+}
+
+function viewProblems(request: GateRequest, policies: Policies, proof: Proof): DenialReason[] {
+  const problems: DenialReason[] = []
+  for (const { table, node } of proof.references) {
+    if (table.entry.objectType === 'TABLE' || rulesOf(table, policies)?.named) continue
+    const verdict = viewVerdict(table, proof.index, policies)
+    if (verdict === 'open' || (verdict === 'unreadable' && request.allowedTables !== null)) continue
+    problems.push({
+      code: 'table_not_in_area',
+      message: `${table.ref.table} shows tables that rules protect, and has no rules itself. Ask for those tables directly.`,
+      position: node.name.at(-1)!.start,
+    })
+  }
+  return problems
+}
+
+/** SQLite's rowid and the like vanish when a table becomes a subquery. */
+function hiddenProblems(policies: Policies, proof: Proof): DenialReason[] {
+  return proof.references
+    .filter(({ table, hidden }) => hidden.size > 0 && rulesOf(table, policies) !== null)
+    .map(({ table, hidden, node }) => ({
+      code: 'column_not_allowed' as const,
+      message: `${[...hidden].join(', ')} cannot be read of ${table.ref.table}. Use its key columns.`,
+      position: node.name.at(-1)!.start,
+    }))
+}
+
+async function guardsOf(
+  request: GateRequest,
+  policies: Policies,
+  proof: Proof,
+  parse: Parse,
+): Promise<Map<IndexedTable, Guard>> {
+  const now = request.now ?? new Date().toISOString()
+  const context = {
+    index: proof.index,
+    policies,
+    parse,
+    value: (name: string) => principalValue(name, request.principal, now),
+    reads: (name: string) => proof.references.some(({ table }) => namesTable(name, table)),
+  }
+  const guards = new Map<IndexedTable, Guard>()
+  for (const { table } of proof.references) {
+    if (guards.has(table)) continue
+    const guard = await makeGuard(table, context)
+    if (guard) guards.set(table, guard)
+  }
+  return guards
+}
+
+function place(reference: TableReference, guard: Guard | null, result: Enforcement, proof: Proof): void {
+  if (!guard) {
+    result.references.push(reference)
+    return
+  }
+  const { node } = reference
+  const alias = node.alias ? '' : aliasFor(node, proof.index.dialect)
+  result.guards.set(node, guard.tree)
+  result.references.push(...guard.references)
+  const end = node.name.at(-1)!.end
+  result.edits.push({ start: node.name[0]!.start, end, pieces: ['(', ...guard.pieces, `)${alias}`] })
+}
+
+/** The table's own name, so that columns qualified with it are still found. */
+function aliasFor(node: TableNode, dialect: SqlDialect): string {
+  const name = node.name.at(-1)!
+  const folded = name.quote === null && nameKey(name, dialect).toLowerCase() === name.text.toLowerCase()
+  const spelled =
+    folded && (dialect === 'oracle' || dialect === 'snowflake' || dialect === 'hana')
+      ? nameKey(name, dialect)
+      : name.text
+  return `${dialect === 'oracle' ? ' ' : ' AS '}${quoteName(spelled, dialect)}`
+}
+
+function describe(table: IndexedTable, guard: Guard, result: Enforcement, proof: Proof): void {
+  const mentions = proof.references.filter((reference) => reference.table === table)
+  const read = new Set(mentions.flatMap((mention) => [...mention.columns].map((column) => column.name)))
+  const whole = mentions.some((mention) => mention.wholeRow)
+  for (const rule of guard.rowRules) result.rowRules.push({ rule, table: table.ref })
+  for (const mask of guard.masks) {
+    if (whole || read.has(mask.column)) result.masks.push({ ...mask, table: table.ref })
+  }
+  for (const name of guard.bound) if (!result.bound.includes(name)) result.bound.push(name)
+}
+
+/** `public.users.email` finds nothing once `users` is a subquery: the schema is taken away. */
+function stripSchemas(guards: Map<IndexedTable, Guard>, result: Enforcement, proof: Proof): void {
+  for (const { parts, tableAt, reference } of proof.qualified) {
+    if (!guards.has(reference.table)) continue
+    result.edits.push({ start: parts[0]!.start, end: parts[tableAt]!.start, pieces: [] })
+    result.unqualified.add(parts[0]!)
+  }
+}
+
+function maskedOutputs(policies: Policies, proof: Proof): Receipt['maskedOutputs'] {
+  const found: Receipt['maskedOutputs'] = []
+  for (const [index, output] of (proof.outputs ?? []).entries()) {
+    for (const source of output.sources) {
+      const masked = rulesOf(source.table, policies)?.masks.get(source)
+      if (!masked) continue
+      found.push({ index, column: output.name, rule: masked.rule })
+      break
+    }
+  }
+  return found
+}

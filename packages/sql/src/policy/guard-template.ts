@@ -1,0 +1,213 @@
+import type { SqlDialect } from '@parlance/contract'
+import type { Policies } from '../contract.ts'
+import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
+import { quoteName } from '../prove/names.ts'
+import { ruleFragment } from './fragments.ts'
+import type { RulePiece } from './fragments.ts'
+import { maskSql } from './masks.ts'
+import { PolicyError } from './policy-error.ts'
+import { namesTable, rulesOf } from './table-rules.ts'
+import type { TableRowRule } from './table-rules.ts'
+
+/** The subquery that stands for a protected table, before anybody's values are in it. */
+export interface GuardTemplate {
+  pieces: RulePiece[]
+  rowRules: string[]
+}
+
+export interface TemplateContext {
+  index: CatalogueIndex
+  policies: Policies
+  /** Whether the query itself reads a table of this name. */
+  reads(name: string): boolean
+  /** Conditions that cannot hold, because a parameter has no value: by number. */
+  impossible: ReadonlySet<number>
+  conditions: number
+}
+
+/** Keeps the engine from running the person's expressions before the rules (R22); nothing where no way is known. */
+const fences: Record<SqlDialect, { before: string; after: string; where: string }> = {
+  postgresql: { before: '', after: ' OFFSET 0', where: '' },
+  sqlite: { before: '', after: ' LIMIT -1', where: '' },
+  mysql: { before: '', after: ' LIMIT 18446744073709551615', where: '' },
+  tsql: { before: 'TOP (9223372036854775807) ', after: '', where: '' },
+  oracle: { before: '', after: '', where: ' AND ROWNUM > 0' },
+  snowflake: { before: '', after: ' LIMIT NULL', where: '' },
+  bigquery: { before: '', after: ' LIMIT 9223372036854775807', where: '' },
+  dremio: { before: '', after: '', where: '' },
+  hana: { before: '', after: '', where: '' },
+}
+
+/**
+ * Builds `SELECT columns and masks FROM table WHERE conditions`, with the dialect's fence.
+ * @throws PolicyError when a rule of the table cannot be enforced
+ */
+export function guardTemplate(table: IndexedTable, context: TemplateContext): GuardTemplate {
+  const { dialect } = context.index
+  const applying = rowRules(table, context).filter(({ entry }) => applies(entry, context))
+  const conditions = applying.map((rule) => rowCondition(table, rule, context, [table]))
+  const fence = conditions.length > 0 ? fences[dialect] : { before: '', after: '', where: '' }
+  const pieces: RulePiece[] = [
+    `SELECT ${fence.before}`,
+    ...selectList(table, context),
+    ` FROM ${qualifiedName(table, dialect)}`,
+  ]
+  pieces.push(...whereClause(conditions), fence.where, fence.after)
+  return { pieces: pieces.filter((piece) => piece !== ''), rowRules: [...new Set(applying.map(({ rule }) => rule))] }
+}
+
+function rowRules(table: IndexedTable, context: TemplateContext): TableRowRule[] {
+  return rulesOf(table, context.policies)?.rows ?? []
+}
+
+/** In doubt a rule applies: only `always_apply: false` with a table that the query does not read lets it rest. */
+function applies(entry: TableRowRule['entry'], context: TemplateContext): boolean {
+  return entry.always_apply !== false || !entry.requires || context.reads(entry.requires)
+}
+
+function whereClause(conditions: RulePiece[][]): RulePiece[] {
+  return conditions.flatMap((condition, position) => [position === 0 ? ' WHERE (' : ' AND (', ...condition, ')'])
+}
+
+export function qualifiedName(table: IndexedTable, dialect: SqlDialect): string {
+  const { schema, table: name } = table.ref
+  const own = schema ?? (dialect === 'sqlite' ? 'main' : null)
+  const path = dialect === 'bigquery' || dialect === 'dremio' ? (own?.split('.') ?? []) : [own]
+  return [...path.filter((part) => part !== null), name].map((part) => quoteName(part, dialect)).join('.')
+}
+
+function selectList(table: IndexedTable, context: TemplateContext): RulePiece[] {
+  const { dialect } = context.index
+  const masks = rulesOf(table, context.policies)?.masks
+  const pieces: RulePiece[] = []
+  for (const column of table.columns.values()) {
+    const masked = masks?.get(column)
+    if (masked?.mask.mask_type === 'disallow') continue
+    if (pieces.length > 0) pieces.push(', ')
+    const name = quoteName(column.name, dialect)
+    if (!masked) {
+      pieces.push(name)
+      continue
+    }
+    try {
+      pieces.push(...maskPieces(column, masked.mask, context), ` AS ${name}`)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw new PolicyError(masked.rule, table.ref.table, column.name, error.message)
+    }
+  }
+  if (pieces.length === 0) throw new PolicyError('', table.ref.table, 'columns', 'No column of this table may be read.')
+  return pieces
+}
+
+function maskPieces(
+  column: Parameters<typeof maskSql>[0],
+  mask: Parameters<typeof maskSql>[1],
+  context: TemplateContext,
+): RulePiece[] {
+  if (mask.mask_type !== 'custom') return maskSql(column, mask, context.index.dialect)
+  if (!mask.sql) throw new RangeError('A custom mask needs its SQL.')
+  const pieces = ruleFragment(mask.sql, context.index.dialect, -1)
+  if (pieces.some((piece) => typeof piece !== 'string')) throw new RangeError('A custom mask takes no parameters.')
+  return ['(', ...pieces, ')']
+}
+
+/** The condition of one rule; an inheriting table shows the rows that have a visible parent row. */
+function rowCondition(
+  table: IndexedTable,
+  rule: TableRowRule,
+  context: TemplateContext,
+  path: IndexedTable[],
+): RulePiece[] {
+  if (rule.entry.inherit_parent_security) return inherited(table, rule, context, path)
+  if (!rule.entry.condition)
+    throw new PolicyError(rule.rule, table.ref.table, 'condition', 'The rule has no condition.')
+  return numbered(rule.entry.condition, table, rule, 'condition', context)
+}
+
+function numbered(
+  sql: string,
+  table: IndexedTable,
+  rule: TableRowRule,
+  part: string,
+  context: TemplateContext,
+): RulePiece[] {
+  const number = context.conditions++
+  if (context.impossible.has(number)) return ['1 = 0']
+  try {
+    return ruleFragment(sql, context.index.dialect, number)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new PolicyError(rule.rule, table.ref.table, part, error.message)
+  }
+}
+
+function inherited(
+  table: IndexedTable,
+  rule: TableRowRule,
+  context: TemplateContext,
+  path: IndexedTable[],
+): RulePiece[] {
+  const { dialect } = context.index
+  const parent = parentOf(table, rule, context)
+  if (path.includes(parent)) {
+    throw new PolicyError(
+      rule.rule,
+      table.ref.table,
+      'requires',
+      `The rule inherits from ${parent.ref.table} in a circle.`,
+    )
+  }
+  const conditions = rowRules(parent, context).map((inner) => rowCondition(parent, inner, context, [...path, parent]))
+  const join = rule.entry.join_condition ?? foreignKeyJoin(table, parent, rule, context)
+  const columns = [...parent.columns.values()].map((column) => quoteName(column.name, dialect)).join(', ')
+  return [
+    `EXISTS (SELECT 1 FROM (SELECT ${columns} FROM ${qualifiedName(parent, dialect)}`,
+    ...whereClause(conditions),
+    `) ${dialect === 'oracle' ? '' : 'AS '}${quoteName(parent.ref.table, dialect)} WHERE (`,
+    ...numbered(join, table, rule, 'join_condition', context),
+    '))',
+  ]
+}
+
+function parentOf(table: IndexedTable, rule: TableRowRule, context: TemplateContext): IndexedTable {
+  const name = rule.entry.requires
+  if (!name) throw new PolicyError(rule.rule, table.ref.table, 'requires', 'An inheriting rule names its parent table.')
+  const parent = findTable(name, context.index)
+  if (!parent) throw new PolicyError(rule.rule, table.ref.table, 'requires', `There is no table ${name}.`)
+  return parent
+}
+
+/** The one table that a rule's name means; null when there is none or several. */
+export function findTable(name: string, index: CatalogueIndex): IndexedTable | null {
+  const last = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : name
+  const found = [...index.named(name), ...(last === name ? [] : index.named(last))]
+    .map((entry) => index.findRef({ schema: entry.schema, table: entry.name }))
+    .filter((table) => table !== null)
+    .filter((table) => namesTable(name, table))
+  const own = found.filter((table) => table.ref.schema === index.catalogue.defaultSchema)
+  const candidates = found.length > 1 ? own : found
+  return candidates.length === 1 ? candidates[0]! : null
+}
+
+function foreignKeyJoin(
+  table: IndexedTable,
+  parent: IndexedTable,
+  rule: TableRowRule,
+  context: TemplateContext,
+): string {
+  const { dialect } = context.index
+  const keys = table.entry.foreignKeys.filter(
+    (key) =>
+      key.referencedTable === parent.ref.table && (key.referencedSchema ?? parent.ref.schema) === parent.ref.schema,
+  )
+  const [key] = keys
+  if (keys.length !== 1 || !key) {
+    throw new PolicyError(rule.rule, table.ref.table, 'join_condition', `Say how it joins ${parent.ref.table}.`)
+  }
+  const quoted = (owner: IndexedTable, column: string) =>
+    `${quoteName(owner.ref.table, dialect)}.${quoteName(column, dialect)}`
+  return key.columns
+    .map((column, at) => `${quoted(table, column)} = ${quoted(parent, key.referencedColumns[at]!)}`)
+    .join(' AND ')
+}

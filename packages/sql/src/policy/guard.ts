@@ -1,0 +1,192 @@
+import type { Cell } from '@parlance/contract'
+import type { Parse, Policies, Receipt } from '../contract.ts'
+import { knownParameter } from '../parameters.ts'
+import type { ParsedTrees, QueryNode } from '../parse/model.ts'
+import { walkQuery } from '../parse/walk.ts'
+import type { CatalogueIndex, IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
+import { proveQuery } from '../prove/prove-query.ts'
+import type { Proof, TableReference } from '../prove/scope.ts'
+import type { Piece } from '../rewrite/splice.ts'
+import type { RulePiece } from './fragments.ts'
+import { guardTemplate } from './guard-template.ts'
+import { parameterUses, valueFor } from './parameter-values.ts'
+import type { ParameterUse } from './parameter-values.ts'
+import { PolicyError } from './policy-error.ts'
+import { rulesOf } from './table-rules.ts'
+import { maskFunctions } from './text-functions.ts'
+
+/** What stands instead of a protected table for one person. */
+export interface Guard {
+  pieces: Piece[]
+  tree: QueryNode
+  /** The tables that the guard itself reads. */
+  references: TableReference[]
+  rowRules: string[]
+  masks: Omit<Receipt['masks'][number], 'table'>[]
+  bound: string[]
+}
+
+export interface GuardContext {
+  index: CatalogueIndex
+  policies: Policies
+  parse: Parse
+  /** The asking person's value of a parameter; null when there is none. */
+  value(name: string): string | null
+  reads(name: string): boolean
+}
+
+/** What is known of a template once it has been read. */
+interface Analysis {
+  tree: QueryNode
+  proof: Proof
+  uses: ParameterUse[]
+}
+
+/**
+ * Makes and proves the guard of a table; null when no rule is on it.
+ * @throws PolicyError when one of its rules cannot be enforced
+ */
+export async function makeGuard(table: IndexedTable, context: GuardContext): Promise<Guard | null> {
+  const rules = rulesOf(table, context.policies)
+  if (!rules) return null
+  if (table.columns.size === 0) {
+    throw new PolicyError(
+      '',
+      table.ref.table,
+      'columns',
+      'The columns of the table are not known. Read the schema again.',
+    )
+  }
+  const impossible = new Set<number>()
+  for (;;) {
+    const template = guardTemplate(table, { ...context, impossible, conditions: 0 })
+    const analysis = await analyse(template.pieces, table, context)
+    const filled = fill(template.pieces, analysis.uses, context)
+    if (filled.impossible.length === 0) {
+      const masks = [...rules.masks].map(([column, { rule, mask }]) => ({
+        rule,
+        column: column.name,
+        maskType: mask.mask_type,
+      }))
+      const { pieces, bound } = filled
+      return {
+        pieces,
+        bound,
+        tree: analysis.tree,
+        references: analysis.proof.references,
+        rowRules: template.rowRules,
+        masks,
+      }
+    }
+    for (const condition of filled.impossible) impossible.add(condition)
+  }
+}
+
+interface Filled {
+  pieces: Piece[]
+  bound: string[]
+  /** Conditions that a missing or unfitting value makes false. */
+  impossible: number[]
+}
+
+function fill(pieces: RulePiece[], uses: ParameterUse[], context: GuardContext): Filled {
+  const filled: Filled = { pieces: [], bound: [], impossible: [] }
+  let use = 0
+  for (const piece of pieces) {
+    if (typeof piece === 'string') filled.pieces.push(piece)
+    else if ('salt' in piece) {
+      use++
+      filled.pieces.push({ value: context.policies.hashSalt })
+    } else {
+      const value: Cell | null = valueFor(context.value(piece.parameter), uses[use++] ?? { kinds: [], types: [] })
+      if (value === null) filled.impossible.push(piece.condition)
+      filled.pieces.push({ value })
+      filled.bound.push(piece.parameter)
+    }
+  }
+  return filled
+}
+
+const analyses = new WeakMap<CatalogueIndex, Map<string, Promise<Analysis>>>()
+const keptAnalyses = 500
+
+/** Templates repeat from query to query: each is read and proven once for a catalogue. */
+function analyse(pieces: RulePiece[], table: IndexedTable, context: GuardContext): Promise<Analysis> {
+  const rendered = render(pieces, table, context.index)
+  let known = analyses.get(context.index)
+  if (!known) analyses.set(context.index, (known = new Map()))
+  const present = known.get(rendered.text)
+  if (present) return present
+  const made = analyseNow(rendered, table, context)
+  if (known.size >= keptAnalyses) known.delete(known.keys().next().value!)
+  known.set(rendered.text, made)
+  made.catch(() => known.delete(rendered.text))
+  return made
+}
+
+interface RenderedTemplate {
+  text: string
+  /** Where each placeholder stands, in order. */
+  places: number[]
+}
+
+function render(pieces: RulePiece[], table: IndexedTable, index: CatalogueIndex): RenderedTemplate {
+  let text = ''
+  const places: number[] = []
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece
+      continue
+    }
+    if ('parameter' in piece && !knownParameter(piece.parameter)) {
+      throw new PolicyError('', table.ref.table, 'condition', `There is no parameter :${piece.parameter}.`)
+    }
+    places.push(text.length)
+    text += index.dialect === 'postgresql' ? `$${places.length}` : '?'
+  }
+  return { text, places }
+}
+
+async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, context: GuardContext): Promise<Analysis> {
+  const outcome = await context.parse(context.index.dialect, rendered.text)
+  if (!outcome.ok) throw new PolicyError('', table.ref.table, 'condition', outcome.message)
+  const trees = outcome.trees as ParsedTrees
+  if ('refusal' in trees) throw new PolicyError('', table.ref.table, 'condition', trees.refusal.message)
+  const proof = proveQuery(trees.query, context.index, { allowed: null, trusted: maskFunctions, keepSources: true })
+  const [problem] = proof.problems
+  if (problem) throw new PolicyError('', table.ref.table, 'condition', problem.message)
+  if (proof.strings.length > 0) {
+    throw new PolicyError(
+      '',
+      table.ref.table,
+      'condition',
+      `There is no column ${proof.strings[0]!.text}. Text is written in single quotes.`,
+    )
+  }
+  checkCustomMasks(trees.query, table, context)
+  return { tree: trees.query, proof, uses: parameterUses(trees.query, proof, rendered.places) }
+}
+
+/** A custom mask is one expression over the row's own columns. */
+function checkCustomMasks(query: QueryNode, table: IndexedTable, context: GuardContext): void {
+  if (query.body.type !== 'select') return
+  const masks = rulesOf(table, context.policies)?.masks
+  for (const item of query.body.items) {
+    if (item.type !== 'item' || !item.alias) continue
+    const { text } = item.alias
+    const masked = [...(masks ?? new Map<IndexedColumn, never>())].find(([column]) => column.name === text)?.[1]
+    if (masked?.mask.mask_type !== 'custom') continue
+    if (item.expression.type === 'operation' && item.expression.operator === 'Tuple') {
+      throw new PolicyError(masked.rule, table.ref.table, text, 'A custom mask is one expression.')
+    }
+    walkQuery(
+      { ...query, ctes: [], orderBy: [], limit: null, body: { ...query.body, items: [item], from: [], where: null } },
+      {
+        expression: (node) => {
+          if (node.type !== 'subquery') return
+          throw new PolicyError(masked.rule, table.ref.table, text, 'A custom mask takes no subquery.')
+        },
+      },
+    )
+  }
+}

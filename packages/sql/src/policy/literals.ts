@@ -1,0 +1,19 @@
+import type { SqlDialect } from '@parlance/contract'
+
+/**
+ * A text literal of this dialect under the session modes that the drivers pin (R09).
+ * @throws RangeError for control characters, which no rule needs
+ */
+export function textLiteral(value: string, dialect: SqlDialect): string {
+  if (/\p{Cc}/u.test(value) || !value.isWellFormed()) throw new RangeError('Text of a rule holds a control character.')
+  if (dialect === 'bigquery') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  const slashes = dialect === 'mysql' || dialect === 'snowflake' ? value.replaceAll('\\', '\\\\') : value
+  const prefix = dialect === 'tsql' && /\P{ASCII}/u.test(value) ? 'N' : ''
+  return `${prefix}'${slashes.replaceAll("'", "''")}'`
+}
+
+/** A number literal. @throws RangeError when it is not a finite number */
+export function numberLiteral(value: number): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new RangeError('A range needs finite numbers.')
+  return value < 0 ? `(${String(value)})` : String(value)
+}

@@ -1,0 +1,62 @@
+import type { Policies, RowTableRule } from '../contract.ts'
+import { tokenize } from '../lexer/tokenize.ts'
+import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
+import { rulesOf } from './table-rules.ts'
+
+export type ViewVerdict = 'open' | 'protected' | 'unreadable'
+
+/**
+ * What stands below a view or synonym: 'protected' when its definition, at any depth, mentions a table with rules.
+ * The words of the definition are held against the catalogue, so it may find too much, never too little.
+ */
+export function viewVerdict(view: IndexedTable, index: CatalogueIndex, policies: Policies): ViewVerdict {
+  const own = new Set(rulesOf(view, policies)?.rows.map(({ entry }) => entry))
+  return verdict(view, index, policies, new Set([view]), own)
+}
+
+/** Whether the view itself already carries all that protects the table: rules for ALL tables on rows. */
+function isCovered(table: IndexedTable, policies: Policies, own: ReadonlySet<RowTableRule>): boolean {
+  const rules = rulesOf(table, policies)
+  if (!rules) return true
+  return !rules.named && rules.masks.size === 0 && rules.rows.every(({ entry }) => own.has(entry))
+}
+
+function verdict(
+  view: IndexedTable,
+  index: CatalogueIndex,
+  policies: Policies,
+  seen: Set<IndexedTable>,
+  own: ReadonlySet<RowTableRule>,
+): ViewVerdict {
+  const { definition } = view.entry
+  if (definition === null || definition.trim() === '') return 'unreadable'
+  const mentioned = wordsOf(definition, index)
+  if (!mentioned) return 'unreadable'
+  let result: ViewVerdict = 'open'
+  for (const word of mentioned) {
+    for (const entry of index.named(word)) {
+      const table = index.findRef({ schema: entry.schema, table: entry.name })
+      if (!table || seen.has(table)) continue
+      seen.add(table)
+      if (!isCovered(table, policies, own)) return 'protected'
+      if (entry.objectType === 'TABLE') continue
+      const below = verdict(table, index, policies, seen, own)
+      if (below === 'protected') return 'protected'
+      if (below === 'unreadable') result = 'unreadable'
+    }
+  }
+  return result
+}
+
+/** Every name in the definition; null when it cannot be read or goes over a database link. */
+function wordsOf(definition: string, index: CatalogueIndex): Set<string> | null {
+  const tokens = tokenize(definition, index.dialect)
+  if (!Array.isArray(tokens) || (index.dialect === 'oracle' && definition.includes('@'))) return null
+  const words = new Set<string>()
+  for (const token of tokens) {
+    const written = definition.slice(token.start, token.end)
+    if (token.kind === 'word') words.add(written)
+    else if (token.kind === 'quoted' || token.kind === 'string') words.add(written.slice(1, -1))
+  }
+  return words
+}

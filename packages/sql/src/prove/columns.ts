@@ -1,0 +1,183 @@
+import type { Identifier } from '../parse/model.ts'
+import type { IndexedColumn } from './catalogue-index.ts'
+import { nameKey } from './names.ts'
+import { pseudoColumns, rowIdentifiers } from './pseudo-columns.ts'
+import { readAll, readColumn, report } from './scope.ts'
+import type { Clause, OutputColumn, Proof, Relation, Scope } from './scope.ts'
+import { nearest } from './suggest.ts'
+
+type Sources = Set<IndexedColumn>
+const nothing: Sources = new Set()
+
+/** Finds what a written column means, marks it as read, and says from which table columns its value comes. */
+export function resolveColumn(parts: Identifier[], scope: Scope, proof: Proof, clause: Clause): Sources {
+  return parts.length === 1 ? resolveBare(parts[0]!, scope, proof, clause) : resolveDotted(parts, scope, proof)
+}
+
+function resolveBare(name: Identifier, scope: Scope, proof: Proof, clause: Clause): Sources {
+  const { dialect } = proof.index
+  const key = nameKey(name, dialect)
+  const aliasesInItems = dialect === 'snowflake' || dialect === 'bigquery'
+  for (let at: Scope | null = scope; at; at = at.parent) {
+    const found = inRelations(key, at)
+    const alias = at !== scope || clause === 'other' || aliasesInItems ? at.aliases.get(key) : undefined
+    if (found || alias) return union(found ?? nothing, alias ?? nothing)
+    const open = at.relations.filter((candidate) => candidate.columns === null)
+    if (open.length > 0) return union(...open.map(allSources))
+  }
+  return resolveUnlisted(name, key, scope, proof)
+}
+
+function inRelations(key: string, scope: Scope): Sources | null {
+  let sources: Sources | null = null
+  for (const candidate of scope.relations) {
+    const column = candidate.byKey.get(key)
+    if (!column) continue
+    readColumn(candidate, column)
+    sources = sources ? union(sources, column.sources) : column.sources
+  }
+  return sources
+}
+
+/** What no table lists: row identifiers, whole rows, the engine's own words, SQLite's quoted text. */
+function resolveUnlisted(name: Identifier, key: string, scope: Scope, proof: Proof): Sources {
+  const { dialect } = proof.index
+  for (let at: Scope | null = scope; at; at = at.parent) {
+    if (isDisallowed(at.relations, key, name, proof)) return nothing
+  }
+  const lower = name.text.toLowerCase()
+  if (rowIdentifiers[dialect].has(lower) && name.quote === null && hiddenColumn(lower, scope)) return nothing
+  const row = wholeRow(key, scope, proof)
+  if (row) return row
+  if (name.quote === null && pseudoColumns[dialect].has(lower)) return nothing
+  if (dialect === 'sqlite' && name.quote === '"') {
+    proof.strings.push(name)
+    return nothing
+  }
+  unknownColumn(name, scope, proof)
+  return nothing
+}
+
+function hiddenColumn(name: string, scope: Scope): boolean {
+  for (let at: Scope | null = scope; at; at = at.parent) {
+    const tables = at.relations.filter((candidate) => candidate.reference)
+    if (tables.length === 0) continue
+    for (const candidate of tables) candidate.reference!.hidden.add(name)
+    return true
+  }
+  return false
+}
+
+/** PostgreSQL and BigQuery read a table's name as its whole row. */
+function wholeRow(key: string, scope: Scope, proof: Proof): Sources | null {
+  const { dialect } = proof.index
+  if (dialect !== 'postgresql' && dialect !== 'bigquery') return null
+  for (let at: Scope | null = scope; at; at = at.parent) {
+    const found = at.relations.find((candidate) => candidate.key === key)
+    if (!found) continue
+    readAll(found)
+    return allSources(found)
+  }
+  return null
+}
+
+function resolveDotted(parts: Identifier[], scope: Scope, proof: Proof): Sources {
+  const { dialect } = proof.index
+  const keys = parts.map((part) => nameKey(part, dialect))
+  for (let at: Scope | null = scope; at; at = at.parent) {
+    const named = at.relations.filter((candidate) => candidate.key === keys[0])
+    if (named.length > 0) return columnOf(named, parts, 1, keys, proof)
+    const full = at.relations.filter((candidate) => isQualifiedName(candidate, parts, proof))
+    if (full.length === 0) continue
+    for (const candidate of full)
+      proof.qualified.push({ parts, tableAt: parts.length - 2, reference: candidate.reference! })
+    return columnOf(full, parts, parts.length - 1, keys, proof)
+  }
+  if (hasFields(dialect)) return resolveBare(parts[0]!, scope, proof, 'other')
+  const message = `There is no table or alias ${parts[0]!.text} in FROM at this place.`
+  report(proof, 'unknown_column', message, parts[0]!.start)
+  return nothing
+}
+
+function isQualifiedName(candidate: Relation, parts: Identifier[], proof: Proof): boolean {
+  if (!candidate.reference || candidate.reference.node.alias || parts.length < 3) return false
+  return proof.index.find(parts.slice(0, -1)) === candidate.reference.table
+}
+
+function columnOf(candidates: Relation[], parts: Identifier[], at: number, keys: string[], proof: Proof): Sources {
+  const name = parts[at]!
+  let sources: Sources | null = null
+  for (const candidate of candidates) {
+    const column = candidate.byKey.get(keys[at]!)
+    if (column) {
+      readColumn(candidate, column)
+      sources = union(sources ?? nothing, column.sources)
+    } else if (candidate.columns === null) sources = union(sources ?? nothing, allSources(candidate))
+    else if (isRowIdentifier(name, candidate, proof)) {
+      candidate.reference!.hidden.add(name.text.toLowerCase())
+      sources ??= nothing
+    }
+  }
+  if (sources) return sources
+  if (isDisallowed(candidates, keys[at]!, name, proof)) return nothing
+  const known = candidates.flatMap((candidate) => candidate.columns ?? [])
+  const hint = nearest(
+    name.text,
+    known.map((column) => column.name),
+  )
+  report(proof, 'unknown_column', `${parts[at - 1]!.text} has no column ${name.text}.${hint}`, name.start)
+  return nothing
+}
+
+function isDisallowed(candidates: Relation[], key: string, name: Identifier, proof: Proof): boolean {
+  const found = candidates.some((candidate) => {
+    const column = candidate.reference?.table.columns.get(key)
+    return column !== undefined && proof.disallowed(column)
+  })
+  if (found) report(proof, 'column_not_allowed', `The column ${name.text} may not be read. Leave it out.`, name.start)
+  return found
+}
+
+function isRowIdentifier(name: Identifier, candidate: Relation, proof: Proof): boolean {
+  return candidate.reference !== null && rowIdentifiers[proof.index.dialect].has(name.text.toLowerCase())
+}
+
+function hasFields(dialect: string): boolean {
+  return dialect === 'bigquery' || dialect === 'snowflake' || dialect === 'dremio'
+}
+
+function unknownColumn(name: Identifier, scope: Scope, proof: Proof): void {
+  const known: string[] = []
+  for (let at: Scope | null = scope; at; at = at.parent) {
+    for (const candidate of at.relations) known.push(...(candidate.columns ?? []).map((column) => column.name))
+  }
+  const quoted = proof.index.dialect === 'postgresql' && name.quote === '"' ? ' Text is written in single quotes.' : ''
+  report(
+    proof,
+    'unknown_column',
+    `There is no column ${name.text} here.${nearest(name.text, known)}${quoted}`,
+    name.start,
+  )
+}
+
+/** Everything that a relation's columns come from. */
+export function allSources(candidate: Relation): Sources {
+  return union(...(candidate.columns ?? []).map((column: OutputColumn) => column.sources))
+}
+
+export function union(...sets: Sources[]): Sources {
+  if (sets.length === 1) return sets[0]!
+  const result: Sources = new Set()
+  for (const set of sets) for (const item of set) result.add(item)
+  return result
+}
+
+/** The columns under the names of a column list, where one is given. */
+export function renamed(columns: OutputColumn[] | null, names: string[], proof: Proof): OutputColumn[] | null {
+  if (!columns || names.length === 0) return columns
+  return columns.map((column, index) => {
+    const name = names[index]
+    if (name === undefined) return column
+    return { name, key: nameKey({ text: name, quote: '"' }, proof.index.dialect), sources: column.sources }
+  })
+}

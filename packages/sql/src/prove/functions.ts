@@ -1,0 +1,118 @@
+import type { SqlDialect } from '@parlance/contract'
+import type { ExpressionNode, TableFunctionNode } from '../parse/model.ts'
+import { bigqueryFunctions, bigqueryTableFunctions } from './functions/bigquery.ts'
+import { dremioFunctions } from './functions/dremio.ts'
+import { hanaFunctions, hanaTableFunctions } from './functions/hana.ts'
+import { mysqlFunctions } from './functions/mysql.ts'
+import { oracleFunctions } from './functions/oracle.ts'
+import { postgresqlFunctions, postgresqlTableFunctions } from './functions/postgresql.ts'
+import { snowflakeFunctions, snowflakeTableFunctions } from './functions/snowflake.ts'
+import { sqliteFunctions, sqliteTableFunctions } from './functions/sqlite.ts'
+import { tsqlFunctions, tsqlTableFunctions } from './functions/tsql.ts'
+import { report } from './scope.ts'
+import type { Proof } from './scope.ts'
+import { nearest } from './suggest.ts'
+
+interface FunctionLists {
+  scalar: ReadonlySet<string>
+  table: ReadonlySet<string>
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** The allow-list of each dialect, lower-case; a function that is not on it is refused in every position (R06). */
+const lists: Record<SqlDialect, FunctionLists> = {
+  postgresql: { scalar: postgresqlFunctions, table: postgresqlTableFunctions },
+  sqlite: { scalar: sqliteFunctions, table: sqliteTableFunctions },
+  mysql: { scalar: mysqlFunctions, table: none },
+  tsql: { scalar: tsqlFunctions, table: tsqlTableFunctions },
+  oracle: { scalar: oracleFunctions, table: none },
+  snowflake: { scalar: snowflakeFunctions, table: snowflakeTableFunctions },
+  bigquery: { scalar: bigqueryFunctions, table: bigqueryTableFunctions },
+  dremio: { scalar: dremioFunctions, table: none },
+  hana: { scalar: hanaFunctions, table: hanaTableFunctions },
+}
+
+/** Schemas and prefixes under which the listed functions may be named. */
+const systemSchemas: Record<SqlDialect, ReadonlySet<string>> = {
+  postgresql: new Set(['pg_catalog']),
+  sqlite: none,
+  mysql: none,
+  tsql: none,
+  oracle: none,
+  snowflake: none,
+  bigquery: new Set(['safe']),
+  dremio: none,
+  hana: none,
+}
+
+type Call = Extract<ExpressionNode, { type: 'call' }>
+
+/** Refuses a function that is not on the dialect's list. */
+export function checkCall(call: Call, proof: Proof): void {
+  check(call.name, call.start, lists[proof.index.dialect].scalar, proof)
+}
+
+/** Refuses a function in FROM that is not on the dialect's list of table functions. */
+export function checkTableFunction(node: TableFunctionNode, proof: Proof): void {
+  check(
+    node.name.map((part) => part.text),
+    node.name[0]!.start,
+    lists[proof.index.dialect].table,
+    proof,
+  )
+}
+
+function check(name: string[], start: number, listed: ReadonlySet<string>, proof: Proof): void {
+  const last = name.at(-1)!.toLowerCase()
+  const written = name.join('.')
+  if (name.length > 2 || (name.length === 2 && !systemSchemas[proof.index.dialect].has(name[0]!.toLowerCase()))) {
+    report(proof, 'forbidden_function', `Functions with a schema are not allowed: ${written}.`, start)
+  } else if (!listed.has(last) && !proof.trusted.has(last)) {
+    const message = `The function ${written} is not on the list of allowed functions.${nearest(last, [...listed])}`
+    report(proof, 'unknown_function', message, start)
+  }
+}
+
+/** PostgreSQL types whose text form tells of the system's catalogues. */
+const forbiddenTypes = new Set([
+  'regclass',
+  'regproc',
+  'regprocedure',
+  'regoper',
+  'regoperator',
+  'regtype',
+  'regrole',
+  'regnamespace',
+  'regconfig',
+  'regdictionary',
+  'regcollation',
+  'regdatabase',
+  'pg_lsn',
+  'pg_snapshot',
+  'txid_snapshot',
+  'aclitem',
+  'xml',
+])
+
+/** Refuses casts to types that reveal more than the value. */
+export function checkCast(cast: Extract<ExpressionNode, { type: 'cast' }>, proof: Proof): void {
+  if (proof.index.dialect !== 'postgresql') return
+  const name = cast.to.replace('[]', '').split('.').at(-1)!
+  if (forbiddenTypes.has(name) || proof.index.named(name).length > 0) {
+    report(proof, 'forbidden_construct', `A cast to ${name} is not allowed.`, null)
+  }
+}
+
+const listedColumns: Record<string, string[]> = {
+  json_each: ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path', 'json', 'root'],
+  json_tree: ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path', 'json', 'root'],
+  generate_series: ['value', 'start', 'stop', 'step'],
+}
+
+/** The columns that a table function delivers; null when they depend on its arguments. */
+export function tableFunctionColumns(node: TableFunctionNode, proof: Proof): string[] | null {
+  if (node.alias && node.alias.columns.length > 0) return node.alias.columns.map((column) => column.text)
+  if (proof.index.dialect !== 'sqlite') return null
+  return listedColumns[node.name.at(-1)!.text.toLowerCase()] ?? null
+}

@@ -1,0 +1,252 @@
+import type { BodyNode, CteNode, ExpressionNode, Identifier, QueryNode, SelectNode } from '../parse/model.ts'
+import { selectExpressions } from '../parse/walk.ts'
+import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
+import { renamed, resolveColumn, union } from './columns.ts'
+import { expandFrom, fromRelations } from './from-items.ts'
+import { checkCall, checkCast } from './functions.ts'
+import { nameKey } from './names.ts'
+import { readAll, report } from './scope.ts'
+import type { Clause, Cte, OutputColumn, Proof, Scope } from './scope.ts'
+
+type Sources = Set<IndexedColumn>
+
+export interface ProveOptions {
+  /** The tables that may be read; null for all of the catalogue. */
+  allowed: ReadonlySet<IndexedTable> | null
+  disallowed?: (column: IndexedColumn) => boolean
+  trusted?: ReadonlySet<string>
+  keepSources?: boolean
+}
+
+/** Resolves every name of a query against the catalogue and checks every function: what is read, and what is wrong. */
+export function proveQuery(query: QueryNode, index: CatalogueIndex, options: ProveOptions): Proof {
+  const proof: Proof = {
+    walk: { query: proveInner, expression: proveExpression },
+    index,
+    allowed: options.allowed,
+    disallowed: options.disallowed ?? (() => false),
+    trusted: options.trusted ?? new Set(),
+    sources: options.keepSources ? new Map() : null,
+    references: [],
+    problems: [],
+    strings: [],
+    qualified: [],
+    outputs: null,
+  }
+  proof.outputs = proveInner(query, null, null, proof)
+  return proof
+}
+
+/** Proves a query inside of others. Null: its columns cannot be known. */
+function proveInner(query: QueryNode, parent: Scope | null, ctes: Cte | null, proof: Proof): OutputColumn[] | null {
+  let visible = ctes
+  for (const cte of query.ctes) visible = proveCte(cte, query.recursive, parent, visible, proof)
+  const { outputs, scope } = proveBody(query.body, parent, visible, proof)
+  const ordering: Scope = scope ?? { relations: [], aliases: new Map(), parent, ctes: visible }
+  for (const column of outputs ?? []) {
+    if (!ordering.aliases.has(column.key)) ordering.aliases.set(column.key, column.sources)
+  }
+  if (!outputs && !scope) ordering.relations.push({ key: null, columns: null, byKey: new Map(), reference: null })
+  for (const expression of query.orderBy) proveExpression(expression, ordering, proof, 'other')
+  if (query.limit) {
+    const bounds = query.limit.count ? [query.limit.count, ...query.limit.others] : query.limit.others
+    for (const bound of bounds)
+      proveExpression(bound, { relations: [], aliases: new Map(), parent, ctes: visible }, proof, 'other')
+  }
+  return outputs
+}
+
+function proveCte(cte: CteNode, recursive: boolean, parent: Scope | null, ctes: Cte | null, proof: Proof): Cte {
+  const { name } = cte
+  if (proof.index.named(name.text).length > 0) {
+    const message = `The WITH name ${name.text} is also the name of a table. Give it another name.`
+    report(proof, 'ambiguous_name', message, name.start)
+  }
+  const key = nameKey(name, proof.index.dialect)
+  const made: Cte = { key, name: name.text, columns: null, parent: ctes }
+  const selfReferring =
+    recursive || proof.index.dialect === 'tsql' || proof.index.dialect === 'oracle' || proof.index.dialect === 'sqlite'
+  const outputs =
+    selfReferring && cte.query.body.type === 'set'
+      ? proveRecursive(cte, cte.query, made, parent, proof)
+      : proveInner(cte.query, parent, ctes, proof)
+  made.columns = renamed(
+    outputs,
+    cte.columns.map((column) => column.text),
+    proof,
+  )
+  return made
+}
+
+/** The first part of a recursive query says its columns; the other part sees them under the query's own name. */
+function proveRecursive(
+  cte: CteNode,
+  query: QueryNode,
+  made: Cte,
+  parent: Scope | null,
+  proof: Proof,
+): OutputColumn[] | null {
+  if (query.body.type !== 'set' || query.ctes.length > 0) return proveInner(query, parent, made.parent, proof)
+  const first = proveBody(query.body.left, parent, made.parent, proof).outputs
+  made.columns = renamed(
+    first,
+    cte.columns.map((column) => column.text),
+    proof,
+  )
+  const second = proveBody(query.body.right, parent, made, proof).outputs
+  const every = union(
+    ...(first ?? []).map((column) => column.sources),
+    ...(second ?? []).map((column) => column.sources),
+  )
+  const ordering: Scope = { relations: [], aliases: new Map(), parent, ctes: made }
+  for (const column of made.columns ?? []) ordering.aliases.set(column.key, every)
+  for (const expression of query.orderBy) proveExpression(expression, ordering, proof, 'other')
+  return first?.map((column) => ({ ...column, sources: every })) ?? null
+}
+
+interface BodyProof {
+  outputs: OutputColumn[] | null
+  /** Where ORDER BY may look; null after a set operation. */
+  scope: Scope | null
+}
+
+function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof: Proof): BodyProof {
+  switch (body.type) {
+    case 'select':
+      return proveSelect(body, parent, ctes, proof)
+    case 'query':
+      return { outputs: proveInner(body, parent, ctes, proof), scope: null }
+    case 'values': {
+      const scope: Scope = { relations: [], aliases: new Map(), parent, ctes }
+      const rows = body.rows.map((row) => row.map((cell) => proveExpression(cell, scope, proof, 'items')))
+      const width = rows[0]?.length ?? 0
+      const outputs = Array.from({ length: width }, (_, index) =>
+        output(
+          `column${index + 1}`,
+          union(new Set(), ...rows.map((row) => row[index] ?? new Set<IndexedColumn>())),
+          proof,
+        ),
+      )
+      return {
+        outputs: proof.index.dialect === 'postgresql' || proof.index.dialect === 'sqlite' ? outputs : null,
+        scope: null,
+      }
+    }
+    case 'set': {
+      const left = proveBody(body.left, parent, ctes, proof).outputs
+      const right = proveBody(body.right, parent, ctes, proof).outputs
+      if (!left || !right) return { outputs: null, scope: null }
+      const outputs = left.map((column, index) => ({
+        ...column,
+        sources: union(column.sources, right[index]?.sources ?? new Set<IndexedColumn>()),
+      }))
+      return { outputs, scope: null }
+    }
+  }
+}
+
+function proveSelect(select: SelectNode, parent: Scope | null, ctes: Cte | null, proof: Proof): BodyProof {
+  const scope: Scope = { relations: [], aliases: new Map(), parent, ctes }
+  fromRelations(select.from, scope, proof)
+  const outputs = proveItems(select, scope, proof)
+  for (const expression of selectExpressions(select)) proveExpression(expression, scope, proof, 'other')
+  if (select.top?.count) proveExpression(select.top.count, scope, proof, 'other')
+  return { outputs, scope }
+}
+
+function proveItems(select: SelectNode, scope: Scope, proof: Proof): OutputColumn[] | null {
+  const outputs: OutputColumn[] = []
+  let open = false
+  for (const item of select.items) {
+    if (item.type === 'star') {
+      const expanded = expandFrom(select.from, item.qualifier, scope, proof)
+      const except = new Set(item.except.map((name) => nameKey(name, proof.index.dialect)))
+      if (expanded) outputs.push(...expanded.filter((column) => !except.has(column.key)))
+      else open = true
+      continue
+    }
+    const sources = proveExpression(item.expression, scope, proof, 'items')
+    const { name, key } = itemName(item, proof)
+    outputs.push({ name, key, sources })
+    if (item.alias) scope.aliases.set(key, union(scope.aliases.get(key) ?? new Set(), sources))
+  }
+  return open ? null : outputs
+}
+
+function itemName(
+  item: Extract<SelectNode['items'][number], { type: 'item' }>,
+  proof: Proof,
+): { name: string; key: string } {
+  const written = item.alias ?? (item.expression.type === 'column' ? item.expression.parts.at(-1)! : null)
+  if (written) return { name: written.text, key: nameKey(written, proof.index.dialect) }
+  const name = item.expression.type === 'call' ? (item.expression.name.at(-1) ?? '').toLowerCase() : ''
+  return { name, key: nameKey({ text: name, quote: null }, proof.index.dialect) }
+}
+
+function output(name: string, sources: Sources, proof: Proof): OutputColumn {
+  return { name, key: nameKey({ text: name, quote: '"' }, proof.index.dialect), sources }
+}
+
+/** Resolves all names of an expression; says from which table columns its value comes. */
+function proveExpression(expression: ExpressionNode, scope: Scope, proof: Proof, clause: Clause): Sources {
+  const sources = expressionSources(expression, scope, proof, clause)
+  proof.sources?.set(expression, sources)
+  return sources
+}
+
+function expressionSources(expression: ExpressionNode, scope: Scope, proof: Proof, clause: Clause): Sources {
+  switch (expression.type) {
+    case 'column':
+      return resolveColumn(expression.parts, scope, proof, clause)
+    case 'literal':
+    case 'parameter':
+      return new Set()
+    case 'row':
+      return proveRow(expression, scope, proof)
+    case 'subquery': {
+      const outputs = proveInner(expression.query, scope, scope.ctes, proof)
+      return union(new Set(), ...(outputs ?? []).map((column) => column.sources))
+    }
+    case 'call':
+      checkCall(expression, proof)
+      break
+    case 'cast':
+      checkCast(expression, proof)
+      break
+    case 'operation': {
+      const field = fieldOfRow(expression, scope, proof)
+      if (field) return resolveColumn(field, scope, proof, clause)
+    }
+  }
+  return union(new Set(), ...expression.children.map((child) => proveExpression(child, scope, proof, clause)))
+}
+
+/** PostgreSQL's `(u).name`, where `u` is a table of FROM: the column `u.name`. */
+function fieldOfRow(
+  node: Extract<ExpressionNode, { type: 'operation' }>,
+  scope: Scope,
+  proof: Proof,
+): Identifier[] | null {
+  const [row] = node.children
+  if (!node.operator.startsWith('FieldAccess.') || row?.type !== 'column' || row.parts.length !== 1) return null
+  const [name] = row.parts
+  const key = nameKey(name!, proof.index.dialect)
+  const field = node.operator.slice('FieldAccess.'.length)
+  const isTable = scope.relations.some((candidate) => candidate.key === key)
+  const isColumn = scope.relations.some((candidate) => candidate.byKey.has(key))
+  if (proof.index.dialect !== 'postgresql' || !isTable || isColumn || /[.[]/.test(field)) return null
+  return [name!, { text: field, quote: '"', start: name!.start, end: name!.end }]
+}
+
+/** `t.*` as one value: PostgreSQL's whole row. */
+function proveRow(row: Extract<ExpressionNode, { type: 'row' }>, scope: Scope, proof: Proof): Sources {
+  const last = row.qualifier.at(-1)
+  for (let at: Scope | null = scope; at; at = at.parent) {
+    const named = at.relations.filter((candidate) => !last || candidate.key === nameKey(last, proof.index.dialect))
+    if (named.length === 0) continue
+    for (const candidate of named) readAll(candidate)
+    return union(new Set(), ...named.flatMap((candidate) => (candidate.columns ?? []).map((column) => column.sources)))
+  }
+  report(proof, 'unknown_table', `There is no table ${last?.text ?? ''} in FROM at this place.`, last?.start ?? null)
+  return new Set()
+}

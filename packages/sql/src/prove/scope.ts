@@ -1,0 +1,115 @@
+import type { DenialCode, DenialReason } from '../contract.ts'
+import type { ExpressionNode, Identifier, QueryNode, TableNode } from '../parse/model.ts'
+import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
+
+/** One column of a relation: its key, and the table columns that its values come from. */
+export interface OutputColumn {
+  name: string
+  key: string
+  sources: Set<IndexedColumn>
+}
+
+/** Something in FROM. Columns are null where they cannot be known; then any name may be meant. */
+export interface Relation {
+  /** The name by which columns are qualified; null when it has none. */
+  key: string | null
+  columns: OutputColumn[] | null
+  byKey: Map<string, OutputColumn>
+  reference: TableReference | null
+}
+
+/** One mention of a catalogue table in the query. */
+export interface TableReference {
+  node: TableNode
+  table: IndexedTable
+  columns: Set<IndexedColumn>
+  /** `*`, a whole row or a natural join reads every column. */
+  wholeRow: boolean
+  /** Columns that the engine adds itself, such as SQLite's rowid. */
+  hidden: Set<string>
+  /** It takes part in NATURAL JOIN, whose columns depend on all that the table has. */
+  natural: boolean
+}
+
+export interface Cte {
+  key: string
+  name: string
+  columns: OutputColumn[] | null
+  parent: Cte | null
+}
+
+export interface Scope {
+  relations: Relation[]
+  /** Names given to result columns, and what they carry. */
+  aliases: Map<string, Set<IndexedColumn>>
+  parent: Scope | null
+  ctes: Cte | null
+}
+
+/** A column written with its table's schema in front. */
+export interface QualifiedColumn {
+  parts: Identifier[]
+  /** Which part is the table's name. */
+  tableAt: number
+  reference: TableReference
+}
+
+/** Where in a SELECT a name stands: result columns see no aliases of their own in most dialects. */
+export type Clause = 'items' | 'other'
+
+/** The walk over queries and expressions, by which FROM proves what stands inside of it. */
+export interface Walk {
+  query(query: QueryNode, parent: Scope | null, ctes: Cte | null, proof: Proof): OutputColumn[] | null
+  expression(expression: ExpressionNode, scope: Scope, proof: Proof, clause: Clause): Set<IndexedColumn>
+}
+
+/** All that the proof of one query gathers. */
+export interface Proof {
+  walk: Walk
+  index: CatalogueIndex
+  /** Null: every table of the catalogue may be read. */
+  allowed: ReadonlySet<IndexedTable> | null
+  /** Columns that do not exist for this person. */
+  disallowed: (column: IndexedColumn) => boolean
+  /** Functions beyond the list, which the rules' own masks call. */
+  trusted: ReadonlySet<string>
+  /** From which columns each expression takes its value; kept only where a caller asks for it. */
+  sources: Map<ExpressionNode, Set<IndexedColumn>> | null
+  references: TableReference[]
+  problems: DenialReason[]
+  /** Double-quoted words that name no column: SQLite reads them as text. */
+  strings: Identifier[]
+  qualified: QualifiedColumn[]
+  /** What the query delivers; null when it cannot be known. */
+  outputs: OutputColumn[] | null
+}
+
+export function report(proof: Proof, code: DenialCode, message: string, position: number | null): void {
+  const known = proof.problems.some((problem) => problem.code === code && problem.message === message)
+  if (!known) proof.problems.push({ code, message, position: position === null || position < 0 ? null : position })
+}
+
+export function relation(
+  key: string | null,
+  columns: OutputColumn[] | null,
+  reference: TableReference | null,
+): Relation {
+  const byKey = new Map<string, OutputColumn>()
+  for (const column of columns ?? []) {
+    const known = byKey.get(column.key)
+    if (known) for (const source of column.sources) known.sources.add(source)
+    else byKey.set(column.key, column)
+  }
+  return { key, columns, byKey, reference }
+}
+
+/** Marks a source as read, on every mention of its table that stands in this relation. */
+export function readColumn(relationRead: Relation, column: OutputColumn): void {
+  const { reference } = relationRead
+  if (!reference) return
+  for (const source of column.sources) if (source.table === reference.table) reference.columns.add(source)
+}
+
+export function readAll(relationRead: Relation): void {
+  if (relationRead.reference) relationRead.reference.wholeRow = true
+}

@@ -1,0 +1,86 @@
+import type { Receipt, TableRef } from './contract.ts'
+import type { IndexedTable } from './prove/catalogue-index.ts'
+import type { Proof, TableReference } from './prove/scope.ts'
+
+export interface ReceiptParts {
+  rowRules: Receipt['rowRules']
+  masks: Receipt['masks']
+  maskedOutputs: Receipt['maskedOutputs']
+  limit: Receipt['limit']
+  bound: string[]
+}
+
+/** Says what was done to a query, as data and in sentences. Names are the catalogue's; no literal of the query is told. */
+export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
+  const columns = columnsRead(proof.references)
+  return {
+    tables: columns.map((entry) => entry.table),
+    columns,
+    rowRules: parts.rowRules,
+    masks: parts.masks,
+    maskedOutputs: parts.maskedOutputs,
+    limit: parts.limit,
+    parameters: { bound: parts.bound, unresolved: [] },
+    sentences: [
+      ...readSentences(columns),
+      ...ruleSentences(parts),
+      ...limitSentences(parts.limit),
+      ...boundSentences(parts.bound),
+    ],
+  }
+}
+
+/** Columns read of each table over all of its mentions, in the catalogue's order. */
+export function columnsRead(references: TableReference[]): Receipt['columns'] {
+  const byTable = new Map<IndexedTable, TableReference[]>()
+  for (const reference of references) {
+    byTable.set(reference.table, [...(byTable.get(reference.table) ?? []), reference])
+  }
+  return [...byTable].map(([table, mentions]) => ({ table: table.ref, columns: columnsOf(table, mentions) }))
+}
+
+function columnsOf(table: IndexedTable, mentions: TableReference[]): string[] {
+  const whole = mentions.some((mention) => mention.wholeRow)
+  const listed = [...table.columns.values()].filter(
+    (column) => whole || mentions.some((mention) => mention.columns.has(column)),
+  )
+  const hidden = new Set(mentions.flatMap((mention) => [...mention.hidden]))
+  const names = listed.map((column) => column.name)
+  const keys = hidden.size > 0 ? table.entry.primaryKey.filter((name) => !names.includes(name)) : []
+  return [...names, ...keys, ...hidden]
+}
+
+function readSentences(columns: Receipt['columns']): string[] {
+  return columns.map(({ table, columns: names }) =>
+    names.length === 0 ? `Read ${nameOf(table)}: its rows only.` : `Read ${nameOf(table)}: ${names.join(', ')}.`,
+  )
+}
+
+function ruleSentences(parts: ReceiptParts): string[] {
+  return [
+    ...parts.rowRules.map(({ rule, table }) => `Only rows of ${nameOf(table)} that the rule '${rule}' allows.`),
+    ...parts.masks.map(({ rule, table, column, maskType }) =>
+      maskType === 'disallow'
+        ? `${nameOf(table)}.${column} is left out by the rule '${rule}'.`
+        : `${nameOf(table)}.${column} is masked (${maskType}) by the rule '${rule}'; masked values are text.`,
+    ),
+  ]
+}
+
+function limitSentences(limit: Receipt['limit']): string[] {
+  if (!limit) return []
+  const rows = limit.rows.toLocaleString('en-US')
+  return [
+    limit.addedBy === 'gate'
+      ? `At most ${rows} rows are delivered.`
+      : `The query itself asks for at most ${rows} rows.`,
+  ]
+}
+
+function boundSentences(bound: string[]): string[] {
+  return bound.length === 0 ? [] : [`Values were bound for ${bound.map((name) => `:${name}`).join(', ')}.`]
+}
+
+function nameOf(table: TableRef): string {
+  return table.schema ? `${table.schema}.${table.table}` : table.table
+}

@@ -1,0 +1,94 @@
+import type { DerivedNode, Identifier, QueryNode, TableNode } from '../parse/model.ts'
+
+/** The differences that a rewriting was meant to make; all else must be the same. */
+export interface IntendedChanges {
+  /** Tables that became subqueries: the tree of each subquery. */
+  guards: ReadonlyMap<TableNode, QueryNode>
+  /** Double-quoted words that became text. */
+  strings: ReadonlySet<Identifier>
+  /** Columns that lost the schema before their table. */
+  unqualified: ReadonlySet<Identifier>
+  /** The number of rows that the outermost query now has at most; null when its limit is unchanged. */
+  limit: number | null
+}
+
+/** Whether the rewritten query is the proven one with just these changes (R08). */
+export function isSameQuery(before: QueryNode, after: QueryNode, changes: IntendedChanges): boolean {
+  if (changes.limit === null) return same(before, after, changes)
+  return same(withoutLimit(before), withoutLimit(after), changes) && limitOf(after) === String(changes.limit)
+}
+
+function withoutLimit(query: QueryNode): QueryNode {
+  const body = query.body.type === 'select' ? { ...query.body, top: null } : query.body
+  const limit = query.limit && query.limit.others.length > 0 ? { ...query.limit, count: null } : null
+  return { ...query, body, limit }
+}
+
+function limitOf(query: QueryNode): string | null {
+  const limit = query.limit ?? (query.body.type === 'select' ? query.body.top : null)
+  return limit?.count?.type === 'literal' ? limit.count.value : null
+}
+
+const places = new Set(['start', 'end', 'keywordEnd'])
+
+function same(before: unknown, after: unknown, changes: IntendedChanges): boolean {
+  if (before === after) return true
+  if (Array.isArray(before)) {
+    if (!Array.isArray(after) || before.length !== after.length) return false
+    return before.every((item, index) => same(item, after[index], changes))
+  }
+  if (!isNode(before) || !isNode(after)) return false
+  const intended = intendedChange(before, after, changes)
+  if (intended !== null) return intended
+  for (const key in before) {
+    if (!places.has(key) && !same(before[key], after[key], changes)) return false
+  }
+  for (const key in after) if (!(key in before)) return false
+  return true
+}
+
+/** Whether a change that was meant to be made here was made; null where none was meant. */
+function intendedChange(before: Node, after: Node, changes: IntendedChanges): boolean | null {
+  if (isTable(before)) {
+    const guard = changes.guards.get(before)
+    return guard ? isGuarded(before, after, guard, changes) : null
+  }
+  if (before.type === 'column' && Array.isArray(before.parts)) {
+    const [first] = before.parts
+    if (changes.strings.has(first)) {
+      return after.type === 'literal' && after.kind === 'string' && after.value === first.text
+    }
+    if (changes.unqualified.has(first)) return sameTail(before.parts, after.parts, changes)
+  }
+  if (before.type === 'star' && Array.isArray(before.qualifier) && changes.unqualified.has(before.qualifier[0])) {
+    return after.type === 'star' && sameTail(before.qualifier, after.qualifier, changes)
+  }
+  return null
+}
+
+function sameTail(before: unknown[], after: unknown, changes: IntendedChanges): boolean {
+  if (!Array.isArray(after) || after.length === 0 || after.length >= before.length) return false
+  return same(before.slice(before.length - after.length), after, changes)
+}
+
+function isGuarded(before: TableNode, after: Node, guard: QueryNode, changes: IntendedChanges): boolean {
+  if (!isDerived(after) || after.lateral || !after.alias) return false
+  const name = before.alias?.name ?? before.name.at(-1)!
+  if (after.alias.name.text.toLowerCase() !== name.text.toLowerCase()) return false
+  if (!same(before.alias?.columns ?? [], after.alias.columns, changes)) return false
+  return same(guard, after.query, { guards: new Map(), strings: new Set(), unqualified: new Set(), limit: null })
+}
+
+type Node = Record<string, unknown>
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTable(node: unknown): node is TableNode {
+  return isNode(node) && node.type === 'table'
+}
+
+function isDerived(node: unknown): node is DerivedNode {
+  return isNode(node) && node.type === 'derived'
+}

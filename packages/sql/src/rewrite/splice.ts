@@ -1,0 +1,56 @@
+import type { Cell, SqlDialect } from '@parlance/contract'
+
+/** SQL text, or a value that becomes a placeholder. */
+export type Piece = string | { value: Cell }
+
+/** A place in the text and what stands there instead. */
+export interface Edit {
+  start: number
+  end: number
+  pieces: Piece[]
+}
+
+export interface Rendered {
+  /** What the database is to run, with the driver's placeholders. */
+  sql: string
+  /** The same with placeholders that the parsers read. */
+  parseText: string
+  params: Cell[]
+}
+
+/**
+ * Placeholders by dialect, as each driver binds them: `?` in order for SQLite, MySQL, Snowflake, BigQuery, Dremio and
+ * HANA; `$1` for PostgreSQL; `@p1` for SQL Server; `:1` for Oracle.
+ */
+export function placeholder(dialect: SqlDialect, position: number): string {
+  if (dialect === 'postgresql') return `$${position}`
+  if (dialect === 'tsql') return `@p${position}`
+  if (dialect === 'oracle') return `:${position}`
+  return '?'
+}
+
+/** Puts edits, which must not overlap, into the text; values are numbered in the order in which they stand. */
+export function splice(text: string, edits: Edit[], dialect: SqlDialect): Rendered {
+  const params: Cell[] = []
+  let sql = ''
+  let parseText = ''
+  let at = 0
+  const append = (piece: Piece) => {
+    if (typeof piece === 'string') {
+      sql += piece
+      parseText += piece
+      return
+    }
+    params.push(piece.value)
+    sql += placeholder(dialect, params.length)
+    parseText += dialect === 'postgresql' ? `$${params.length}` : '?'
+  }
+  for (const edit of edits.toSorted((left, right) => left.start - right.start || left.end - right.end)) {
+    if (edit.start < at) throw new Error('Edits of a query overlap.')
+    append(text.slice(at, edit.start))
+    for (const piece of edit.pieces) append(piece)
+    at = edit.end
+  }
+  append(text.slice(at))
+  return { sql: sql.trim(), parseText: parseText.trimEnd(), params }
+}

@@ -1,0 +1,263 @@
+import {
+  createMariadbDatabase,
+  createPostgresDatabase,
+  startMariadb,
+  startPostgres,
+} from '../../drivers/src/testing/index.ts'
+import type { Catalogue, Cell, SqlDialect } from '@parlance/contract'
+import { createConnection } from 'mysql2/promise'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Policies } from './contract.ts'
+import { gate } from './gate.ts'
+import { parseSql } from './parse/index.ts'
+import { randomFrom } from './testing/random.ts'
+import type { Random } from './testing/random.ts'
+import { randomQuery, shopTables } from './testing/random-queries.ts'
+import { somebody, table } from './testing/request.ts'
+import { createTables, insertRows, randomShop, shopPolicy } from './testing/shop-database.ts'
+
+const person = { userId: '7', tenantId: 't1' }
+const seed = Number(process.env.PARLANCE_FUZZ_SEED ?? 1)
+const rounds = Number(process.env.PARLANCE_FUZZ_ROUNDS ?? 60)
+
+interface Outcome {
+  rows: unknown[][] | null
+  error: string | null
+}
+
+type Run = (sql: string, params?: Cell[]) => Promise<Outcome>
+
+function catalogue(dialect: SqlDialect, schema: string): Catalogue {
+  const tables = Object.entries(shopTables).map(([name, columns]) =>
+    table(
+      name,
+      columns.map((column) => `${column.name}:${column.type}`),
+      schema,
+    ),
+  )
+  return { dialect, defaultSchema: schema, tables }
+}
+
+const sorted = (rows: unknown[][]) => JSON.stringify(rows.map((row) => JSON.stringify(row)).toSorted())
+
+interface Comparison {
+  catalogue: Catalogue
+  policies: Policies
+  /** Runs what the gate made of the query, and the same query where the rules already hold. */
+  gated: Run
+  expected: Run
+  plain: Run
+  random: Random
+  quote: '"' | '`'
+  rounds: number
+}
+
+async function compareQueries(setting: Comparison): Promise<{ wrong: unknown[]; compared: number; telling: number }> {
+  const result = { wrong: [] as unknown[], compared: 0, telling: 0 }
+  for (let round = 0; round < setting.rounds; round++) {
+    const sql = randomQuery(setting.random, setting.quote)
+    const expected = await setting.expected(sql)
+    if (!expected.rows) continue
+    const { dialect } = setting.catalogue
+    const request = { sql, dialect, catalogue: setting.catalogue, allowedTables: null, limits: { maxRows: 100_000 } }
+    const allowed = await gate(
+      { ...request, policies: setting.policies, principal: { ...somebody, ...person } },
+      parseSql,
+    )
+    if (!allowed.allowed) {
+      result.wrong.push({ sql, reasons: allowed.reasons })
+      continue
+    }
+    const found = await setting.gated(allowed.sql, allowed.params)
+    if (!found.rows || sorted(found.rows) !== sorted(expected.rows)) {
+      result.wrong.push({
+        sql,
+        gated: allowed.sql,
+        error: found.error,
+        expected: expected.rows.slice(0, 3),
+        found: found.rows?.slice(0, 3),
+      })
+    }
+    result.compared++
+    const plain = await setting.plain(sql)
+    if (plain.rows && sorted(plain.rows) !== sorted(expected.rows)) result.telling++
+  }
+  return result
+}
+
+function runner(client: pg.Client): Run {
+  return async (sql, params = []) => {
+    try {
+      const result = await client.query<unknown[]>({ text: sql, values: params, rowMode: 'array' })
+      return { rows: result.rows, error: null }
+    } catch (error) {
+      return { rows: null, error: String(error) }
+    }
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
+  const server = await startPostgres()
+  const skip = 'skip' in server ? server.skip : null
+
+  async function shopDatabase() {
+    if ('skip' in server) throw new Error(server.skip)
+    const { url, drop } = await createPostgresDatabase(server.url)
+    onTestFinished(drop)
+    const random = randomFrom(seed)
+    const { policies, apply } = shopPolicy(person)
+    const shop = randomShop(random)
+    const owner = await connect(url)
+    const quote = (name: string) => `"${name}"`
+    await owner.query('CREATE SCHEMA copy')
+    for (const sql of [...createTables(quote), ...insertRows(shop)]) await owner.query(sql)
+    for (const sql of [...createTables(quote, 'text', 'copy.'), ...insertRows(apply(shop), 'copy.')])
+      await owner.query(sql)
+    return { url, owner, policies, random }
+  }
+
+  test.skipIf(skip !== null)(`deliver what a filtered and masked copy delivers${skip ? `: ${skip}` : ''}`, async () => {
+    const { url, owner, policies, random } = await shopDatabase()
+    const copy = await connect(url)
+    await copy.query('SET search_path = copy')
+    const [gated, expected] = [runner(owner), runner(copy)]
+    const outcome = await compareQueries({
+      catalogue: catalogue('postgresql', 'public'),
+      policies,
+      gated,
+      expected,
+      plain: gated,
+      random,
+      quote: '"',
+      rounds,
+    })
+    expect(outcome.wrong.slice(0, 3)).toEqual([])
+    expect(outcome.compared).toBeGreaterThan(rounds / 2)
+    expect(outcome.telling).toBeGreaterThan(outcome.compared / 4)
+  })
+
+  test.skipIf(skip !== null)(
+    `deliver what PostgreSQL's own row-level security delivers${skip ? `: ${skip}` : ''}`,
+    async () => {
+      const { url, owner, policies, random } = await shopDatabase()
+      const role = `reader_${Date.now()}`
+      for (const sql of [
+        `CREATE ROLE ${role}`,
+        `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`,
+        ...Object.keys(shopTables).map((name) => `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY`),
+        "CREATE POLICY p ON users USING (tenant_id = 't1')",
+        "CREATE POLICY p ON orders USING (tenant_id = 't1' AND (user_id = 7 OR status = 'paid'))",
+        'CREATE POLICY p ON order_items USING (EXISTS (SELECT 1 FROM orders o WHERE order_items.order_id = o.id))',
+      ]) {
+        await owner.query(sql)
+      }
+      onTestFinished(async () => {
+        await owner.query(`DROP OWNED BY ${role}`)
+        await owner.query(`DROP ROLE ${role}`)
+      })
+      const reader = await connect(url)
+      await reader.query(`SET ROLE ${role}`)
+      const rowsOnly = { ...policies, columnRules: null }
+      const [gated, expected] = [runner(owner), runner(reader)]
+      const outcome = await compareQueries({
+        catalogue: catalogue('postgresql', 'public'),
+        policies: rowsOnly,
+        gated,
+        expected,
+        plain: gated,
+        random,
+        quote: '"',
+        rounds,
+      })
+      expect(outcome.wrong.slice(0, 3)).toEqual([])
+      expect(outcome.compared).toBeGreaterThan(rounds / 2)
+      expect(outcome.telling).toBeGreaterThan(outcome.compared / 4)
+    },
+  )
+
+  test.skipIf(skip !== null)('R22 an expression that fails on a hidden row is not reached', async () => {
+    const { owner, policies } = await shopDatabase()
+    await owner.query("INSERT INTO users VALUES (99, 'LEAK-ME', 'x', 'y', 1, 't2')")
+    const sql = "SELECT id FROM users WHERE name IN ('Ann', 'Bob', 'Cid', 'Dee') OR name::int > 0"
+    const request = {
+      sql,
+      dialect: 'postgresql' as const,
+      catalogue: catalogue('postgresql', 'public'),
+      allowedTables: null,
+      limits: { maxRows: 10 },
+    }
+    const allowed = await gate(
+      { ...request, policies: { ...policies, columnRules: null }, principal: { ...somebody, ...person } },
+      parseSql,
+    )
+    if (!allowed.allowed) throw new Error(JSON.stringify(allowed.reasons))
+    const outcome = await runner(owner)(allowed.sql, allowed.params)
+    expect(JSON.stringify(outcome)).not.toContain('LEAK-ME')
+    expect(JSON.stringify(await runner(owner)(sql))).toContain('LEAK-ME')
+  })
+})
+
+describe('R10 random queries on MariaDB', async () => {
+  const server = await startMariadb()
+  const skip = 'skip' in server ? server.skip : null
+
+  async function connectMaria(url: string) {
+    const connection = await createConnection({ uri: url, rowsAsArray: true })
+    onTestFinished(() => connection.end())
+    await connection.query("SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY'")
+    return connection
+  }
+
+  test.skipIf(skip !== null)(
+    `deliver what a filtered and masked copy delivers${skip ? `: ${skip}` : ''}`,
+    async () => {
+      if ('skip' in server) throw new Error(server.skip)
+      const [full, filtered] = [await createMariadbDatabase(server.url), await createMariadbDatabase(server.url)]
+      onTestFinished(async () => {
+        await full.drop()
+        await filtered.drop()
+      })
+      const random = randomFrom(seed)
+      const { policies, apply } = shopPolicy(person)
+      const shop = randomShop(random)
+      const [database, copy] = [await connectMaria(full.url), await connectMaria(filtered.url)]
+      const quote = (name: string) => `\`${name}\``
+      for (const sql of [...createTables(quote, 'varchar(100)'), ...insertRows(shop)]) await database.query(sql)
+      for (const sql of [...createTables(quote, 'varchar(100)'), ...insertRows(apply(shop))]) await copy.query(sql)
+      const run =
+        (connection: typeof database): Run =>
+        async (sql, params = []) => {
+          try {
+            const [rows] = await connection.execute(sql, params)
+            return { rows: rows as unknown[][], error: null }
+          } catch (error) {
+            return { rows: null, error: String(error) }
+          }
+        }
+      const schema = new URL(full.url).pathname.slice(1)
+      const [gated, expected] = [run(database), run(copy)]
+      const outcome = await compareQueries({
+        catalogue: catalogue('mysql', schema),
+        policies,
+        gated,
+        expected,
+        plain: gated,
+        random,
+        quote: '`',
+        rounds: rounds / 2,
+      })
+      expect(outcome.wrong.slice(0, 3)).toEqual([])
+      expect(outcome.compared).toBeGreaterThan(rounds / 6)
+      expect(outcome.telling).toBeGreaterThan(outcome.compared / 4)
+    },
+    120_000,
+  )
+})

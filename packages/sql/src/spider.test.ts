@@ -1,0 +1,73 @@
+import { testDataFolder, testDataReason } from '../../contract/src/testing/test-data.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Catalogue } from '@parlance/contract'
+import { afterAll, describe, expect, test } from 'vitest'
+import { gate } from './gate.ts'
+import { parseSql } from './parse/index.ts'
+import { somebody } from './testing/request.ts'
+import { catalogueOf, fingerprint, runReading, runRows } from './testing/sqlite-database.ts'
+
+interface Case {
+  id: string
+  db: string
+  sql: string
+}
+
+const folder = testDataFolder()
+/** Every 25th question by default; `PARLANCE_SPIDER_STEP=1` takes all of them. */
+const step = Number(process.env.PARLANCE_SPIDER_STEP ?? 25)
+
+/** Gold queries that their own database cannot run, or that name a table which is not there. */
+const invalid = new Set(['spider-train-3153', 'spider-train-4513', 'spider-train-4514'])
+
+const open = new Map<string, { database: DatabaseSync; catalogue: Catalogue }>()
+
+function databaseOf(name: string) {
+  const known = open.get(name)
+  if (known) return known
+  const path = join(folder!, 'spider-train/sqlite', `${name}.sqlite`)
+  const database = new DatabaseSync(path, { readOnly: true, enableDoubleQuotedStringLiterals: true })
+  const made = { database, catalogue: catalogueOf(database) }
+  open.set(name, made)
+  return made
+}
+
+afterAll(() => {
+  for (const { database } of open.values()) database.close()
+})
+
+describe.skipIf(!folder)(`real queries of 144 databases (${folder ? `every ${step}th` : testDataReason})`, () => {
+  test('are accepted and deliver the same rows in the same order', async () => {
+    const lines = readFileSync(join(folder!, 'spider-train/cases.jsonl'), 'utf8').trim().split('\n')
+    const cases = lines.filter((_, index) => index % step === 0).map((line) => JSON.parse(line) as Case)
+    const wrong: unknown[] = []
+    for (const { id, db, sql } of cases) {
+      if (invalid.has(id)) continue
+      const { database, catalogue } = databaseOf(db)
+      const limits = { maxRows: 100_000 }
+      const request = {
+        sql,
+        dialect: 'sqlite' as const,
+        catalogue,
+        allowedTables: null,
+        policies: null,
+        principal: somebody,
+        limits,
+      }
+      const result = await gate(request, parseSql)
+      if (!result.allowed) {
+        wrong.push({ id, sql, reasons: result.reasons })
+        continue
+      }
+      const plain = runRows(database, sql)
+      const gated = runReading(database, result)
+      if (!plain.rows || !gated.rows || fingerprint(plain.rows) !== fingerprint(gated.rows)) {
+        wrong.push({ id, sql, gated: result.sql, errors: [plain.error, gated.error] })
+      }
+    }
+    expect(cases.length).toBeGreaterThan(100)
+    expect(wrong).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,61 @@
+import type { CatalogueTable } from '@parlance/contract'
+import type { DatabaseSync } from 'node:sqlite'
+import type { ColumnMask } from '../contract.ts'
+import type { Random } from './random.ts'
+import type { TablePolicy } from './reference-policies.ts'
+
+/** Random rules over a SQLite database's tables: some rows hidden, some columns masked or taken away. */
+export function randomPolicies(database: DatabaseSync, tables: CatalogueTable[], random: Random): TablePolicy[] {
+  return tables.map((table) => ({
+    table,
+    condition: random.chance(0.6) ? condition(database, table, random) : null,
+    masks: random.chance(0.5) ? masks(table, random) : {},
+  }))
+}
+
+function condition(database: DatabaseSync, table: CatalogueTable, random: Random): string {
+  const column = random.pick(table.columns)
+  const name = quoted(column.name)
+  const values = database.prepare(`SELECT ${name} AS v FROM ${quoted(table.name)} ORDER BY rowid LIMIT 20`).all()
+  const value = values.length > 0 ? random.pick(values).v : null
+  if (value === null || value === undefined || value instanceof Uint8Array) return `${name} IS NOT NULL`
+  const literal =
+    typeof value === 'string' ? `'${value.replaceAll("'", "''").replace(/\p{Cc}/gu, ' ')}'` : String(value)
+  return `${name} ${random.pick(['=', '<>', '<', '>='])} ${literal}`
+}
+
+const masksOfText: ColumnMask[] = [
+  { mask_type: 'partial', pattern: 'XXX-XX-####' },
+  { mask_type: 'partial', pattern: '****@domain.com' },
+  { mask_type: 'partial', pattern: '#-#' },
+  { mask_type: 'replace', replacement: "it's" },
+  { mask_type: 'null' },
+  { mask_type: 'hash' },
+  { mask_type: 'disallow' },
+]
+const masksOfNumbers: ColumnMask[] = [
+  {
+    mask_type: 'range',
+    ranges: [
+      { max: 10, label: 'few' },
+      { min: 10, max: 1000, label: 'some' },
+      { min: 1000, label: 'many' },
+    ],
+  },
+  { mask_type: 'null' },
+  { mask_type: 'disallow' },
+]
+
+function masks(table: CatalogueTable, random: Random): Record<string, ColumnMask> {
+  const chosen: Record<string, ColumnMask> = {}
+  for (const column of table.columns.slice(1)) {
+    if (!random.chance(0.3)) continue
+    const numeric = column.kind === 'integer' || column.kind === 'number'
+    chosen[column.name] = random.pick(numeric ? masksOfNumbers : masksOfText)
+  }
+  return chosen
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
