@@ -1,12 +1,4 @@
-import type {
-  Catalogue,
-  CatalogueTable,
-  Cell,
-  DatabaseKind,
-  ResultColumn,
-  Row,
-  SqlDialect,
-} from '@parlance/contract'
+import type { Catalogue, CatalogueTable, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
 import type { z } from 'zod'
 
 /** One input of the connection form; the form draws itself from these. */
@@ -51,7 +43,7 @@ export interface Driver {
   manifest: DriverManifest
   /**
    * Opens a connection, loading the client library when it is first needed.
-   * @throws DriverError auth, unreachable, tls, timeout, missing-object
+   * @throws DriverError auth, unreachable, tls, timeout, missing-object; its `stage` says how far it came
    */
   connect(config: ConnectionConfig, options?: { signal?: AbortSignal }): Promise<Connection>
 }
@@ -150,10 +142,17 @@ export class DriverError extends Error {
   readonly kind: DriverErrorKind
   /** Character offset in the SQL, 0-based, when the engine tells it. */
   readonly position: number | null
+  /** How far a connection came before it failed; null for an error after that. */
+  readonly stage: TestStage | null
 
-  constructor(kind: DriverErrorKind, message: string, options: { position?: number | null; cause?: unknown } = {}) {
+  constructor(
+    kind: DriverErrorKind,
+    message: string,
+    options: { position?: number | null; stage?: TestStage | null; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.kind = kind
     this.position = options.position ?? null
+    this.stage = options.stage ?? null
   }
 }

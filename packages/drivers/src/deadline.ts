@@ -1,0 +1,30 @@
+import { DriverError } from './contract.ts'
+
+/** Node fires a longer timer at once. */
+const longestTimerMs = 2_147_483_647
+
+/**
+ * Calls `stop` once, when the time is up or the signal aborts, with the error that the caller shall see.
+ * @returns a function that ends the watch
+ */
+export function withDeadline(
+  limits: { timeoutMs: number; signal?: AbortSignal },
+  stop: (reason: DriverError) => void,
+): () => void {
+  const onAbort = () => stop(new DriverError('cancelled', 'The query was cancelled.'))
+  const onTimeout = () =>
+    stop(
+      new DriverError('timeout', `The query took longer than ${describeDuration(limits.timeoutMs)} and was stopped.`),
+    )
+  const timer = setTimeout(onTimeout, Math.min(limits.timeoutMs, longestTimerMs))
+  if (limits.signal?.aborted) onAbort()
+  limits.signal?.addEventListener('abort', onAbort, { once: true })
+  return () => {
+    clearTimeout(timer)
+    limits.signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+function describeDuration(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`
+}

@@ -1,0 +1,27 @@
+import type { DriverManifest, ManifestField } from '../contract.ts'
+import { choices, field, schemaOf } from '../manifest-fields.ts'
+
+const fields: ManifestField[] = [
+  field('spreadsheet_id', 'Spreadsheet ID', 'text', { required: true }),
+  field('auth_type', 'Authentication', 'select', {
+    defaultValue: 'service_account',
+    options: choices({ service_account: 'Service account', oauth2: 'OAuth 2' }),
+  }),
+  field('credentials_path', 'Credentials file', 'file', {
+    required: true,
+    hint: 'Path of the key file on the server.',
+  }),
+  field('sync_on_connect', 'Sync on connect', 'checkbox', { defaultValue: true }),
+  field('auto_sync_interval', 'Sync every (minutes)', 'number', { defaultValue: 0, hint: '0 switches it off.' }),
+]
+
+/** Sheets are copied into a SQLite file of the server's own, which is what a query reads. */
+export const googlesheetsManifest: DriverManifest = {
+  kind: 'googlesheets',
+  name: 'Google Sheets',
+  dialect: 'sqlite',
+  defaultPort: null,
+  fields,
+  configSchema: schemaOf(fields),
+  capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
+}

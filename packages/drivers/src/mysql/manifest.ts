@@ -1,0 +1,12 @@
+import type { DriverManifest } from '../contract.ts'
+import { serverConfigSchema, serverFields } from '../server/fields.ts'
+
+export const mysqlManifest: DriverManifest = {
+  kind: 'mysql',
+  name: 'MySQL',
+  dialect: 'mysql',
+  defaultPort: 3306,
+  fields: serverFields(3306, null),
+  configSchema: serverConfigSchema,
+  capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
+}

@@ -1,0 +1,184 @@
+import mysql from 'mysql2/promise'
+import { connect, createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ConnectionConfig } from '../contract.ts'
+import { createMariadbDatabase, startMariadb } from '../testing/mariadb-server.ts'
+import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { accountWarnings } from './account.ts'
+import { mysqlDriver } from './driver.ts'
+
+let skip: string | null = null
+let config: ConnectionConfig
+let admin: mysql.Connection
+let stop = async () => {}
+
+beforeAll(async () => {
+  const server = await startMariadb()
+  if ('skip' in server) return void (skip = server.skip)
+  const database = await createMariadbDatabase(server.url)
+  const url = new URL(database.url)
+  admin = await mysql.createConnection(database.url)
+  config = {
+    host: url.hostname,
+    port: Number(url.port || 3306),
+    database: url.pathname.slice(1),
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  }
+  stop = async () => {
+    await admin.end()
+    await database.drop()
+    await server.stop()
+  }
+})
+beforeEach((test) => {
+  if (skip !== null) test.skip(skip)
+})
+afterAll(() => stop())
+
+async function makeAccount(name: string, grants: string[]): Promise<ConnectionConfig> {
+  const account = `${name}_${String(config.database).slice(-8)}`
+  await admin.query(`CREATE USER ${account} IDENTIFIED BY 'good'`)
+  for (const grant of grants) await admin.query(`GRANT ${grant} TO ${account}`)
+  return { ...config, username: account, password: 'good' }
+}
+
+describe('R02 the test warns of an account that may do more than read', () => {
+  const warningsOf = async (account: ConnectionConfig) => {
+    const connection = await mysqlDriver.connect(account)
+    try {
+      return (await connection.test(() => {})).warnings
+    } finally {
+      await connection.close()
+    }
+  }
+
+  it('that may do everything', async () => {
+    expect(await warningsOf(config)).toEqual([expect.stringContaining('everything')])
+  })
+
+  it('that can write or read files', async () => {
+    const account = await makeAccount('writer', [`SELECT, INSERT ON ${String(config.database)}.*`, 'FILE ON *.*'])
+    expect(await warningsOf(account)).toEqual([
+      'The account can change data or tables.',
+      'The account can read and write files on the server.',
+    ])
+  })
+
+  it('and says nothing of one that can only read, which sees keys and comments all the same', async () => {
+    await admin.query("CREATE TABLE parents (id INTEGER PRIMARY KEY COMMENT 'The number') COMMENT = 'All parents'")
+    await admin.query(
+      'CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER, FOREIGN KEY (parent) REFERENCES parents (id))',
+    )
+    const account = await makeAccount('reader', [`SELECT ON ${String(config.database)}.*`])
+    expect(await warningsOf(account)).toEqual([])
+    const connection = await mysqlDriver.connect(account)
+    const tables = await collect(connection.introspect())
+    expect(tables.map((table) => [table.name, table.comment, table.primaryKey])).toEqual([
+      ['children', null, ['id']],
+      ['parents', 'All parents', ['id']],
+    ])
+    expect(tables[1]?.columns[0]?.comment).toBe('The number')
+    expect(tables[0]?.foreignKeys).toEqual([
+      {
+        columns: ['parent'],
+        referencedSchema: config.database,
+        referencedTable: 'parents',
+        referencedColumns: ['id'],
+      },
+    ])
+    await connection.close()
+  })
+
+  it('as MySQL writes its grants, too', () => {
+    const warnings = accountWarnings([
+      ['GRANT USAGE ON *.* TO `a`@`%`'],
+      ['GRANT SELECT, INSERT (`x`, `y`), SHOW VIEW ON `shop`.`orders` TO `a`@`%` WITH GRANT OPTION'],
+      ['GRANT `reporting`@`%` TO `a`@`%`'],
+    ])
+    expect(warnings).toEqual([
+      'The account can change data or tables.',
+      'The account can administer the server or its accounts.',
+    ])
+  })
+})
+
+describe('values of columns', () => {
+  it('arrive exactly', async () => {
+    await admin.query(`CREATE TABLE exact_values (f FLOAT, d DOUBLE, u BIGINT UNSIGNED, t TINYINT(1), b BINARY(3), e ENUM('a', 'b'),
+      s SET('x', 'y'), y YEAR, ts TIMESTAMP(3) NULL, j JSON, p POINT, v VARCHAR(10) CHARACTER SET latin1, m DECIMAL(20, 4))`)
+    await admin.query(`INSERT INTO exact_values VALUES (0.1, 0.1, 18446744073709551615, 1, 'ab', 'b', 'x,y', 2026,
+      '2026-01-31 12:00:00.123', '{"a": 1.0}', POINT(1, 2), 'é', 1234567890123456.7800)`)
+    const connection = await mysqlDriver.connect(config)
+    const result = await connection.query('SELECT * FROM exact_values', [], unlimited)
+    expect((await collect(result.batches)).flat()).toEqual([
+      [
+        0.1,
+        0.1,
+        '18446744073709551615',
+        1,
+        '\\x616200',
+        'b',
+        'x,y',
+        2026,
+        '2026-01-31 12:00:00.123',
+        '{"a": 1.0}',
+        '{"x":1,"y":2}',
+        'é',
+        '1234567890123456.7800',
+      ],
+    ])
+    expect(result.columns.map((column) => column.kind)).toEqual([
+      'number',
+      'number',
+      'integer',
+      'boolean',
+      'binary',
+      'text',
+      'text',
+      'integer',
+      'timestamp',
+      expect.stringMatching(/json|text/),
+      'other',
+      'text',
+      'number',
+    ])
+    await connection.close()
+  })
+})
+
+describe('a server that fails', () => {
+  it('by accepting and never answering is given up when the caller says so', async () => {
+    const server = createServer(() => {})
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const signal = AbortSignal.timeout(200)
+    expect((await failureOf(() => mysqlDriver.connect({ ...config, port }, { signal }))).kind).toBe('cancelled')
+    server.close()
+  })
+
+  it('by dying in mid-stream ends the result with an error, and the next query connects anew', async () => {
+    const cuts: (() => void)[] = []
+    const server = createServer((socket) => {
+      const real = connect({ host: String(config.host), port: Number(config.port) })
+      socket.pipe(real).pipe(socket)
+      for (const end of [socket, real]) end.on('error', () => {})
+      socket.on('close', () => real.destroy())
+      cuts.push(() => socket.destroy())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const connection = await mysqlDriver.connect({ ...config, port })
+    const error = await failureOf(async () => {
+      const sql = 'SELECT a.COLUMN_NAME FROM information_schema.COLUMNS a, information_schema.COLUMNS b'
+      const result = await connection.query(sql, [], unlimited)
+      for await (const batch of result.batches) if (batch.length > 0) cuts.forEach((cut) => cut())
+    })
+    expect(error.kind).toBe('unreachable')
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+    await connection.close()
+    server.close()
+  })
+})

@@ -1,0 +1,31 @@
+import type { Row } from '@parlance/contract'
+
+/** What the account may do beyond reading tables; one row of booleans and counts (R02). */
+export const accountSql = `
+SELECT rolsuper, rolbypassrls, rolcreaterole OR rolcreatedb,
+  (SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p', 'v', 'f') AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
+      AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')),
+  has_database_privilege(current_database(), 'CREATE') OR EXISTS (SELECT 1 FROM pg_namespace n
+    WHERE n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND has_schema_privilege(n.oid, 'CREATE')),
+  EXISTS (SELECT 1 FROM pg_roles f WHERE f.rolname IN
+    ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program') AND pg_has_role(f.oid, 'MEMBER'))
+FROM pg_roles WHERE rolname = current_user`
+
+/** Sentences for the card of the connection, from the row of `accountSql`. */
+export function accountWarnings(row: Row): string[] {
+  const [superuser, bypass, creates, writable, makesTables, files] = row
+  if (superuser === true) {
+    return [
+      'The account is a superuser: it can change everything and read files on the server. Use one that can only read.',
+    ]
+  }
+  const count = Number(writable)
+  const warnings: string[] = []
+  if (count > 0) warnings.push(`The account can write to ${count} ${count === 1 ? 'table' : 'tables'}.`)
+  if (makesTables === true) warnings.push('The account can create objects in the database.')
+  if (creates === true) warnings.push('The account can create roles or databases.')
+  if (bypass === true) warnings.push("The account bypasses the database's own row security.")
+  if (files === true) warnings.push('The account can read or write files on the server, or run programs there.')
+  return warnings
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { seedTables, type EngineSession } from '../testing/engine.ts'
+import { createPostgresDatabase, startPostgres } from '../testing/postgres-server.ts'
+import { describeDriver } from '../testing/suite.ts'
+
+/** The account owns the tables and may do everything with them, so that only the session keeps it from writing. */
+async function start(): Promise<EngineSession | { skip: string }> {
+  const server = await startPostgres()
+  if ('skip' in server) return server
+  const database = await createPostgresDatabase(server.url)
+  const admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  const account = `owner_${randomBytes(4).toString('hex')}`
+  const name = new URL(database.url).pathname.slice(1)
+  await admin.query(`CREATE ROLE ${account} LOGIN PASSWORD 'good'; ALTER ROLE ${account} SET timezone = 'UTC';
+    ALTER DATABASE ${name} OWNER TO ${account}; ALTER SCHEMA public OWNER TO ${account}; SET ROLE ${account};
+    CREATE TYPE mood AS ENUM ('calm', 'merry'); CREATE SEQUENCE tickets;`)
+  for (const sql of seedTables(pg.escapeIdentifier)) await admin.query(sql)
+  await admin.query('RESET ROLE')
+  const { hostname, port } = new URL(database.url)
+  return {
+    config: { host: hostname, port: Number(port || 5432), database: name, username: account, password: 'good' },
+    countRunning: async () => {
+      const sql = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = $1 AND state <> 'idle'`
+      const { rows } = await admin.query<{ n: number }>(sql, [account])
+      return rows[0]?.n ?? -1
+    },
+    stop: async () => {
+      await admin.end()
+      await database.drop()
+      await server.stop()
+    },
+  }
+}
+
+describeDriver({
+  name: 'PostgreSQL',
+  loadDriver: async () => (await import('./driver.ts')).postgresqlDriver,
+  start,
+  sql: {
+    placeholder: (place) => `$${place}`,
+    quote: pg.escapeIdentifier,
+    numbers: (count) => `SELECT generate_series(1, ${count}) AS n`,
+    endless: 'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b',
+    longText: (length) => `SELECT repeat('x', ${length}) AS t`,
+    hugeRow: "SELECT repeat('x', 150000000)",
+    maxColumns: 1600,
+  },
+  values: [
+    { title: 'the largest safe integer', sql: 'SELECT 9007199254740991', cell: 9007199254740991, kind: 'integer' },
+    { title: 'an integer beyond it', sql: 'SELECT 9007199254740993', cell: '9007199254740993', kind: 'integer' },
+    { title: 'the smallest bigint', sql: 'SELECT (-9223372036854775808)::bigint', cell: '-9223372036854775808' },
+    {
+      title: 'a decimal',
+      sql: 'SELECT 12345678901234567890.123456789',
+      cell: '12345678901234567890.123456789',
+      kind: 'number',
+    },
+    { title: 'trailing zeros of a decimal', sql: 'SELECT 10.50::numeric(10, 2)', cell: '10.50' },
+    { title: 'a double', sql: 'SELECT 0.1::float8 + 0.2::float8', cell: 0.1 + 0.2, kind: 'number' },
+    { title: 'a real', sql: 'SELECT 0.1::real', cell: 0.1, kind: 'number' },
+    { title: 'NaN', sql: "SELECT 'NaN'::float8", cell: 'NaN', kind: 'number' },
+    { title: 'NaN of a decimal', sql: "SELECT 'NaN'::numeric", cell: 'NaN' },
+    { title: 'infinity', sql: "SELECT '-infinity'::float8", cell: '-Infinity' },
+    { title: 'true', sql: 'SELECT true', cell: true, kind: 'boolean' },
+    { title: 'binary', sql: "SELECT '\\x00ff10'::bytea", cell: '\\x00ff10', kind: 'binary' },
+    { title: 'NULL', sql: 'SELECT NULL', cell: null },
+    { title: 'a date', sql: "SELECT DATE '2026-03-01'", cell: '2026-03-01', kind: 'date' },
+    { title: 'a date before our era', sql: "SELECT DATE '0044-03-15 BC'", cell: '0044-03-15 BC' },
+    { title: 'an endless date', sql: "SELECT DATE 'infinity'", cell: 'infinity' },
+    { title: 'a time', sql: "SELECT TIME '23:59:59.123456'", cell: '23:59:59.123456', kind: 'time' },
+    {
+      title: 'a timestamp to the microsecond',
+      sql: "SELECT TIMESTAMP '2026-02-28 23:59:59.123456'",
+      cell: '2026-02-28 23:59:59.123456',
+      kind: 'timestamp',
+    },
+    {
+      title: 'a timestamp with zone',
+      sql: "SELECT TIMESTAMPTZ '2026-01-31 12:00:00+05:30'",
+      cell: '2026-01-31 06:30:00+00',
+      kind: 'timestamp',
+    },
+    {
+      title: 'an interval',
+      sql: "SELECT INTERVAL '1 year 2 days 03:04:05'",
+      cell: '1 year 2 days 03:04:05',
+      kind: 'other',
+    },
+    {
+      title: 'JSON as it is written',
+      sql: `SELECT '{"b": 1,  "a": [1.0]}'::json`,
+      cell: '{"b": 1,  "a": [1.0]}',
+      kind: 'json',
+    },
+    {
+      title: 'JSONB',
+      sql: `SELECT '{"a": 12345678901234567890}'::jsonb`,
+      cell: '{"a": 12345678901234567890}',
+      kind: 'json',
+    },
+    { title: 'an array', sql: "SELECT ARRAY['a', 'b \"c\"', NULL]", cell: '{a,"b \\"c\\"",NULL}', kind: 'other' },
+    { title: 'an own enumeration', sql: "SELECT 'calm'::mood", cell: 'calm', kind: 'text' },
+    {
+      title: 'a UUID',
+      sql: "SELECT '00000000-0000-4000-8000-000000000001'::uuid",
+      cell: '00000000-0000-4000-8000-000000000001',
+      kind: 'text',
+    },
+    { title: 'emoji and combining marks', sql: "SELECT '👩‍👩‍👧 e\u0301'", cell: '👩‍👩‍👧 e\u0301', kind: 'text' },
+    { title: 'a backslash as it is', sql: "SELECT 'a\\nb'", cell: 'a\\nb' },
+    { title: 'padded characters', sql: "SELECT 'ab'::char(4)", cell: 'ab  ', kind: 'text' },
+  ],
+  writes: [
+    "INSERT INTO customers VALUES (9, 'x', NULL, NULL)",
+    "INSERT INTO customers VALUES (9, 'x', NULL, NULL) RETURNING id",
+    'WITH gone AS (DELETE FROM customers RETURNING id) SELECT * FROM gone',
+    'UPDATE customers SET id = id + 10 RETURNING id',
+    'TRUNCATE customers CASCADE',
+    'DROP TABLE customers CASCADE',
+    'CREATE TABLE made (id INTEGER)',
+    'CREATE TEMP TABLE made AS SELECT 1',
+    'SELECT 1 AS id INTO made',
+    'SELECT id FROM customers FOR UPDATE',
+    "SELECT nextval('tickets')",
+    'EXPLAIN ANALYZE DELETE FROM customers',
+    "COPY customers TO '/tmp/copy.csv'",
+    'SET TRANSACTION READ WRITE',
+    'SET default_transaction_read_only = off',
+    "SELECT set_config('transaction_read_only', 'off', false)",
+    'DO $$ BEGIN DELETE FROM customers; END $$',
+    'BEGIN',
+    'COMMIT',
+    'LOCK TABLE customers',
+    'SELECT lo_create(0)',
+  ],
+  failures: [
+    { title: 'a wrong password', change: (config) => ({ ...config, password: 'bad' }), kind: 'auth', stage: 'sign-in' },
+    { title: 'no password', change: (config) => ({ ...config, password: '' }), kind: 'auth', stage: 'sign-in' },
+    {
+      title: 'a missing database',
+      change: (config) => ({ ...config, database: 'no_such' }),
+      kind: 'missing-object',
+      stage: 'sign-in',
+    },
+    {
+      title: 'an unknown host',
+      change: (config) => ({ ...config, host: 'no-such-host.invalid' }),
+      kind: 'unreachable',
+      stage: 'resolve',
+    },
+    { title: 'a refused port', change: (config) => ({ ...config, port: 1 }), kind: 'unreachable', stage: 'reach' },
+    {
+      title: 'no TLS where it is asked for',
+      change: (config) => ({ ...config, tls: 'require' }),
+      kind: 'tls',
+      stage: 'tls',
+    },
+    {
+      title: 'R14 an address of cloud metadata',
+      change: (config) => ({ ...config, host: '169.254.169.254' }),
+      kind: 'permission',
+      stage: 'resolve',
+    },
+  ],
+  errors: [
+    { sql: 'SELEC 1', kind: 'syntax', position: 0 },
+    { sql: "SELECT '🙂', * FRM customers", kind: 'syntax', position: 15 },
+    { sql: 'SELECT (', kind: 'syntax', position: 8 },
+    { sql: '', kind: 'unsupported', position: null },
+    { sql: 'SELECT * FROM no_such_table', kind: 'missing-object', position: 14 },
+    { sql: 'SELECT no_such_column FROM customers', kind: 'missing-object', position: 7 },
+    { sql: 'SELECT no_such_function(1)', kind: 'missing-object', position: 7 },
+    { sql: 'SELECT 1 / 0', kind: 'unknown', position: null },
+    { sql: "SELECT 'x'::integer", kind: 'unknown', position: 7 },
+    { sql: 'SELECT $1::text', kind: 'syntax', position: null },
+    { sql: 'SELECT * FROM pg_authid', kind: 'permission', position: null },
+  ],
+  skips: {},
+})

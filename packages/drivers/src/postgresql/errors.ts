@@ -1,0 +1,67 @@
+import { DriverError, type DriverErrorKind } from '../contract.ts'
+import { describeNetworkError } from '../server/network.ts'
+
+/** SQLSTATE to kind: a whole code before its class. */
+const kinds: Record<string, DriverErrorKind> = {
+  '08': 'unreachable',
+  '08P01': 'syntax',
+  '0A': 'unsupported',
+  '22023': 'unsupported',
+  '25': 'permission',
+  '28': 'auth',
+  '3D': 'missing-object',
+  '3F': 'missing-object',
+  '42': 'syntax',
+  '42501': 'permission',
+  '42703': 'missing-object',
+  '42704': 'missing-object',
+  '42883': 'missing-object',
+  '42P01': 'missing-object',
+  '53': 'limit',
+  '54': 'limit',
+  '55P03': 'timeout',
+  '57014': 'cancelled',
+  '57P': 'unreachable',
+}
+
+/** Translates what the client or the server said. `sql` is the text that a position counts in. */
+export function toDriverError(error: unknown, sql: string | null = null): DriverError {
+  if (error instanceof DriverError) return error
+  const state = stateOf(error)
+  if (!(error instanceof Error) || state === null) return withoutState(error)
+  const position = 'position' in error ? positionIn(sql, error.position) : null
+  return new DriverError(kindOf(state, error.message), error.message, { position, cause: error })
+}
+
+function stateOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null
+  return /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error ? error.code : null
+}
+
+function kindOf(state: string, message: string): DriverErrorKind {
+  if (state === '57014' && message.includes('statement timeout')) return 'timeout'
+  return kinds[state] ?? kinds[state.slice(0, 3)] ?? kinds[state.slice(0, 2)] ?? 'unknown'
+}
+
+function withoutState(error: unknown): DriverError {
+  const message = error instanceof Error ? error.message : String(error)
+  if (/^(timeout expired|Connection terminated due to connection timeout)/.test(message)) {
+    return new DriverError('timeout', 'The server accepted the connection but did not answer.', { cause: error })
+  }
+  if (/^Connection terminated|not queryable|Client was closed/.test(message)) {
+    return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+  }
+  if (/^SASL: .*password/.test(message)) {
+    return new DriverError('auth', 'The server asks for a password, and none is given.', { cause: error })
+  }
+  return describeNetworkError(error) ?? new DriverError('unknown', message, { cause: error })
+}
+
+/** The server counts characters from 1; we count UTF-16 units from 0. */
+function positionIn(sql: string | null, position: unknown): number | null {
+  const place = Number(position)
+  if (sql === null || !Number.isInteger(place) || place < 1) return null
+  return Array.from(sql)
+    .slice(0, place - 1)
+    .join('').length
+}

@@ -1,0 +1,79 @@
+import type { CatalogueTable, ForeignKey } from '@parlance/contract'
+import { kindOfType } from './types.ts'
+
+/**
+ * One pass over the engine's catalogue: every table and view that the account may read, with its columns and keys as
+ * JSON. $1 is a schema, or NULL for all. Partitions are left out: they are read through their table. Each part is a
+ * lookup by index, so that the plan stays the same whatever is known of the catalogue's own sizes.
+ */
+export const catalogueSql = `
+SELECT n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'), c.reltuples::bigint,
+  CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END,
+  (SELECT json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod), coalesce(b.typname, t.typname),
+       t.typcategory, a.attnotnull OR t.typnotnull, d.description) ORDER BY a.attnum)
+     FROM pg_attribute a
+     JOIN pg_type t ON t.oid = a.atttypid
+     LEFT JOIN pg_type b ON t.typtype = 'd' AND b.oid = t.typbasetype
+     LEFT JOIN pg_description d
+       ON d.classoid = 'pg_class'::regclass AND d.objoid = c.oid AND d.objsubid = a.attnum
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      AND (p.readable OR has_column_privilege(c.oid, a.attnum, 'SELECT'))),
+  (SELECT json_agg(a.attname ORDER BY array_position(i.indkey::int2[], a.attnum))
+     FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey::int2[])
+    WHERE i.indrelid = c.oid AND i.indisprimary),
+  (SELECT json_agg(json_build_array(rn.nspname, r.relname,
+       (SELECT json_agg(a.attname ORDER BY array_position(f.conkey, a.attnum)) FROM pg_attribute a
+         WHERE a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey)),
+       (SELECT json_agg(a.attname ORDER BY array_position(f.confkey, a.attnum)) FROM pg_attribute a
+         WHERE a.attrelid = f.confrelid AND a.attnum = ANY (f.confkey))) ORDER BY f.conname)
+     FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid JOIN pg_namespace rn ON rn.oid = r.relnamespace
+    WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.conparentid = 0 AND NOT r.relispartition)
+FROM pg_class c
+JOIN pg_namespace n ON n.oid = c.relnamespace
+CROSS JOIN LATERAL (SELECT has_table_privilege(c.oid, 'SELECT') AS readable OFFSET 0) p
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relpersistence <> 't'
+  AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
+  AND ($1::text IS NULL OR n.nspname = $1)
+  AND has_schema_privilege(n.oid, 'USAGE') AND (p.readable OR has_any_column_privilege(c.oid, 'SELECT'))
+ORDER BY n.nspname, c.relname`
+
+type ColumnEntry = [
+  name: string,
+  type: string,
+  base: string,
+  category: string,
+  required: boolean,
+  comment: string | null,
+]
+type KeyEntry = [schema: string, table: string, from: string[], to: string[]]
+
+/** One row of the query above as the contract's table. */
+export function readTable(row: (string | null)[]): CatalogueTable {
+  const [schema, name, kind, comment, estimate, definition, columns, primaryKey, foreignKeys] = row
+  const isView = kind === 'v' || kind === 'm'
+  return {
+    schema: schema ?? '',
+    name: name ?? '',
+    objectType: isView ? 'VIEW' : 'TABLE',
+    comment: comment ?? null,
+    columns: parse<ColumnEntry>(columns).map(([column, type, base, category, required, note]) => ({
+      name: column,
+      dataType: type,
+      kind: kindOfType(base, category),
+      nullable: !required,
+      comment: note,
+    })),
+    primaryKey: parse<string>(primaryKey),
+    foreignKeys: parse<KeyEntry>(foreignKeys).map(readKey),
+    rowEstimate: kind === 'v' || Number(estimate) < 0 ? null : Number(estimate),
+    definition: definition ?? null,
+  }
+}
+
+function readKey([schema, table, from, to]: KeyEntry): ForeignKey {
+  return { columns: from, referencedSchema: schema, referencedTable: table, referencedColumns: to }
+}
+
+function parse<Item>(json: string | null | undefined): Item[] {
+  return json ? (JSON.parse(json) as Item[]) : []
+}

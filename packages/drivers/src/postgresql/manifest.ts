@@ -1,0 +1,12 @@
+import type { DriverManifest } from '../contract.ts'
+import { serverConfigSchema, serverFields } from '../server/fields.ts'
+
+export const postgresqlManifest: DriverManifest = {
+  kind: 'postgresql',
+  name: 'PostgreSQL',
+  dialect: 'postgresql',
+  defaultPort: 5432,
+  fields: serverFields(5432, 'Empty for all schemas that the account may read.'),
+  configSchema: serverConfigSchema,
+  capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: true, synonyms: false },
+}

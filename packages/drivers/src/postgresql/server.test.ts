@@ -1,0 +1,188 @@
+import { createServer, connect, type Server, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ConnectionConfig } from '../contract.ts'
+import { createPostgresDatabase, startPostgres } from '../testing/postgres-server.ts'
+import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { postgresqlDriver } from './driver.ts'
+
+let skip: string | null = null
+let config: ConnectionConfig
+let admin: pg.Client
+let stop = async () => {}
+
+beforeAll(async () => {
+  const server = await startPostgres()
+  if ('skip' in server) return void (skip = server.skip)
+  const database = await createPostgresDatabase(server.url)
+  const url = new URL(database.url)
+  admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  config = {
+    host: url.hostname,
+    port: Number(url.port || 5432),
+    database: url.pathname.slice(1),
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  }
+  stop = async () => {
+    await admin.end()
+    await database.drop()
+    await server.stop()
+  }
+})
+beforeEach((test) => {
+  if (skip !== null) test.skip(skip)
+})
+afterAll(() => stop())
+
+/** An account with these rights only. */
+async function makeAccount(name: string, grants: string): Promise<ConnectionConfig> {
+  const account = `${name}_${String(config.database)}`
+  await admin.query(`CREATE ROLE ${account} LOGIN PASSWORD 'good'`)
+  await admin.query(grants.replaceAll('ACCOUNT', account))
+  return { ...config, username: account, password: 'good' }
+}
+
+async function warningsOf(account: ConnectionConfig): Promise<string[]> {
+  const connection = await postgresqlDriver.connect(account)
+  try {
+    return (await connection.test(() => {})).warnings
+  } finally {
+    await connection.close()
+  }
+}
+
+describe('R02 the test warns of an account that may do more than read', () => {
+  it('that is a superuser', async () => {
+    expect(await warningsOf(config)).toEqual([expect.stringContaining('superuser')])
+  })
+
+  it('that can write, create or read files', async () => {
+    await admin.query('CREATE TABLE ledger (id INTEGER)')
+    const account = await makeAccount(
+      'writer',
+      'GRANT INSERT ON ledger TO ACCOUNT; GRANT CREATE ON SCHEMA public TO ACCOUNT; GRANT pg_read_server_files TO ACCOUNT; ALTER ROLE ACCOUNT CREATEDB BYPASSRLS',
+    )
+    expect(await warningsOf(account)).toEqual([
+      'The account can write to 1 table.',
+      'The account can create objects in the database.',
+      'The account can create roles or databases.',
+      "The account bypasses the database's own row security.",
+      'The account can read or write files on the server, or run programs there.',
+    ])
+  })
+
+  it('and says nothing of one that can only read', async () => {
+    await admin.query('CREATE TABLE readable (id INTEGER); CREATE TABLE hidden (id INTEGER)')
+    const account = await makeAccount('reader', 'GRANT SELECT ON readable TO ACCOUNT')
+    expect(await warningsOf(account)).toEqual([])
+    const connection = await postgresqlDriver.connect(account)
+    expect((await collect(connection.introspect())).map((table) => table.name)).toEqual(['readable'])
+    expect((await failureOf(() => readAll(connection, 'SELECT * FROM hidden'))).kind).toBe('permission')
+    await connection.close()
+  })
+})
+
+describe('the catalogue of PostgreSQL', () => {
+  it('has schemas, comments, domains, generated and partitioned tables, estimates', async () => {
+    await admin.query(`
+      CREATE SCHEMA "Sales Dept";
+      CREATE DOMAIN "Sales Dept".cents AS integer NOT NULL;
+      CREATE TYPE "Sales Dept".state AS ENUM ('open', 'closed');
+      CREATE TABLE "Sales Dept"."Deals" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, amount "Sales Dept".cents,
+        state "Sales Dept".state, tags text[], price numeric(10,2), at timestamptz, twice integer GENERATED ALWAYS AS (amount * 2) STORED);
+      COMMENT ON TABLE "Sales Dept"."Deals" IS 'What was sold';
+      COMMENT ON COLUMN "Sales Dept"."Deals".amount IS 'In cents';
+      CREATE TABLE "Sales Dept".parts (deal bigint REFERENCES "Sales Dept"."Deals" (id), on_day date) PARTITION BY RANGE (on_day);
+      CREATE TABLE "Sales Dept".parts_old PARTITION OF "Sales Dept".parts FOR VALUES FROM ('2020-01-01') TO ('2021-01-01');
+      CREATE MATERIALIZED VIEW "Sales Dept".totals AS SELECT sum(amount) AS total FROM "Sales Dept"."Deals";
+      INSERT INTO "Sales Dept"."Deals" (amount) SELECT generate_series(1, 500);
+      ANALYZE "Sales Dept"."Deals"`)
+    const connection = await postgresqlDriver.connect({ ...config, schema_name: 'Sales Dept' })
+    expect(connection.defaultSchema).toBe('Sales Dept')
+    const tables = await collect(connection.introspect())
+    expect(tables.map((table) => [table.name, table.objectType])).toEqual([
+      ['Deals', 'TABLE'],
+      ['parts', 'TABLE'],
+      ['totals', 'VIEW'],
+    ])
+    const deals = tables[0]
+    expect(deals).toMatchObject({
+      schema: 'Sales Dept',
+      comment: 'What was sold',
+      rowEstimate: 500,
+      primaryKey: ['id'],
+    })
+    expect(deals?.columns.map((column) => [column.name, column.dataType, column.kind, column.nullable])).toEqual([
+      ['id', 'bigint', 'integer', false],
+      ['amount', 'cents', 'integer', false],
+      ['state', 'state', 'text', true],
+      ['tags', 'text[]', 'other', true],
+      ['price', 'numeric(10,2)', 'number', true],
+      ['at', 'timestamp with time zone', 'timestamp', true],
+      ['twice', 'integer', 'integer', true],
+    ])
+    expect(deals?.columns[1]?.comment).toBe('In cents')
+    expect(tables[1]?.foreignKeys).toEqual([
+      { columns: ['deal'], referencedSchema: 'Sales Dept', referencedTable: 'Deals', referencedColumns: ['id'] },
+    ])
+    expect((await readAll(connection, 'SELECT count(*) FROM "Deals"')).rows).toEqual([[500]])
+    await connection.close()
+  })
+})
+
+describe('a server that fails', () => {
+  const servers: { server: Server; sockets: Set<Socket> }[] = []
+  afterAll(() =>
+    servers.forEach(({ server, sockets }) => {
+      server.close()
+      sockets.forEach((socket) => socket.destroy())
+    }),
+  )
+
+  /** A TCP server before the real one, or in its stead. */
+  async function standIn(onSocket: (socket: Socket) => void): Promise<{ port: number; cut: () => void }> {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      onSocket(socket)
+    })
+    servers.push({ server, sockets })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    return { port: address.port, cut: () => sockets.forEach((socket) => socket.destroy()) }
+  }
+
+  it('by accepting and never answering is given up when the caller says so', async () => {
+    const { port } = await standIn(() => {})
+    const signal = AbortSignal.timeout(200)
+    const error = await failureOf(() => postgresqlDriver.connect({ ...config, port }, { signal }))
+    expect(error.kind).toBe('cancelled')
+  })
+
+  it('by speaking another protocol says so', async () => {
+    const { port } = await standIn((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    const error = await failureOf(() => postgresqlDriver.connect({ ...config, port, tls: 'disable' }))
+    expect(['unknown', 'unreachable']).toContain(error.kind)
+  })
+
+  it('by dying in mid-stream ends the result with an error, and the next query connects anew', async () => {
+    const { port, cut } = await standIn((socket) => {
+      const real = connect({ host: String(config.host), port: Number(config.port) })
+      socket.pipe(real).pipe(socket)
+      real.on('error', () => socket.destroy())
+      socket.on('close', () => real.destroy())
+    })
+    const connection = await postgresqlDriver.connect({ ...config, port })
+    const error = await failureOf(async () => {
+      const result = await connection.query('SELECT generate_series(1, 100000000)', [], unlimited)
+      for await (const batch of result.batches) if (batch.length > 0) cut()
+    })
+    expect(error.kind).toBe('unreachable')
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+    await connection.close()
+  })
+})

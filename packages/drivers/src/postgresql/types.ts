@@ -1,0 +1,108 @@
+import type { Cell, ColumnKind } from '@parlance/contract'
+
+interface TypeEntry {
+  name: string
+  kind: ColumnKind
+}
+
+/** The built-in types by their fixed numbers. */
+const builtIn: Record<number, TypeEntry> = {
+  16: { name: 'boolean', kind: 'boolean' },
+  17: { name: 'bytea', kind: 'binary' },
+  18: { name: '"char"', kind: 'text' },
+  19: { name: 'name', kind: 'text' },
+  20: { name: 'bigint', kind: 'integer' },
+  21: { name: 'smallint', kind: 'integer' },
+  23: { name: 'integer', kind: 'integer' },
+  25: { name: 'text', kind: 'text' },
+  26: { name: 'oid', kind: 'integer' },
+  114: { name: 'json', kind: 'json' },
+  142: { name: 'xml', kind: 'text' },
+  700: { name: 'real', kind: 'number' },
+  701: { name: 'double precision', kind: 'number' },
+  705: { name: 'unknown', kind: 'text' },
+  790: { name: 'money', kind: 'other' },
+  869: { name: 'inet', kind: 'text' },
+  1042: { name: 'character', kind: 'text' },
+  1043: { name: 'character varying', kind: 'text' },
+  1082: { name: 'date', kind: 'date' },
+  1083: { name: 'time without time zone', kind: 'time' },
+  1114: { name: 'timestamp without time zone', kind: 'timestamp' },
+  1184: { name: 'timestamp with time zone', kind: 'timestamp' },
+  1186: { name: 'interval', kind: 'other' },
+  1266: { name: 'time with time zone', kind: 'time' },
+  1700: { name: 'numeric', kind: 'number' },
+  2950: { name: 'uuid', kind: 'text' },
+  3802: { name: 'jsonb', kind: 'json' },
+}
+
+/** Kinds by the names that the engine's catalogue uses inside. */
+const kindByInternalName: Record<string, ColumnKind> = {
+  bool: 'boolean',
+  bytea: 'binary',
+  int2: 'integer',
+  int4: 'integer',
+  int8: 'integer',
+  oid: 'integer',
+  float4: 'number',
+  float8: 'number',
+  numeric: 'number',
+  date: 'date',
+  time: 'time',
+  timetz: 'time',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamp',
+  json: 'json',
+  jsonb: 'json',
+  uuid: 'text',
+  xml: 'text',
+  inet: 'text',
+  cidr: 'text',
+}
+
+/** The kind of a type by its internal name; `category` is the engine's own letter for its family. */
+export function kindOfType(internalName: string, category: string): ColumnKind {
+  const known = kindByInternalName[internalName]
+  if (known) return known
+  return category === 'S' || category === 'E' ? 'text' : 'other'
+}
+
+/** Names and kinds of the types of one database, its own ones included. */
+export class TypeRegistry {
+  #own = new Map<number, TypeEntry>()
+
+  add(id: number, name: string, category: string): void {
+    this.#own.set(id, { name, kind: kindOfType('', category) })
+  }
+
+  find(id: number): TypeEntry {
+    return builtIn[id] ?? this.#own.get(id) ?? { name: '', kind: 'other' }
+  }
+}
+
+type Converter = (text: string) => Cell
+
+const converters: Record<number, Converter> = {
+  16: (text) => text === 't',
+  20: toInteger,
+  21: Number,
+  23: Number,
+  26: Number,
+  700: toFloat,
+  701: toFloat,
+}
+
+/** How the engine's text of this type becomes a cell; decimals, timestamps, JSON and arrays stay text. */
+export function converterFor(typeId: number): Converter | null {
+  return converters[typeId] ?? null
+}
+
+function toInteger(text: string): Cell {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : text
+}
+
+function toFloat(text: string): Cell {
+  const value = Number(text)
+  return Number.isFinite(value) ? value : text
+}

@@ -1,0 +1,51 @@
+import type { DatabaseKind } from '@parlance/contract'
+import { bigqueryManifest } from './bigquery/manifest.ts'
+import { DriverError, type Driver, type DriverManifest } from './contract.ts'
+import { dremioManifest } from './dremio/manifest.ts'
+import { googlesheetsManifest } from './googlesheets/manifest.ts'
+import { hanaManifest } from './hana/manifest.ts'
+import { mongodbManifest } from './mongodb/manifest.ts'
+import { mysqlManifest } from './mysql/manifest.ts'
+import { oracleManifest } from './oracle/manifest.ts'
+import { postgresqlManifest } from './postgresql/manifest.ts'
+import { snowflakeManifest } from './snowflake/manifest.ts'
+import { sqliteManifest } from './sqlite/manifest.ts'
+import { sqlserverManifest } from './sqlserver/manifest.ts'
+
+interface Entry {
+  manifest: DriverManifest
+  /** Loads the driver and its client library when it is first used; null while there is none. */
+  load: (() => Promise<Driver>) | null
+}
+
+const entries: Entry[] = [
+  { manifest: postgresqlManifest, load: async () => (await import('./postgresql/driver.ts')).postgresqlDriver },
+  { manifest: mysqlManifest, load: async () => (await import('./mysql/driver.ts')).mysqlDriver },
+  { manifest: sqlserverManifest, load: null },
+  { manifest: oracleManifest, load: null },
+  { manifest: sqliteManifest, load: async () => (await import('./sqlite/driver.ts')).sqliteDriver },
+  { manifest: snowflakeManifest, load: null },
+  { manifest: bigqueryManifest, load: null },
+  { manifest: dremioManifest, load: null },
+  { manifest: mongodbManifest, load: null },
+  { manifest: hanaManifest, load: null },
+  { manifest: googlesheetsManifest, load: null },
+]
+
+/** The manifests of all kinds that can be connected, without loading a client library. */
+export const manifests: DriverManifest[] = entries.filter((entry) => entry.load).map((entry) => entry.manifest)
+
+/** Every kind that the product knows, with those whose driver is not available yet. */
+export const allKinds: { manifest: DriverManifest; isAvailable: boolean }[] = entries.map((entry) => ({
+  manifest: entry.manifest,
+  isAvailable: entry.load !== null,
+}))
+
+/** @throws DriverError unsupported, for a kind whose driver is not available yet */
+export async function driverFor(kind: DatabaseKind): Promise<Driver> {
+  const entry = entries.find((candidate) => candidate.manifest.kind === kind)
+  if (!entry?.load) {
+    throw new DriverError('unsupported', `The driver for ${entry?.manifest.name ?? kind} is not available yet.`)
+  }
+  return await entry.load()
+}

@@ -1,0 +1,123 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, connect, isIP } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import { DriverError } from '../contract.ts'
+import type { ServerConfig } from './fields.ts'
+
+const reachTimeoutMs = 10_000
+
+/** Addresses at which clouds hand out credentials of the machine (R14). */
+const metadataAddresses = new BlockList()
+metadataAddresses.addSubnet('169.254.0.0', 16, 'ipv4')
+metadataAddresses.addAddress('100.100.100.200', 'ipv4')
+metadataAddresses.addAddress('168.63.129.16', 'ipv4')
+metadataAddresses.addAddress('192.0.0.192', 'ipv4')
+metadataAddresses.addSubnet('fe80::', 10, 'ipv6')
+metadataAddresses.addAddress('fd00:ec2::254', 'ipv6')
+
+let isMetadataAllowed = false
+
+/** Lets connections reach cloud metadata addresses; for the operator alone, at start. */
+export function allowMetadataAddresses(allowed: boolean): void {
+  isMetadataAllowed = allowed
+}
+
+/**
+ * The addresses that a host's name stands for. The connection is then made to one of these, so that a second answer of
+ * the name service cannot lead elsewhere.
+ * @throws DriverError unreachable, or permission for an address that must not be asked
+ */
+export async function resolveHost(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true }).catch((cause: unknown) => {
+    throw new DriverError('unreachable', `The host name ${host} is not known. Check its spelling.`, {
+      cause,
+      stage: 'resolve',
+    })
+  })
+  const addresses = found.map(({ address }) => address)
+  const forbidden = isMetadataAllowed ? undefined : addresses.find(isMetadataAddress)
+  if (forbidden === undefined) return addresses
+  const message = `The address ${forbidden} of ${host} may not be connected to.`
+  throw new DriverError('permission', message, { stage: 'resolve' })
+}
+
+/**
+ * The first of a host's addresses at which something listens: 'localhost' is often two, with a server on one of them.
+ * @throws DriverError unreachable or timeout, as the last one failed
+ */
+export async function findListening(addresses: string[], port: number): Promise<string> {
+  let failure: unknown = null
+  for (const address of addresses) {
+    try {
+      await reachPort(address, port)
+      return address
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+function isMetadataAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const plain = mapped ?? address.replace(/%.*$/, '')
+  return metadataAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+}
+
+async function reachPort(address: string, port: number): Promise<void> {
+  const socket = connect({ host: address, port })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve)
+      socket.once('error', reject)
+      socket.setTimeout(reachTimeoutMs, () =>
+        reject(
+          new DriverError('timeout', `${address}, port ${port}, did not answer within ${reachTimeoutMs / 1000} s.`),
+        ),
+      )
+    })
+  } catch (error) {
+    throw describeNetworkError(error) ?? error
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** TLS settings for a client library; null for a plain connection. */
+export function tlsOptions(config: ServerConfig): ConnectionOptions | null {
+  if (config.tls === 'disable') return null
+  const options: ConnectionOptions = { rejectUnauthorized: config.tls === 'verify' }
+  if (isIP(config.host) === 0) options.servername = config.host
+  if (config.tls_ca !== null) options.ca = config.tls_ca
+  return options
+}
+
+const unreachableCodes: Record<string, string> = {
+  ECONNREFUSED: 'The server refused the connection: nothing listens at this host and port.',
+  ECONNRESET: 'The server broke the connection.',
+  EPIPE: 'The server broke the connection.',
+  EHOSTUNREACH: 'There is no way to this host.',
+  EADDRNOTAVAIL: 'There is no way to this network.',
+  ENETUNREACH: 'There is no way to this network.',
+  ENOTFOUND: 'The host name is not known. Check its spelling.',
+  PROTOCOL_CONNECTION_LOST: 'The server broke the connection.',
+}
+
+/** Errors below the database's own protocol, the same for all engines; null for any other. */
+export function describeNetworkError(error: unknown): DriverError | null {
+  if (error instanceof DriverError) return error
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const text = unreachableCodes[code]
+  if (text) return new DriverError('unreachable', text, { cause: error })
+  if (code === 'ETIMEDOUT') return new DriverError('timeout', 'The server did not answer in time.', { cause: error })
+  if (isTlsError(code, error.message)) {
+    return new DriverError('tls', `TLS with the server failed: ${error.message}.`, { cause: error })
+  }
+  return null
+}
+
+function isTlsError(code: string, message: string): boolean {
+  if (/^ERR_(TLS|SSL)_|^CERT_|^EPROTO$|_CERT$|_CERTIFICATE$|SELF_SIGNED|UNABLE_TO_|^HANDSHAKE_/.test(code)) return true
+  return /SSL|TLS|secure connection|certificate/i.test(message)
+}

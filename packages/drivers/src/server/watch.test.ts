@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { DriverError } from '../contract.ts'
+import { Watch } from './watch.ts'
+
+const limits = { timeoutMs: 60_000 }
+const reason = new DriverError('cancelled', 'stopped')
+
+describe('a watch', () => {
+  it('gives a step back as it ends', async () => {
+    const watch = new Watch(limits)
+    expect(await watch.race(Promise.resolve(1))).toBe(1)
+    await expect(watch.race(Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    watch.end()
+  })
+
+  it('gives up a step, and every later one, when it is stopped; once, with the first reason', async () => {
+    const watch = new Watch(limits)
+    let calls = 0
+    watch.onStop(() => (calls += 1))
+    const step = watch.race(new Promise(() => {}))
+    watch.stop(reason)
+    watch.stop(new DriverError('timeout', 'later'))
+    await expect(step).rejects.toBe(reason)
+    await expect(watch.race(Promise.resolve(1))).rejects.toBe(reason)
+    expect(calls).toBe(1)
+    watch.end()
+  })
+
+  it('is stopped from the start by a signal that has fired, and by the time', async () => {
+    const aborted = new Watch({ ...limits, signal: AbortSignal.abort() })
+    await expect(aborted.race(new Promise(() => {}))).rejects.toMatchObject({ kind: 'cancelled' })
+    const late = new Watch({ timeoutMs: 1 })
+    await expect(late.race(new Promise(() => {}))).rejects.toMatchObject({ kind: 'timeout' })
+  })
+})

@@ -1,0 +1,45 @@
+import type { DriverError } from '../contract.ts'
+import { withDeadline } from '../deadline.ts'
+
+/** Watches one query's time and signal, and lets every step of it be given up at once. */
+export class Watch {
+  reason: DriverError | null = null
+  #end: () => void = () => {}
+  #onStop: (() => void) | null = null
+  #waiting = new Set<(reason: DriverError) => void>()
+
+  constructor(limits: { timeoutMs: number; signal?: AbortSignal }) {
+    this.#end = withDeadline(limits, (reason) => this.stop(reason))
+  }
+
+  /** Called once, when the query is stopped while nobody may be waiting for a step of it. */
+  onStop(callback: () => void): void {
+    this.#onStop = callback
+    if (this.reason) callback()
+  }
+
+  stop(reason: DriverError): void {
+    if (this.reason) return
+    this.reason = reason
+    for (const reject of this.#waiting) reject(reason)
+    this.#onStop?.()
+  }
+
+  /** The step's result, or the reason for which the query was stopped meanwhile. */
+  async race<Result>(step: Promise<Result>): Promise<Result> {
+    // Not Promise.race: against one long-lived promise it would keep every batch of a result in memory.
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    step.then(resolve, reject)
+    if (this.reason) reject(this.reason)
+    this.#waiting.add(reject)
+    try {
+      return await promise
+    } finally {
+      this.#waiting.delete(reject)
+    }
+  }
+
+  end(): void {
+    this.#end()
+  }
+}

@@ -1,0 +1,96 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { DriverError } from '../contract.ts'
+import type { Reply, Request } from './protocol.ts'
+
+const heapMegabytes = 512
+
+/** One child process and its replies in order; killing it is the only way to stop a statement of SQLite. */
+export class SqliteChild {
+  /** The database file that it last had open, so that the next query on it finds it open. */
+  path: string | null = null
+  #process: ChildProcess
+  #replies: Reply[] = []
+  #waiting: PromiseWithResolvers<Reply> | null = null
+  #failure: DriverError | null = null
+
+  constructor() {
+    this.#process = fork(new URL('./child.ts', import.meta.url), [String(process.pid)], {
+      // Nothing of the server's environment is passed on: it holds secrets.
+      env: passedEnvironment(),
+      execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMegabytes}`],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    this.#process.on('message', (reply: Reply) => this.#receive(reply))
+    this.#process.on('error', (error) => this.#fail(new DriverError('unknown', `SQLite's process: ${error.message}`)))
+    this.#process.on('exit', () =>
+      this.#fail(
+        new DriverError('limit', 'The query needed more memory than a query may take, or its process was ended.'),
+      ),
+    )
+    this.idle()
+  }
+
+  get isUsable(): boolean {
+    return this.#failure === null && this.#process.connected
+  }
+
+  /** An idle child does not keep the server's process alive. */
+  idle(): void {
+    this.#process.unref()
+    this.#process.channel?.unref()
+  }
+
+  busy(): void {
+    this.#process.ref()
+    this.#process.channel?.ref()
+  }
+
+  send(request: Request): void {
+    if ('path' in request) this.path = request.path
+    if (this.#failure) return
+    this.#process.send(request, (error) => {
+      if (error) this.#fail(new DriverError('unknown', `SQLite's process: ${error.message}`))
+    })
+  }
+
+  /**
+   * The next reply.
+   * @throws DriverError as the child reported it, or the reason for which it was killed
+   */
+  async receive(): Promise<Reply> {
+    const reply = this.#replies.shift() ?? (await this.#next())
+    if (reply.type !== 'failed') return reply
+    throw new DriverError(reply.failure.kind, reply.failure.message, reply.failure)
+  }
+
+  /** Ends the process and its statement at once; whoever waits for a reply gets the reason. */
+  kill(reason: DriverError): void {
+    this.#fail(reason)
+    this.#process.kill('SIGKILL')
+  }
+
+  #next(): Promise<Reply> {
+    if (this.#failure) return Promise.reject(this.#failure)
+    this.#waiting = Promise.withResolvers<Reply>()
+    return this.#waiting.promise
+  }
+
+  #receive(reply: Reply): void {
+    if (reply.type === 'ready' || this.#failure) return
+    if (!this.#waiting) return void this.#replies.push(reply)
+    this.#waiting.resolve(reply)
+    this.#waiting = null
+  }
+
+  #fail(reason: DriverError): void {
+    this.#failure ??= reason
+    this.#replies = []
+    this.#waiting?.reject(this.#failure)
+    this.#waiting = null
+  }
+}
+
+function passedEnvironment(): NodeJS.ProcessEnv {
+  const names = ['SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'SQLITE_TMPDIR']
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}

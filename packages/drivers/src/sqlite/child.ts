@@ -1,0 +1,93 @@
+/** The process in which SQLite files are opened. It does one job at a time and may be killed at any moment. */
+import { Worker } from 'node:worker_threads'
+import { fileIdentity, openReadOnly, type OpenDatabase } from './database.ts'
+import { describeFailure } from './errors.ts'
+import { countTables, introspectTables } from './introspect.ts'
+import { initialCredit, type CheckStage, type Reply, type Request } from './protocol.ts'
+import { runQuery, type Batch } from './query.ts'
+
+const harmlessFailures = new Set(['syntax', 'missing-object', 'permission'])
+
+let open: OpenDatabase | null = null
+let batches: Iterator<Batch> | null = null
+let credit = 0
+let current: { path: string; sql: string | null } = { path: '', sql: null }
+
+process.on('message', (request: Request) => {
+  try {
+    handle(request)
+  } catch (error) {
+    batches = null
+    const failure = describeFailure(error, current.path, current.sql)
+    // What the engine keeps of a file that it could not read may be as wrong as the file was.
+    if (!harmlessFailures.has(failure.kind)) closeDatabase()
+    send({ type: 'failed', failure })
+  }
+})
+process.on('disconnect', () => process.exit(0))
+// Told by the parent itself: by now it may be gone, and this process handed to another.
+new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: process.argv[2] }).unref()
+send({ type: 'ready' })
+
+function handle(request: Request): void {
+  if (request.type === 'next') {
+    credit += 1
+    return pump()
+  }
+  if (request.type === 'close') return closeDatabase()
+  current = { path: request.path, sql: request.type === 'run' ? request.sql : null }
+  const database = useDatabase(request.path, request.busyMs)
+  if (request.type === 'check') return check(database, request.stage)
+  const job =
+    request.type === 'run' ? runQuery(database.db, request) : { columns: [], batches: introspectTables(database.db) }
+  batches = job.batches
+  credit = initialCredit
+  send({ type: 'head', columns: job.columns })
+  pump()
+}
+
+function pump(): void {
+  while (batches && credit > 0) {
+    const next = batches.next()
+    if (next.done) return void (batches = null)
+    credit -= 1
+    if (next.value.end) batches = null
+    send({ type: 'batch', items: next.value.items, end: next.value.end })
+  }
+}
+
+function useDatabase(path: string, busyMs: number): OpenDatabase {
+  batches = null
+  if (open && (open.path !== path || open.identity !== fileIdentity(path))) closeDatabase()
+  open ??= openReadOnly(path, busyMs)
+  open.db.setAuthorizer(null)
+  return open
+}
+
+function closeDatabase(): void {
+  batches = null
+  open?.db.close()
+  open = null
+}
+
+function check({ db }: OpenDatabase, stage: CheckStage): void {
+  // Reading the version forces the engine to read and judge the file's header.
+  db.prepare('PRAGMA schema_version').all()
+  if (stage === 'read-only') proveReadOnly(db)
+  const tableCount = stage === 'list-tables' ? countTables(db) : 0
+  send({ type: 'checked', engine: `SQLite ${process.versions.sqlite}`, tableCount })
+}
+
+function proveReadOnly(db: OpenDatabase['db']): void {
+  try {
+    db.exec('BEGIN IMMEDIATE')
+  } catch {
+    return
+  }
+  db.exec('ROLLBACK')
+  throw new Error('The database file could not be opened read-only')
+}
+
+function send(reply: Reply): void {
+  process.send?.(reply)
+}

@@ -1,0 +1,197 @@
+import type { CatalogueTable, Cell, Row } from '@parlance/contract'
+import { resolve } from 'node:path'
+import {
+  DriverError,
+  type Connection,
+  type ConnectionConfig,
+  type Driver,
+  type IntrospectOptions,
+  type QueryOptions,
+  type QueryOutcome,
+  type QueryResult,
+  type TestReport,
+  type TestStage,
+} from '../contract.ts'
+import { withDeadline } from '../deadline.ts'
+import type { SqliteChild } from './child-process.ts'
+import { withStage } from '../server/staged-test.ts'
+import { sqliteManifest } from './manifest.ts'
+import { releaseFile, returnChild, takeChild } from './pool.ts'
+import type { CheckStage, Reply, Request } from './protocol.ts'
+
+const testTimeoutMs = 15_000
+const introspectTimeoutMs = 120_000
+const busyLimitMs = 5000
+
+/** SQLite files, read in child processes. Queries on one connection may run in parallel: each has a child of its own. */
+export const sqliteDriver: Driver = {
+  manifest: sqliteManifest,
+  async connect(config, options) {
+    const connection = new SqliteConnection(config)
+    try {
+      await connection.check('reach', options?.signal)
+      return connection
+    } catch (error) {
+      throw withStage(error)
+    }
+  },
+}
+
+class SqliteConnection implements Connection {
+  readonly defaultSchema = null
+  #path: string
+  #running = new Set<SqliteChild>()
+  #isClosed = false
+
+  constructor(config: ConnectionConfig) {
+    const { database } = sqliteManifest.configSchema.parse(config)
+    // An absolute path is never read as a URI with options of its own, nor as ':memory:'.
+    this.#path = resolve(String(database))
+  }
+
+  async check(stage: CheckStage, signal?: AbortSignal): Promise<Extract<Reply, { type: 'checked' }>> {
+    const request = { type: 'check', path: this.#path, busyMs: busyLimitMs, stage } as const
+    return await this.#withChild({ timeoutMs: testTimeoutMs, signal }, async (child) => {
+      child.send(request)
+      return expectReply(await child.receive(), 'checked')
+    })
+  }
+
+  async test(onStage: (stage: TestStage) => void): Promise<TestReport> {
+    onStage('resolve')
+    onStage('reach')
+    await this.check('reach')
+    onStage('read-only')
+    await this.check('read-only')
+    onStage('list-tables')
+    const { engine, tableCount } = await this.check('list-tables')
+    // A file has no account; the driver opens it read-only whatever its permissions are.
+    return { engine, tableCount, warnings: [] }
+  }
+
+  async *introspect(options: IntrospectOptions = {}): AsyncIterable<CatalogueTable> {
+    const limits = { timeoutMs: options.timeoutMs ?? introspectTimeoutMs, signal: options.signal }
+    const stream = await this.#open({ type: 'introspect', path: this.#path, busyMs: busyLimitMs }, limits)
+    let seen = 0
+    for await (const batch of stream.batches()) {
+      const tables = batch as CatalogueTable[]
+      seen += tables.length
+      options.onProgress?.(seen)
+      yield* tables
+    }
+  }
+
+  async query(sql: string, params: Cell[], options: QueryOptions): Promise<QueryResult> {
+    const request: Request = {
+      type: 'run',
+      path: this.#path,
+      busyMs: Math.min(options.timeoutMs, busyLimitMs),
+      sql,
+      params,
+      maxRows: options.maxRows,
+      maxBytes: options.maxBytes,
+      readable: options.readable ?? null,
+    }
+    const stream = await this.#open(request, options)
+    return {
+      columns: stream.columns,
+      batches: stream.batches() as AsyncIterable<Row[]>,
+      outcome: stream.outcome,
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const child of this.#running) child.kill(new DriverError('cancelled', 'The connection was closed.'))
+    releaseFile(this.#path)
+  }
+
+  /** Starts a job that streams; its child is held until the stream ends, fails, or is left. */
+  async #open(request: Request, limits: Limits): Promise<Stream> {
+    const lease = this.#lease(limits)
+    try {
+      lease.child.send(request)
+      const { columns } = expectReply(await lease.child.receive(), 'head')
+      return new Stream(lease, columns)
+    } catch (error) {
+      lease.end()
+      throw error
+    }
+  }
+
+  async #withChild<Result>(limits: Limits, work: (child: SqliteChild) => Promise<Result>): Promise<Result> {
+    const lease = this.#lease(limits)
+    try {
+      return await work(lease.child)
+    } finally {
+      lease.end()
+    }
+  }
+
+  #lease(limits: Limits): Lease {
+    if (this.#isClosed) throw new DriverError('cancelled', 'The connection was closed.')
+    if (limits.signal?.aborted) throw new DriverError('cancelled', 'The query was cancelled.')
+    const child = takeChild(this.#path)
+    this.#running.add(child)
+    const stopWatching = withDeadline(limits, (reason) => child.kill(reason))
+    let isOver = false
+    const end = () => {
+      if (isOver) return
+      isOver = true
+      stopWatching()
+      this.#running.delete(child)
+      returnChild(child)
+    }
+    return { child, end }
+  }
+}
+
+interface Limits {
+  timeoutMs: number
+  signal?: AbortSignal
+}
+
+interface Lease {
+  child: SqliteChild
+  end: () => void
+}
+
+class Stream {
+  readonly columns: QueryResult['columns']
+  readonly outcome = (): QueryOutcome | null => this.#outcome
+  #lease: Lease
+  #outcome: QueryOutcome | null = null
+
+  constructor(lease: Lease, columns: QueryResult['columns']) {
+    this.#lease = lease
+    this.columns = columns
+  }
+
+  async *batches(): AsyncIterable<unknown[]> {
+    const { child, end } = this.#lease
+    let isComplete = false
+    try {
+      while (!isComplete) {
+        const batch = expectReply(await child.receive(), 'batch')
+        isComplete = batch.end !== null
+        if (isComplete) this.#finish(batch.end)
+        else child.send({ type: 'next' })
+        if (batch.items.length > 0) yield batch.items
+      }
+    } finally {
+      if (!isComplete) child.kill(new DriverError('cancelled', 'The result was not read to its end.'))
+      end()
+    }
+  }
+
+  #finish(outcome: QueryOutcome | null): void {
+    this.#outcome = outcome
+    this.#lease.end()
+  }
+}
+
+function expectReply<Type extends Reply['type']>(reply: Reply, type: Type): Extract<Reply, { type: Type }> {
+  if (reply.type !== type)
+    throw new DriverError('unknown', `SQLite's process answered ${reply.type} instead of ${type}.`)
+  return reply as Extract<Reply, { type: Type }>
+}

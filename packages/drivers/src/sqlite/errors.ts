@@ -1,0 +1,69 @@
+import { DriverError, type DriverErrorKind } from '../contract.ts'
+import type { FailureReport } from './protocol.ts'
+
+interface SqliteFailure {
+  message: string
+  code?: unknown
+  errcode?: unknown
+}
+
+const primaryCodes: Record<number, { kind: DriverErrorKind; text: (path: string, message: string) => string }> = {
+  3: { kind: 'permission', text: (path) => `The server may not read the database file ${path}.` },
+  5: { kind: 'timeout', text: (path) => `The database file ${path} is locked by another program. Try again shortly.` },
+  6: { kind: 'timeout', text: (path) => `A table in ${path} is locked by another program. Try again shortly.` },
+  7: { kind: 'limit', text: () => 'The query needed more memory than a query may take.' },
+  8: { kind: 'permission', text: (path) => `The database file ${path} is open read-only; nothing can be written.` },
+  10: { kind: 'unreachable', text: (path, message) => `The database file ${path} cannot be read: ${message}.` },
+  11: {
+    kind: 'unknown',
+    text: (path) =>
+      `The database file ${path} is damaged or was changed while it was read. Check the file and test again.`,
+  },
+  14: { kind: 'unreachable', text: (path) => `The database file ${path} cannot be opened.` },
+  17: { kind: 'unknown', text: (path) => `The tables of ${path} were changed while the query ran. Run it again.` },
+  18: { kind: 'limit', text: () => 'A value is larger than a single cell may be.' },
+  23: { kind: 'permission', text: (_path, message) => `Not allowed: ${message}.` },
+  25: { kind: 'syntax', text: () => 'The number of values differs from the number of placeholders.' },
+  26: { kind: 'unsupported', text: (path) => `The file ${path} is not a SQLite database.` },
+}
+
+/** Translates anything thrown inside the child into what may leave it. */
+export function describeFailure(error: unknown, path: string, sql: string | null): FailureReport {
+  if (error instanceof DriverError) {
+    const { kind, message, position, stage } = error
+    return { kind, message, position, stage }
+  }
+  const failure = asFailure(error)
+  const known = typeof failure.errcode === 'number' ? primaryCodes[failure.errcode & 0xff] : undefined
+  if (known) return { kind: known.kind, message: known.text(path, failure.message), position: null, stage: null }
+  if (failure.code === 'ERR_INVALID_ARG_VALUE')
+    return { kind: 'syntax', message: failure.message, position: null, stage: null }
+  return {
+    kind: kindOfMessage(failure.message),
+    message: failure.message,
+    position: sql === null ? null : positionOf(failure.message, sql),
+    stage: null,
+  }
+}
+
+function asFailure(error: unknown): SqliteFailure {
+  if (error instanceof Error) return error
+  return { message: String(error) }
+}
+
+function kindOfMessage(message: string): DriverErrorKind {
+  if (/syntax error|incomplete input|unrecognized token/.test(message)) return 'syntax'
+  if (/^no such (table|column|function|collation|module)|^unknown database/.test(message)) return 'missing-object'
+  if (/not authorized|prohibited|authorization denied/.test(message)) return 'permission'
+  if (/^too many|too large|too complex|maximum depth|out of memory|overflow/.test(message)) return 'limit'
+  return 'unknown'
+}
+
+/** SQLite names the token it stumbled over; its place is told only when that token occurs once. */
+function positionOf(message: string, sql: string): number | null {
+  const token = /near "(.+)": syntax error|^no such (?:column|table|function): (.+)$/.exec(message)
+  const text = token?.[1] ?? token?.[2]
+  if (!text) return null
+  const first = sql.indexOf(text)
+  return first >= 0 && sql.indexOf(text, first + 1) < 0 ? first : null
+}

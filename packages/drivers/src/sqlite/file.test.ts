@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { collect, failureOf, readAll } from '../testing/read.ts'
+import { sqliteDriver } from './driver.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parlance-file-'))
+const path = join(folder, 'file.db')
+
+beforeEach(() => makeDatabase(path, 'first'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function makeDatabase(file: string, word: string): void {
+  rmSync(file, { force: true })
+  const db = new DatabaseSync(file)
+  db.exec('CREATE TABLE words (word TEXT)')
+  db.prepare('INSERT INTO words VALUES (?)').run(word)
+  db.close()
+}
+
+describe('a database file', () => {
+  it('R17 that is a URI or :memory: is taken as a plain path', async () => {
+    for (const database of [`file:${path}?mode=rwc`, ':memory:', 'file::memory:', `file:${folder}/made.db?mode=rwc`]) {
+      expect((await failureOf(() => sqliteDriver.connect({ database }))).kind).toBe('unreachable')
+    }
+    expect(existsSync(join(folder, 'made.db'))).toBe(false)
+  })
+
+  it('R17 that is a device or a socket is not opened', async (test) => {
+    if (process.platform === 'win32') test.skip('no sockets in the file system')
+    const socket = join(folder, 'socket')
+    const server = createServer().listen(socket)
+    await once(server, 'listening')
+    for (const database of [socket, '/dev/zero']) {
+      expect((await failureOf(() => sqliteDriver.connect({ database }))).kind).toBe('unsupported')
+    }
+    server.close()
+  })
+
+  it('R17 is never changed by asking it, nor given a journal', async () => {
+    const before = readFileSync(path)
+    const connection = await sqliteDriver.connect({ database: path })
+    await connection.test(() => {})
+    await collect(connection.introspect())
+    await readAll(connection, 'SELECT * FROM words')
+    await connection.close()
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(existsSync(`${path}-journal`) || existsSync(`${path}-wal`)).toBe(false)
+  })
+
+  it('that another program has locked says so', async () => {
+    const connection = await sqliteDriver.connect({ database: path })
+    const writer = new DatabaseSync(path)
+    writer.exec('BEGIN EXCLUSIVE')
+    const options = { timeoutMs: 100, maxRows: null, maxBytes: null }
+    const error = await failureOf(() => readAll(connection, 'SELECT * FROM words', [], options))
+    expect(error.kind).toBe('timeout')
+    writer.exec('ROLLBACK')
+    writer.close()
+    expect((await readAll(connection, 'SELECT * FROM words')).rows).toEqual([['first']])
+    await connection.close()
+  })
+
+  it('that was replaced is read anew', async () => {
+    const connection = await sqliteDriver.connect({ database: path })
+    expect((await readAll(connection, 'SELECT * FROM words')).rows).toEqual([['first']])
+    makeDatabase(`${path}.new`, 'second')
+    renameSync(`${path}.new`, path)
+    expect((await readAll(connection, 'SELECT * FROM words')).rows).toEqual([['second']])
+    rmSync(path)
+    const error = await failureOf(() => readAll(connection, 'SELECT * FROM words'))
+    expect([error.kind, error.message]).toEqual(['unreachable', `There is no database file at ${path}.`])
+    await connection.close()
+  })
+
+  it('that is damaged says so, and the next query works', async () => {
+    const damaged = join(folder, 'damaged.db')
+    const content = readFileSync(path)
+    writeFileSync(damaged, content.fill(7, 4096))
+    const connection = await sqliteDriver.connect({ database: damaged })
+    const error = await failureOf(() => readAll(connection, 'SELECT * FROM words'))
+    expect(error.message).toMatch(/damaged or was changed/)
+    copyFileSync(path, damaged)
+    expect((await readAll(connection, 'SELECT * FROM words')).rows).toEqual([['first']])
+    await connection.close()
+  })
+
+  it('that is written while it is read in WAL mode gives a steady answer', async () => {
+    const writer = new DatabaseSync(path)
+    writer.exec('PRAGMA journal_mode = WAL')
+    const connection = await sqliteDriver.connect({ database: path })
+    writer.exec("INSERT INTO words VALUES ('more')")
+    expect((await readAll(connection, 'SELECT count(*) FROM words')).rows).toEqual([[2]])
+    await connection.close()
+    writer.close()
+  })
+})
+
+describe('the process that reads it', () => {
+  it('gets no secret of the environment, and ends with the server even in the middle of a statement', async (test) => {
+    if (process.platform !== 'linux') test.skip('reads the process table of Linux')
+    const driver = new URL('./driver.ts', import.meta.url).href
+    const script = `
+      const { sqliteDriver } = await import(${JSON.stringify(driver)})
+      const connection = await sqliteDriver.connect({ database: ${JSON.stringify(path)} })
+      const endless = 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r'
+      connection.query(endless, [], { timeoutMs: 60000, maxRows: null, maxBytes: null }).catch(() => {})
+      setTimeout(() => console.log('running'), 200)`
+    const server = spawn(process.execPath, [
+      '--disable-warning=ExperimentalWarning',
+      '--input-type=module',
+      '-e',
+      script,
+    ])
+    await new Promise((resolve) => server.stdout.once('data', resolve))
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
+    expect(children.length).toBeGreaterThan(0)
+    for (const pid of children) expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('secret')
+    server.kill('SIGKILL')
+    await expect.poll(() => children.filter(isRunning), { timeout: 10_000 }).toEqual([])
+  })
+})
+
+function isRunning(pid: string): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { DriverManifest } from '../contract.ts'
+
+export const sqliteManifest: DriverManifest = {
+  kind: 'sqlite',
+  name: 'SQLite',
+  dialect: 'sqlite',
+  defaultPort: null,
+  fields: [
+    {
+      name: 'database',
+      label: 'Database file',
+      input: 'file',
+      required: true,
+      secret: false,
+      defaultValue: './database.db',
+      hint: 'Path of the file on the server. It is opened read-only.',
+    },
+  ],
+  configSchema: z.strictObject({ database: z.string().trim().min(1).max(4096) }),
+  capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
+}

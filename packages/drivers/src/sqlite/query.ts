@@ -1,0 +1,119 @@
+import type { Row, ResultColumn } from '@parlance/contract'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { DriverError, type QueryOutcome } from '../contract.ts'
+import { rowBytes } from '../cells.ts'
+import { guard } from './authorizer.ts'
+import type { Request } from './protocol.ts'
+import { kindOfCells, kindOfDeclaredType, toCell, type SqliteValue } from './types.ts'
+
+const batchRows = 1000
+const batchBytes = 256 * 1024
+const batchMs = 50
+
+export interface Batch {
+  items: unknown[]
+  end: QueryOutcome | null
+}
+
+export interface Job {
+  columns: ResultColumn[]
+  batches: Iterator<Batch>
+}
+
+type RunRequest = Extract<Request, { type: 'run' }>
+
+/** Compiles one statement behind the guard and reads its first rows; the rest is read batch by batch. */
+export function runQuery(db: DatabaseSync, request: RunRequest): Job {
+  guard(db, request.readable)
+  const statement = prepareOne(db, request.sql)
+  statement.setReadBigInts(true)
+  statement.setReturnArrays(true)
+  const params = request.params.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+  const rows = statement.iterate(...params) as unknown as Iterator<SqliteValue[]>
+  const reader = new RowReader(rows, request.maxRows, request.maxBytes)
+  const first = reader.read()
+  return { columns: describeColumns(statement, first.raw), batches: batchesOf(reader, first) }
+}
+
+/** The engine compiles the first statement only; a second one is refused instead of being left out in silence. */
+function prepareOne(db: DatabaseSync, sql: string): StatementSync {
+  if (sql.includes('\0')) throw new DriverError('syntax', 'The SQL contains a NUL character.')
+  const statement = db.prepare(sql)
+  const rest = sql.slice(statement.sourceSQL.length).replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\/|[\s;]/g, '')
+  if (rest !== '') {
+    throw new DriverError('syntax', 'Only one statement can be run at a time.', {
+      position: statement.sourceSQL.length,
+    })
+  }
+  if (statement.columns().length === 0) throw new DriverError('unsupported', 'The statement returns no rows.')
+  return statement
+}
+
+function describeColumns(statement: StatementSync, firstRows: SqliteValue[][]): ResultColumn[] {
+  return statement.columns().map((column, index) => {
+    const declared = column.type === null ? 'other' : kindOfDeclaredType(column.type)
+    return {
+      name: column.name,
+      dataType: column.type ?? '',
+      kind: declared === 'other' ? kindOfCells(firstRows.map((row) => row[index] ?? null)) : declared,
+    }
+  })
+}
+
+function* batchesOf(reader: RowReader, first: ReadBatch): Iterator<Batch> {
+  let batch = first
+  while (true) {
+    yield { items: batch.rows, end: batch.end }
+    if (batch.end) return
+    batch = reader.read()
+  }
+}
+
+interface ReadBatch {
+  raw: SqliteValue[][]
+  rows: Row[]
+  end: QueryOutcome | null
+}
+
+/** Reads rows until a batch is full or the time for one is up, and keeps the caps over all batches. */
+class RowReader {
+  #rows: Iterator<SqliteValue[]>
+  #maxRows: number
+  #maxBytes: number
+  #rowCount = 0
+  #bytes = 0
+  #isFirst = true
+
+  constructor(rows: Iterator<SqliteValue[]>, maxRows: number | null, maxBytes: number | null) {
+    this.#rows = rows
+    this.#maxRows = maxRows ?? Infinity
+    this.#maxBytes = maxBytes ?? Infinity
+  }
+
+  read(): ReadBatch {
+    const batch: ReadBatch = { raw: [], rows: [], end: null }
+    const stopAt = performance.now() + batchMs
+    let bytes = 0
+    while (batch.rows.length < batchRows && bytes < batchBytes) {
+      const next = this.#rows.next()
+      if (next.done) return this.#finish(batch, null)
+      if (this.#rowCount >= this.#maxRows) return this.#finish(batch, 'rows')
+      const row = next.value.map(toCell)
+      const size = rowBytes(row)
+      if (this.#bytes + size > this.#maxBytes) return this.#finish(batch, 'bytes')
+      if (this.#isFirst) batch.raw.push(next.value)
+      batch.rows.push(row)
+      this.#rowCount += 1
+      this.#bytes += size
+      bytes += size
+      if (performance.now() > stopAt) break
+    }
+    this.#isFirst = false
+    return batch
+  }
+
+  #finish(batch: ReadBatch, truncatedBy: QueryOutcome['truncatedBy']): ReadBatch {
+    this.#rows.return?.()
+    return { ...batch, end: { rowCount: this.#rowCount, truncatedBy } }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Cell, ColumnKind } from '@parlance/contract'
+
+/** What node:sqlite hands out when big integers are read as such. */
+export type SqliteValue = null | number | bigint | string | Uint8Array
+
+const declaredKinds: [RegExp, ColumnKind][] = [
+  [/BOOL/, 'boolean'],
+  [/DATETIME|TIMESTAMP/, 'timestamp'],
+  [/^DATE/, 'date'],
+  [/^TIME/, 'time'],
+  [/JSON/, 'json'],
+  [/INT|SERIAL/, 'integer'],
+  [/CHAR|CLOB|TEXT|STRING|UUID/, 'text'],
+  [/BLOB|BINARY/, 'binary'],
+  [/REAL|FLOA|DOUB|NUMERIC|DECIMAL|NUMBER|MONEY/, 'number'],
+]
+
+/** The kind that a declared type promises; SQLite itself keeps to none, so cells may still hold something else. */
+export function kindOfDeclaredType(dataType: string): ColumnKind {
+  const upper = dataType.toUpperCase()
+  return declaredKinds.find(([pattern]) => pattern.test(upper))?.[1] ?? 'other'
+}
+
+/** The kind of an expression's column, judged by the cells of its first rows; 'other' when they disagree or are all NULL. */
+export function kindOfCells(values: SqliteValue[]): ColumnKind {
+  const kinds = new Set(values.filter((value) => value !== null).map(kindOfValue))
+  if (kinds.size === 0) return 'other'
+  if (kinds.size === 1) return [...kinds][0] ?? 'other'
+  if ([...kinds].every((kind) => kind === 'integer' || kind === 'number')) return 'number'
+  return [...kinds].every((kind) => kind === 'text' || kind === 'date' || kind === 'timestamp') ? 'text' : 'other'
+}
+
+function kindOfValue(value: SqliteValue): ColumnKind {
+  if (typeof value === 'bigint') return 'integer'
+  if (typeof value === 'number') return 'number'
+  if (typeof value !== 'string') return 'binary'
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return 'date'
+  return /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(value) ? 'timestamp' : 'text'
+}
+
+/** One value as a cell: exact, or text. */
+export function toCell(value: SqliteValue): Cell {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString()
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (value instanceof Uint8Array)
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
+  return value
+}

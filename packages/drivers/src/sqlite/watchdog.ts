@@ -1,0 +1,19 @@
+import { workerData } from 'node:worker_threads'
+
+/**
+ * Runs in a thread of the child: a running statement blocks the child's own event loop, so only another thread can
+ * notice that the parent process died and end the statement with it.
+ */
+const parent = Number(workerData)
+
+setInterval(() => {
+  if (process.ppid !== parent || !isAlive(parent)) process.kill(process.pid, 'SIGKILL')
+}, 500)
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

