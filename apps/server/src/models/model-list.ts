@@ -1,9 +1,10 @@
 import type { Model } from '@parlance/contract'
 
-/** The day on which the lists below were last compared with the vendors' own. */
-export const modelListDate = '2026-11-21'
+/*
+ * Models that the wizard offers; any other id of the vendor may be typed.
+ * Last compared with the vendors' own lists on 2026-11-21.
+ */
 
-/** Models that the wizard offers; any other id of the vendor may be typed. */
 export const googleModels: Model[] = [
   { id: 'gemini-3.8-flash', name: 'Gemini 3.8 Flash', description: 'Fast and capable: a good first choice' },
   { id: 'gemini-3.5-flash-lite', name: 'Gemini 3.5 Flash-Lite', description: 'The cheapest, for simple questions' },

@@ -7,7 +7,11 @@ export interface Store {
   readonly dialect: 'sqlite' | 'postgresql'
   readonly db: Kysely<Database>
   readonly bus: Bus
-  /** Runs `work` in one transaction; inside it, await nothing but queries (SQLite has one connection). */
+  /**
+   * Runs `work` in one transaction; transactions behave as if they ran one after the other. Inside it, await nothing but
+   * queries of its own handle (SQLite has one connection; using `db` there throws). On PostgreSQL `work` runs again when
+   * two transactions crossed, so it must do nothing but queries.
+   */
   transaction<T>(work: (transaction: Transaction<Database>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFileWorld, textOf, type FileWorld } from '../testing/file-turn.ts'
+import { builtinResponder } from './builtin-responder.ts'
+import type { EventBody } from './contract.ts'
+
+let world: FileWorld
+
+beforeAll(async () => {
+  world = await createFileWorld()
+})
+afterAll(() => world.close())
+
+function toolsOf(events: EventBody[]): string[] {
+  return events.flatMap((event) =>
+    (event.content?.parts ?? []).flatMap((part) => ('functionCall' in part ? [part.functionCall.name] : [])),
+  )
+}
+
+test('a plain question is translated, run and answered, with its reading and no tokens', async () => {
+  const { events, end } = await world.ask('How many orders are there?', builtinResponder)
+  expect(toolsOf(events)).toEqual(['process_nl_to_sql', 'execute_sql_query'])
+  expect(textOf(events.at(-1))).toContain('4')
+  expect(events.at(-1)).not.toHaveProperty('usage_metadata')
+  expect(end.answer).toMatchObject({ understood: true, result: { understood: { reading: expect.any(String) } } })
+})
+
+test('a value of the question is found in the data, through the door', async () => {
+  world.audited.length = 0
+  const { end } = await world.ask('customers in Oslo', builtinResponder)
+  expect(end.answer?.result?.result.rows.flat()).toContain('Ben')
+  expect(world.audited.map((entry) => entry.purpose)).toEqual(expect.arrayContaining(['values', 'chat']))
+})
+
+test('a second question builds on the first', async () => {
+  const first = await world.ask('total of orders by customer', builtinResponder)
+  const history = first.end.memory ? [first.end.memory] : []
+  const second = await world.ask('and by month?', builtinResponder, { history })
+  expect(second.end.answer?.understood).toBe(true)
+  expect(second.end.answer?.result?.sql).toMatch(/ordered_on/i)
+})
+
+test('what is not understood is said, with questions that would be, and nothing is run', async () => {
+  world.audited.length = 0
+  const { events, end } = await world.ask('frobnicate the zyxxyq quux', builtinResponder)
+  expect(end.answer?.understood).toBe(false)
+  expect(events.at(-1)?.follow_ups?.length).toBeGreaterThan(0)
+  expect(world.audited.filter((entry) => entry.purpose === 'chat')).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { composeAnswer } from '@parlance/engine'
+import type { Translation } from '@parlance/engine'
+import { AppError } from '../errors.ts'
+import type { AgentTurn, Responder, TurnAnswer } from './contract.ts'
+import { executeSqlQuery } from './tools/execute-sql-query.ts'
+import { processQuestion } from './tools/process-nl-to-sql.ts'
+import { useTool } from './tools/tool.ts'
+
+/** Answers without any model: a deterministic translator that says what it does not understand and never guesses. */
+export const builtinResponder: Responder = { name: 'Built-in engine', provider: 'builtin', respond }
+
+async function respond(turn: AgentTurn): Promise<TurnAnswer> {
+  const { question } = turn
+  turn.emit({ type: 'progress', message: 'Reading the question' })
+  const { translation } = await useTool(processQuestion, { question }, turn)
+  if (!translation.understood) return notUnderstood(question, translation)
+  const { sql, reading, assumptions, state } = translation
+  turn.emit({ type: 'progress', message: `Running on ${turn.databaseName}` })
+  const { response, result } = await useTool(executeSqlQuery, { sql_query: sql, reading, assumptions }, turn)
+  if (!result) throw new AppError('query_failed', { detail: response.error })
+  const { columns, rows, truncated } = result.result
+  const { text, followUps } = composeAnswer({
+    question,
+    understood: translation,
+    columns,
+    rows,
+    truncated,
+    today: turn.today,
+  })
+  return {
+    text,
+    understood: true,
+    followUps,
+    readings: [],
+    usage: null,
+    result,
+    memory: { question, sql, reading, answer: text, state },
+  }
+}
+
+function notUnderstood(question: string, translation: Extract<Translation, { understood: false }>): TurnAnswer {
+  const readings = 'readings' in translation ? translation.readings : []
+  return {
+    text: translation.reason,
+    understood: false,
+    followUps: translation.suggestions,
+    readings,
+    usage: null,
+    result: null,
+    memory: { question, sql: null, reading: null, answer: translation.reason, state: null },
+  }
+}

@@ -1,0 +1,80 @@
+import type { Catalogue, TokenUsage, ToolResponse, TurnEvent } from '@parlance/contract'
+import type { ColumnValues } from '@parlance/engine'
+import type { CollectedResult } from '../features/query/present.ts'
+import type { QueryDoor } from '../features/query/run-query.ts'
+import type { Principal } from '../http/principal.ts'
+
+/** An event without what the log adds: its id, number, author and time. */
+export type EventBody = Omit<TurnEvent, 'id' | 'turn_id' | 'seq' | 'author' | 'timestamp'>
+
+/** Appends an event to the turn; returns at once, order is kept. */
+export type Emit = (body: EventBody) => void
+
+/** An earlier question of the conversation, as later ones build on it. */
+export interface TurnMemory {
+  question: string
+  sql: string | null
+  reading: string | null
+  /** The answer's text; it quotes values, so it goes to a model only where data may be shared. */
+  answer: string | null
+  /** The built-in engine's own state. */
+  state: unknown
+}
+
+/** What one question may see and use. */
+export interface AgentTurn {
+  question: string
+  /** Oldest first. */
+  history: TurnMemory[]
+  principal: Principal
+  connectionId: string
+  areaId: string | null
+  databaseName: string
+  /** Only the tables that the person may use. */
+  catalogue: Catalogue
+  door: QueryDoor
+  valuesOf: (table: string, column: string) => Promise<ColumnValues>
+  /** Whether cell values may reach a model outside. */
+  shareData: boolean
+  /** The day that 'today' means, yyyy-mm-dd. */
+  today: string
+  emit: Emit
+  signal: AbortSignal
+}
+
+/** A result that the turn has read, with how it came about. */
+export interface TurnResult {
+  sql: string
+  result: CollectedResult
+  understood: { reading: string; assumptions: string[] } | null
+}
+
+/** How a turn ended, before it is put into its last event. */
+export interface TurnAnswer {
+  text: string
+  /** False when the question was not understood: the text says what was missed. */
+  understood: boolean
+  followUps: string[]
+  readings: { label: string; question: string }[]
+  /** Summed over all model calls; null when no model was called. */
+  usage: TokenUsage | null
+  result: TurnResult | null
+  memory: TurnMemory
+}
+
+/** Something that answers questions: a model, or the built-in engine. Both use the same tools and the same events. */
+export interface Responder {
+  /** What people call it: 'Built-in engine', or the model's id. */
+  name: string
+  provider: string
+  /** @throws AppError of the database or the model */
+  respond(turn: AgentTurn): Promise<TurnAnswer>
+}
+
+/** What a tool gives back: the person's view for the trace, the model's view for the model. */
+export interface ToolOutcome {
+  response: ToolResponse
+  forModel: unknown
+  /** Present when a query ran. */
+  result?: TurnResult
+}

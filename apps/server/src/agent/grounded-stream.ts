@@ -1,0 +1,52 @@
+import type { Grounding } from './grounding.ts'
+
+/**
+ * Lets a streamed text through sentence by sentence, each only after its numbers were found in the result. From the
+ * first sentence that fails, nothing more comes out: what is on the screen is always true.
+ */
+export class GroundedStream {
+  readonly #grounding: Grounding
+  readonly #emit: (text: string) => void
+  #waiting = ''
+  #whole = ''
+  #failed = false
+
+  constructor(grounding: Grounding, emit: (text: string) => void) {
+    this.#grounding = grounding
+    this.#emit = emit
+  }
+
+  /** Everything that came in, let through or not. */
+  get whole(): string {
+    return this.#whole
+  }
+
+  push(delta: string): void {
+    this.#whole += delta
+    if (this.#failed) return
+    this.#waiting += delta
+    const end = endOfSentences(this.#waiting)
+    if (end > 0) this.#release(end)
+  }
+
+  /** @returns the numbers of the whole text that are not in the result; empty when all of it was let through */
+  end(): string[] {
+    if (!this.#failed && this.#waiting !== '') this.#release(this.#waiting.length)
+    return this.#grounding.ungrounded(this.#whole)
+  }
+
+  #release(end: number): void {
+    const piece = this.#waiting.slice(0, end)
+    this.#failed = this.#grounding.ungrounded(piece).length > 0
+    if (this.#failed) return
+    this.#waiting = this.#waiting.slice(end)
+    this.#emit(piece)
+  }
+}
+
+/** A sentence ends at a mark with a space after it, never inside '1.5' or at a mark whose next character is yet to come. */
+function endOfSentences(text: string): number {
+  let end = 0
+  for (const match of text.matchAll(/[.!?:;](?=\s)\s|\n|(?<!\d),\s/g)) end = match.index + match[0].length
+  return end
+}

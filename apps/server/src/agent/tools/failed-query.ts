@@ -1,0 +1,30 @@
+import { AppError } from '../../errors.ts'
+import { QueryFailedError, QueryRefusedError } from '../../features/query/query-errors.ts'
+import type { AgentTurn, ToolOutcome } from '../contract.ts'
+
+/** Failures that other SQL may avoid; all others end the turn. */
+const correctable = new Set(['query_refused', 'query_failed', 'result_too_large', 'query_timeout'])
+
+/**
+ * A query that did not run, as a value: the person reads the safe text, the model what it needs to write it better.
+ * @throws what no other SQL would mend: cancellation, an unreachable database, a missing right
+ */
+export function failedQuery(error: unknown, sql: string, turn: AgentTurn): ToolOutcome {
+  if (turn.signal.aborted || !(error instanceof AppError) || !correctable.has(error.code)) throw error
+  return {
+    response: { success: false, executed: false, sql_query: sql, query: sql, error: error.detail },
+    forModel: { success: false, error: wordsForModel(error, turn.shareData), hint: 'Correct the SQL and call again.' },
+  }
+}
+
+/** The engine's words may quote a cell, so they follow the data's own rule (R21, R22). */
+function wordsForModel(error: AppError, shareData: boolean): unknown {
+  if (error instanceof QueryRefusedError) {
+    return error.reasons.map(({ code, message, position }) => ({ code, message, position }))
+  }
+  if (error instanceof QueryFailedError) {
+    const words = shareData ? error.engineWords : null
+    return { message: words ?? error.detail, kind: error.kind, position: error.position }
+  }
+  return error.detail
+}

@@ -1,0 +1,35 @@
+import { translate } from '@parlance/engine'
+import type { TranslateRequest, Translation } from '@parlance/engine'
+import { z } from 'zod'
+import type { AgentTurn, ToolOutcome } from '../contract.ts'
+import { defineTool } from './tool.ts'
+
+export interface ProcessOutcome extends ToolOutcome {
+  translation: Translation
+}
+
+/** Turns a question into SQL with the built-in engine. */
+export const processQuestion = defineTool<{ question: string }, ProcessOutcome>({
+  name: 'process_nl_to_sql',
+  description: 'Translates a question into SQL without a model.',
+  inputSchema: z.object({ question: z.string() }),
+  execute: async ({ question }, turn) => {
+    const translation = await translate(toRequest(question, turn))
+    turn.signal.throwIfAborted()
+    if (!translation.understood) {
+      const error = translation.reason
+      return { translation, response: { success: false, query: question, error }, forModel: { success: false, error } }
+    }
+    const { sql, reading, assumptions } = translation
+    const response = { success: true, query: question, sql_query: sql, understood: { reading, assumptions } }
+    return { translation, response, forModel: response }
+  },
+})
+
+function toRequest(question: string, turn: AgentTurn): TranslateRequest {
+  const { catalogue, today, signal, valuesOf } = turn
+  const history = turn.history.flatMap((memory) =>
+    memory.sql === null ? [] : [{ question: memory.question, sql: memory.sql, state: memory.state }],
+  )
+  return { question, catalogue, today, history, valuesOf, signal }
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFileWorld, testPrincipal, type FileWorld } from '../testing/file-turn.ts'
+import { createValueLookup, type ValueQuestion } from './value-lookup.ts'
+
+let world: FileWorld
+
+beforeEach(async () => {
+  world = await createFileWorld()
+})
+afterEach(() => world.close())
+
+async function question(table: string, column: string, change: Partial<ValueQuestion> = {}): Promise<ValueQuestion> {
+  const catalogue = await world.environment.catalogueOf('c1')
+  const since = performance.now()
+  return {
+    principal: testPrincipal,
+    connectionId: 'c1',
+    scope: world.scope,
+    catalogue,
+    table,
+    column,
+    since,
+    ...change,
+  }
+}
+
+test('a column’s distinct values are read through the door, once', async () => {
+  const lookUp = createValueLookup()
+  const cities = await lookUp(world.door, await question('customers', 'city'))
+  expect(cities.values?.toSorted()).toEqual(['Lisbon', 'Oslo'])
+  await lookUp(world.door, await question('customers', 'city'))
+  expect(world.audited.map((entry) => entry.purpose)).toEqual(['values'])
+})
+
+test('R16 what was read under other rules, or by another person under rules, is read again', async () => {
+  const lookUp = createValueLookup()
+  const ask = async (change: Partial<ValueQuestion>) => lookUp(world.door, await question('customers', 'city', change))
+  const narrowed = { areaId: 'a1', allowedTables: [{ schema: null, table: 'customers' }], policies: null }
+  const ruled = { ...narrowed, policies: { rowRules: null, columnRules: null, hashSalt: 's' } }
+  await ask({})
+  await ask({ scope: narrowed })
+  await ask({ scope: ruled })
+  await ask({ scope: ruled, principal: { ...testPrincipal, userId: 'u2' } })
+  await ask({ scope: ruled, principal: { ...testPrincipal, tenantId: 't2' } })
+  expect(world.audited).toHaveLength(5)
+  await ask({ principal: { ...testPrincipal, userId: 'u2' } })
+  expect(world.audited).toHaveLength(5)
+})
+
+test('R13 a name that is not in the catalogue is not asked for', async () => {
+  const lookUp = createValueLookup()
+  expect(await lookUp(world.door, await question('customers; DROP TABLE x', 'city'))).toEqual({ values: null })
+  expect(await lookUp(world.door, await question('customers', 'city" FROM orders --'))).toEqual({ values: null })
+  expect(world.audited).toEqual([])
+})
+
+test('a table outside the area gives no values and no error', async () => {
+  world.scope.allowedTables = [{ schema: null, table: 'orders' }]
+  expect(await createValueLookup()(world.door, await question('customers', 'city'))).toEqual({ values: null })
+})
+
+test('a question that has waited long enough goes on without values', async () => {
+  const late = await question('customers', 'city', { since: performance.now() - 60_000 })
+  expect(await createValueLookup()(world.door, late)).toEqual({ values: null })
+  expect(world.audited).toEqual([])
+})
+
+test('many lookups at once read each column once, and all get it', async () => {
+  const lookUp = createValueLookup()
+  const asked = await question('customers', 'city')
+  const columns = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 'city' : 'name'))
+  const found = await Promise.all(columns.map((column) => lookUp(world.door, { ...asked, column })))
+  expect(found.every((each) => each.values !== null)).toBe(true)
+  expect(world.audited).toHaveLength(2)
+})

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { Catalogue, CatalogueTable, Cell, SqlDialect } from '@parlance/contract'
+import type { ColumnValues } from '@parlance/engine'
+import { collect } from '../features/query/collect.ts'
+import { valueListLimit } from '../features/query/limits.ts'
+import { tableName } from './schema-text.ts'
+import type { QueryDoor, QueryScope } from '../features/query/run-query.ts'
+import { AppError } from '../errors.ts'
+import type { Principal } from '../http/principal.ts'
+
+const rememberedMs = 10 * 60_000
+const rememberedLimit = 2_000
+/** Lists that are read at the same time: more would only wait for each other in the database. */
+const readersLimit = 2
+/** Milliseconds after which a question goes on without the lists that are still to come. */
+const patienceMs = 4_000
+/** Texts longer than this are prose, not values that a question names. */
+const longestValue = 200
+
+export interface ValueQuestion {
+  principal: Principal
+  connectionId: string
+  scope: QueryScope
+  catalogue: Catalogue
+  table: string
+  column: string
+  /** When the question was begun, by `performance.now()`. */
+  since: number
+  signal?: AbortSignal
+}
+
+/** Looks up a column's distinct values through the one door; null values when they cannot be had in time. */
+export type ValueLookup = (door: QueryDoor, question: ValueQuestion) => Promise<ColumnValues>
+
+const unknown: ColumnValues = { values: null }
+
+/**
+ * Remembers what was looked up. The key holds the fingerprint of what the person may see (R16), so a list never
+ * outlives the rules that it was read under, and people under different rules never share one.
+ */
+export function createValueLookup(now: () => number = Date.now): ValueLookup {
+  const remembered = new Map<string, { values: ColumnValues; until: number }>()
+  const reading = new Map<string, Promise<ColumnValues | null>>()
+  const inTurn = createQueue(readersLimit)
+  const read = (door: QueryDoor, question: ValueQuestion): Promise<ColumnValues | null> =>
+    inTurn(async () => {
+      if (performance.now() - question.since > patienceMs) return null
+      return readValues(door, question).catch((error: unknown) => whenUnread(error, question))
+    })
+  return async (door, question) => {
+    const key = keyOf(question)
+    const known = remembered.get(key)
+    if (known && known.until > now()) return known.values
+    // Who waits for somebody else's reading goes on without it if that question is cancelled.
+    const begun = reading.get(key)?.catch(() => null)
+    const values = await (begun ?? startReading(key, read(door, question)))
+    if (!values) return unknown
+    remembered.set(key, { values, until: now() + rememberedMs })
+    if (remembered.size > rememberedLimit) remembered.delete(remembered.keys().next().value ?? '')
+    return values
+  }
+
+  async function startReading(key: string, values: Promise<ColumnValues | null>): Promise<ColumnValues | null> {
+    reading.set(key, values)
+    try {
+      return await values
+    } finally {
+      reading.delete(key)
+    }
+  }
+}
+
+/** A column that takes too long is not tried again soon; any other failure concerns this question alone. */
+function whenUnread(error: unknown, { signal }: ValueQuestion): ColumnValues | null {
+  signal?.throwIfAborted()
+  return error instanceof AppError && error.code === 'query_timeout' ? unknown : null
+}
+
+function createQueue(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = places
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+function keyOf({ principal, connectionId, scope, table, column }: ValueQuestion): string {
+  const { areaId, allowedTables, policies } = scope
+  // Without rules everyone sees the same; under rules the values depend on who asks.
+  const who = policies ? [principal.userId, principal.tenantId, principal.deptId, principal.attributes] : null
+  const seen = JSON.stringify([areaId, allowedTables, policies, who])
+  const fingerprint = createHash('sha256').update(seen).digest('base64url')
+  return JSON.stringify([connectionId, fingerprint, table, column])
+}
+
+async function readValues(door: QueryDoor, question: ValueQuestion): Promise<ColumnValues> {
+  const found = findColumn(question.catalogue, question.table, question.column)
+  if (!found) return { values: null }
+  const { principal, connectionId, scope, signal } = question
+  const sql = distinctValues(found.table, found.column, question.catalogue)
+  const query = await door.run({ principal, connectionId, areaId: scope.areaId, sql, purpose: 'values', signal })
+  const { rows } = await collect(query)
+  const values = rows.map((row) => row[0] ?? null).filter((cell): cell is Exclude<Cell, null> => cell !== null)
+  return { values: values.length > valueListLimit || values.some(isProse) ? null : values }
+}
+
+function isProse(cell: Cell): boolean {
+  return typeof cell === 'string' && cell.length > longestValue
+}
+
+function findColumn(catalogue: Catalogue, table: string, column: string) {
+  const found = catalogue.tables.find((candidate) => tableName(candidate, catalogue) === table)
+  const name = found?.columns.find((candidate) => candidate.name === column)?.name
+  return found && name !== undefined ? { table: found, column: name } : null
+}
+
+/** The names come from the catalogue, never from the question (R13); the gate proves the text all the same. */
+function distinctValues(table: CatalogueTable, column: string, { dialect }: Catalogue): string {
+  const path = [table.schema, table.name].filter((part) => part !== null).map((part) => quote(part, dialect))
+  const limit = valueListLimit + 1
+  const top = dialect === 'tsql' ? `TOP ${limit} ` : ''
+  const fetch = dialect === 'oracle' ? ` FETCH FIRST ${limit} ROWS ONLY` : ` LIMIT ${limit}`
+  const tail = dialect === 'tsql' ? '' : fetch
+  return `SELECT DISTINCT ${top}${quote(column, dialect)} FROM ${path.join('.')}${tail}`
+}
+
+function quote(name: string, dialect: SqlDialect): string {
+  if (dialect === 'mysql' || dialect === 'bigquery') return `\`${name.replaceAll('`', '``')}\``
+  if (dialect === 'tsql') return `[${name.replaceAll(']', ']]')}]`
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util'
+import { providerIds, questionMaxLength, type ProviderId } from '@parlance/contract'
+import { StartError } from '../errors.ts'
+
+export interface AskArguments {
+  question: string
+  /** A SQLite file, or the name of a connection; null: the selected one. */
+  database: string | null
+  json: boolean
+  sqlOnly: boolean
+  provider: ProviderId | null
+  model: string | null
+  baseUrl: string | null
+  /** The e-mail of the user to act as; null: the first administrator. */
+  as: string | null
+}
+
+export const askHelp = `Ask a database in plain language.
+
+  npm run ask -- "question" [options]
+
+  --database FILE_OR_NAME  a SQLite file, or a connection's name (default: the selected connection)
+  --json                   one JSON object: question, sql, columns, rows, text, understood, provider, ms
+  --sql-only               the SQL alone
+  --provider ID            ${providerIds.join(', ')}
+  --model ID               a model of the provider; its key comes from GEMINI_API_KEY, OPENAI_API_KEY,
+                           ANTHROPIC_API_KEY or OPENAI_COMPATIBLE_API_KEY
+  --base-url URL           the server of openai-compatible (or OPENAI_COMPATIBLE_BASE_URL)
+  --as EMAIL               ask as this user, under this user's rules (default: the first administrator)
+  --help                   this text
+
+Exit status: 0 answered, 2 not understood, 1 error.`
+
+/**
+ * @returns null when help was asked for
+ * @throws StartError in one line for what cannot be understood
+ */
+export function parseAskArguments(argv: string[]): AskArguments | null {
+  const { values, positionals } = parse(argv)
+  if (values.help) return null
+  const question = positionals.join(' ').trim()
+  if (question === '')
+    throw new StartError('The question is empty. Try: npm run ask -- "How many customers are there?"')
+  if (question.length > questionMaxLength) {
+    throw new StartError(`The question is too long. Shorten it to ${questionMaxLength} characters or fewer.`)
+  }
+  return {
+    question,
+    database: required(values.database, '--database'),
+    json: values.json ?? false,
+    sqlOnly: values['sql-only'] ?? false,
+    provider: providerOf(values.provider),
+    model: required(values.model, '--model'),
+    baseUrl: required(values['base-url'], '--base-url'),
+    as: required(values.as, '--as'),
+  }
+}
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        database: { type: 'string' },
+        json: { type: 'boolean' },
+        'sql-only': { type: 'boolean' },
+        provider: { type: 'string' },
+        model: { type: 'string' },
+        'base-url': { type: 'string' },
+        as: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    const words = error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'The options cannot be read'
+    throw new StartError(`${words.replace(/\.$/, '')}. --help lists the options.`, { cause: error })
+  }
+}
+
+function required(value: string | undefined, name: string): string | null {
+  if (value === undefined) return null
+  if (value.trim() === '') throw new StartError(`${name} needs a value. --help lists the options.`)
+  return value.trim()
+}
+
+function providerOf(value: string | undefined): ProviderId | null {
+  if (value === undefined) return null
+  const known = providerIds.find((id) => id === value)
+  if (!known) throw new StartError(`There is no provider ${value}. Choose one of: ${providerIds.join(', ')}.`)
+  return known
+}

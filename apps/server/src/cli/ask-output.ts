@@ -1,0 +1,82 @@
+import type { TurnAnswer } from '../agent/contract.ts'
+import type { AskArguments } from './ask-arguments.ts'
+import { formatTable } from './print-table.ts'
+
+const printedRows = 50
+
+/** An answer with what the command line adds: who gave it and how long it took. */
+export interface Asked {
+  question: string
+  answer: TurnAnswer
+  provider: string
+  /** Milliseconds from the question to the answer. */
+  ms: number
+}
+
+/** What goes to standard output. */
+export function renderAnswer(asked: Asked, { json, sqlOnly }: Pick<AskArguments, 'json' | 'sqlOnly'>): string {
+  if (json) return JSON.stringify(asJson(asked))
+  if (sqlOnly) return asked.answer.result?.sql ?? asked.answer.text
+  return asked.answer.understood ? renderText(asked) : renderNotUnderstood(asked.answer)
+}
+
+function asJson({ question, answer, provider, ms }: Asked) {
+  const { result } = answer
+  return {
+    question,
+    sql: result?.sql ?? null,
+    columns: result?.result.columns.map((column) => column.name) ?? [],
+    rows: result?.result.rows ?? [],
+    text: answer.text,
+    understood: answer.understood ? (result?.understood ?? { reading: answer.text, assumptions: [] }) : null,
+    provider,
+    ms,
+    ...(result?.result.truncated ? { truncated: true } : {}),
+    ...(answer.followUps.length > 0 ? { suggestions: answer.followUps } : {}),
+    ...(answer.readings.length > 0 ? { readings: answer.readings } : {}),
+  }
+}
+
+function renderText({ answer, ms }: Asked): string {
+  const { result } = answer
+  if (!result) return answer.text
+  const { columns, rows, truncated } = result.result
+  const shown = rows.slice(0, printedRows)
+  const parts = [
+    indent(result.sql),
+    '',
+    formatTable(columns, shown),
+    countLine(rows.length, shown.length, truncated, ms),
+    '',
+  ]
+  if (result.understood) {
+    parts.push(`Understood: ${result.understood.reading}`)
+    for (const assumption of result.understood.assumptions) parts.push(`  - ${assumption}`)
+    parts.push('')
+  }
+  return [...parts, answer.text].join('\n')
+}
+
+function countLine(total: number, shown: number, truncated: boolean, ms: number): string {
+  const count = `${truncated ? 'more than ' : ''}${total} ${total === 1 ? 'row' : 'rows'}`
+  const more =
+    total > shown ? `, ${total - shown}${truncated ? ' or more' : ''} not printed (--json gives ${total})` : ''
+  return `(${count}${more}, ${ms} ms)`
+}
+
+function renderNotUnderstood(answer: TurnAnswer): string {
+  const choices = answer.readings.map((reading) => `  ${reading.label}: ${reading.question}`)
+  const suggestions = answer.followUps.map((question) => `  ${question}`)
+  return [
+    answer.text,
+    ...(choices.length > 0 ? ['', 'Did you mean:', ...choices] : []),
+    ...(suggestions.length > 0 ? ['', 'What can be answered:', ...suggestions] : []),
+  ].join('\n')
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+}

@@ -1,0 +1,20 @@
+import type { SqlDialect } from '@parlance/contract'
+import type { CallPreferences } from '../agent/model-call.ts'
+import type { QueryDoor, QueryEnvironment } from '../features/query/run-query.ts'
+import type { Orchestration } from '../features/settings/service.ts'
+import type { Principal } from '../http/principal.ts'
+
+/** Where a question of the command line is asked: a file, or a database of an installation. */
+export interface AskPlace {
+  environment: Pick<QueryEnvironment, 'catalogueOf' | 'scopeOf'>
+  door: QueryDoor
+  warmParsers: (dialect: SqlDialect) => void
+  principal: Principal
+  connectionId: string
+  areaId: string | null
+  databaseName(): Promise<string>
+  /** The model that an administrator chose; null when none was, or there is no installation. */
+  chosen(): Promise<Orchestration | null>
+  preferences(): Promise<CallPreferences & { shareData: boolean }>
+  close(): Promise<void>
+}

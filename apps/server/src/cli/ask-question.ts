@@ -1,0 +1,69 @@
+import { chooseResponder } from '../agent/choose-responder.ts'
+import type { Responder } from '../agent/contract.ts'
+import { prepareTurn } from '../agent/prepare-turn.ts'
+import { runTurn } from '../agent/turn.ts'
+import { createValueLookup } from '../agent/value-lookup.ts'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+import type { Orchestration } from '../features/settings/service.ts'
+import { createModelService } from '../models/service.ts'
+import type { AskArguments } from './ask-arguments.ts'
+import type { Asked } from './ask-output.ts'
+import type { AskPlace } from './ask-place.ts'
+
+/**
+ * Asks one question through the server's own pipeline.
+ * @throws AppError with one line for people
+ */
+export async function askQuestion(
+  place: AskPlace,
+  options: AskArguments,
+  { config, signal }: { config: Config; signal: AbortSignal },
+): Promise<Asked> {
+  const started = performance.now()
+  const preferences = await place.preferences()
+  let responder: Responder | null = null
+  const environment = {
+    door: place.door,
+    ...place.environment,
+    lookUpValues: createValueLookup(),
+    warmParsers: place.warmParsers,
+    databaseName: () => place.databaseName(),
+    sharesData: async () => preferences.shareData,
+    responder: async () => {
+      const chosen = chooseModel(options, await place.chosen(), config)
+      return (responder = await chooseResponder(chosen, preferences, createModelService()))
+    },
+    now: () => new Date(),
+  }
+  const channel = { emit: () => undefined, signal }
+  const { principal, connectionId, areaId } = place
+  const asked = { question: options.question, principal, connectionId, areaId, history: [] }
+  const end = await runTurn(channel, () => prepareTurn(environment, asked, channel))
+  if (end.error) throw end.error
+  if (!end.answer) throw new AppError('query_cancelled')
+  const provider = nameOf(responder)
+  return { question: options.question, answer: end.answer, provider, ms: Math.round(performance.now() - started) }
+}
+
+function nameOf(responder: Responder | null): string {
+  if (!responder) return 'none'
+  return responder.provider === 'builtin' ? 'builtin' : `${responder.provider}/${responder.name}`
+}
+
+/** What the options name, else what an administrator chose, else the built-in engine. */
+function chooseModel(options: AskArguments, chosen: Orchestration | null, config: Config): Orchestration {
+  const provider = options.provider ?? chosen?.provider ?? 'builtin'
+  if (provider === 'builtin') return { provider, model: 'builtin', apiKey: null, baseUrl: null }
+  const stored = chosen?.provider === provider ? chosen : null
+  const firstOffered = createModelService().list()[provider].models[0]?.id
+  const model = options.model ?? stored?.model ?? (provider === 'openai-compatible' ? undefined : firstOffered)
+  if (!model) throw new AppError('model_not_configured', { detail: `Name the model of ${provider} with --model.` })
+  const environmentUrl = provider === 'openai-compatible' ? config.models.compatibleBaseUrl : null
+  return {
+    provider,
+    model,
+    apiKey: config.models.keys[provider] ?? stored?.apiKey ?? null,
+    baseUrl: options.baseUrl ?? stored?.baseUrl ?? environmentUrl,
+  }
+}

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shopSchema } from '../testing/file-turn.ts'
+import { startModelStandIn } from '../testing/model-stand-ins/stand-in.ts'
+import { askHelp, parseAskArguments } from './ask-arguments.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parlance-ask-'))
+const shop = join(folder, 'shop.sqlite')
+const dataDir = join(folder, 'data')
+
+beforeAll(() => {
+  const database = new DatabaseSync(shop)
+  database.exec(shopSchema)
+  database.close()
+  writeFileSync(join(folder, 'text.sqlite'), 'This is no database, however long one looks at it. '.repeat(100))
+  new DatabaseSync(join(folder, 'empty.sqlite')).close()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Ended {
+  status: number
+  out: string
+  err: string
+}
+
+function ask(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
+  const script = join(import.meta.dirname, 'ask.ts')
+  const env = { PATH: process.env.PATH ?? '', PARLANCE_DATA_DIR: dataDir, ...environment }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', script, ...args],
+      { env },
+      (error, out, err) => {
+        resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err })
+      },
+    )
+  })
+}
+
+const oneLine = /^[^\n]+\n$/
+
+describe('a SQLite file', () => {
+  test('is asked at once, and no data folder is made', async () => {
+    const { status, out, err } = await ask(['How many orders are there?', '--database', shop])
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    expect(out).toContain('COUNT(*)')
+    expect(out).toContain('Understood:')
+    expect(out).toContain('4')
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('answers as one JSON object', async () => {
+    const { status, out } = await ask(['total of orders by customer', '--json', '--database', shop])
+    expect(status).toBe(0)
+    const answer = JSON.parse(out) as Record<string, unknown>
+    expect(Object.keys(answer)).toEqual(
+      expect.arrayContaining(['question', 'sql', 'columns', 'rows', 'text', 'understood', 'provider', 'ms']),
+    )
+    expect(answer).toMatchObject({ provider: 'builtin', question: 'total of orders by customer' })
+    expect(JSON.stringify(answer.rows)).toContain('1234.56')
+  })
+
+  test('gives the SQL alone', async () => {
+    const { out } = await ask(['How many orders are there?', '--sql-only', '--database', shop])
+    expect(out.trim()).toMatch(/^SELECT/)
+    expect(out).not.toContain('Understood')
+  })
+
+  test('exit status 2 says what was missed and what could be answered', async () => {
+    const { status, out } = await ask(['frobnicate the zyxxyq', '--database', shop])
+    expect(status).toBe(2)
+    expect(out).toContain('What can be answered:')
+  })
+
+  test('is asked with a model whose key is in its usual variable', async () => {
+    const standIn = await startModelStandIn('openai', [
+      {
+        toolCalls: [
+          { name: 'execute_sql_query', args: { sql_query: 'SELECT COUNT(*) AS n FROM orders', reading: 'Count' } },
+        ],
+      },
+      { text: ['There are 4 orders.'] },
+    ])
+    const options = ['--provider', 'openai', '--model', 'gpt-4.1', '--base-url', standIn.baseUrl, '--database', shop]
+    const { status, out } = await ask(['How many orders?', ...options], { OPENAI_API_KEY: 'key-from-environment' })
+    await standIn.close()
+    expect(status).toBe(0)
+    expect(out).toContain('There are 4 orders.')
+    expect(standIn.requests[0]?.headers.authorization).toBe('Bearer key-from-environment')
+  })
+})
+
+describe('an installation', () => {
+  test('on an empty data folder has its sample database, and can be asked as nobody or by a connection’s name', async () => {
+    const first = await ask(['How many products are there?', '--json'])
+    expect(first).toMatchObject({ status: 0, err: '' })
+    const named = await ask(['How many products are there?', '--json', '--database', 'sample shop'])
+    const rowsOf = ({ out }: Ended) => (JSON.parse(out) as { rows: unknown }).rows
+    expect(rowsOf(named)).toEqual(rowsOf(first))
+    const unknown = await ask(['x', '--database', 'nowhere'])
+    expect(unknown).toMatchObject({ status: 1, out: '' })
+    expect(unknown.err).toContain('Sample Shop')
+    const stranger = await ask(['x', '--as', 'stranger@example.test'])
+    expect(stranger).toMatchObject({ status: 1, err: 'There is no active account stranger@example.test.\n' })
+  }, 60_000)
+})
+
+describe('one line for what went wrong', () => {
+  test.each([
+    [['q', '--database', join(folder, 'missing.sqlite')], 'There is no file'],
+    [['q', '--database', folder], 'is not a file'],
+    [['q', '--database', join(folder, 'text.sqlite')], 'cannot be read'],
+    [['q', '--database', join(folder, 'empty.sqlite')], 'has no tables'],
+    [['q', '--database', shop, '--provider', 'openai'], 'needs an API key'],
+    [['q', '--database', shop, '--provider', 'openai-compatible'], '--model'],
+  ])('%j', async (args, words) => {
+    const { status, out, err } = await ask(args)
+    expect({ status, out }).toEqual({ status: 1, out: '' })
+    expect(err).toMatch(oneLine)
+    expect(err).toContain(words)
+  })
+})
+
+describe('arguments', () => {
+  test('words without quotes are one question', () => {
+    expect(parseAskArguments(['how', 'many', 'orders', '--json'])).toMatchObject({
+      question: 'how many orders',
+      json: true,
+      database: null,
+    })
+  })
+
+  test('help is asked for', () => {
+    expect(parseAskArguments(['--help'])).toBeNull()
+    expect(askHelp).toContain('Exit status')
+  })
+
+  test.each([
+    [[], 'The question is empty'],
+    [['   '], 'The question is empty'],
+    [['x'.repeat(1_000_000)], 'too long'],
+    [['q', '--nope'], '--nope'],
+    [['q', '--provider', 'parrot'], 'parrot'],
+    [['q', '--database'], '--database'],
+    [['q', '--model', ' '], '--model'],
+  ])('refused in one line: %#', (args, words) => {
+    expect(() => parseAskArguments(args)).toThrow(words)
+    expect(() => parseAskArguments(args)).not.toThrow('\n')
+  })
+})

@@ -1,0 +1,59 @@
+import { loadConfig, type Config } from '../config.ts'
+import { AppError, StartError } from '../errors.ts'
+import { askHelp, parseAskArguments, type AskArguments } from './ask-arguments.ts'
+import { renderAnswer } from './ask-output.ts'
+import type { AskPlace } from './ask-place.ts'
+import { meansFile, requireFile } from './means-file.ts'
+
+/** Exit statuses that scripts rely on. */
+const answered = 0
+const failed = 1
+const notUnderstood = 2
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(argv: string[]): Promise<number> {
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  let place: AskPlace | null = null
+  try {
+    const options = parseAskArguments(argv)
+    if (!options) return print(askHelp, answered)
+    const config = loadConfig()
+    place = await openPlace(options, config)
+    const { askQuestion } = await import('./ask-question.ts')
+    const asked = await askQuestion(place, options, { config, signal: stop.signal })
+    return print(renderAnswer(asked, options), asked.answer.understood ? answered : notUnderstood)
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`)
+    return failed
+  } finally {
+    await place?.close()
+  }
+}
+
+/** Only what the place needs is loaded: a file needs no server. */
+async function openPlace(options: AskArguments, config: Config): Promise<AskPlace> {
+  const { database } = options
+  if (database === null || !meansFile(database)) {
+    return (await import('./store-database.ts')).openInstallation(options, config)
+  }
+  requireFile(database)
+  return (await import('./file-database.ts')).openFile(database, config)
+}
+
+function print(text: string, status: number): number {
+  process.stdout.write(`${text}\n`)
+  return status
+}
+
+/** One line for what a person can correct; a defect shows its stack. */
+function describe(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  if (error instanceof AppError) return error.code === 'internal' ? defect(error.cause) : error.detail
+  return defect(error)
+}
+
+function defect(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,81 @@
+import { basename, resolve } from 'node:path'
+import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import { DriverError, driverFor, type Connection } from '@parlance/drivers'
+import type { Config } from '../config.ts'
+import { StartError } from '../errors.ts'
+import { createParserPool } from '../features/query/parser-pool.ts'
+import { createQueryDoor, type QueryEnvironment } from '../features/query/run-query.ts'
+import type { Principal } from '../http/principal.ts'
+import type { AskPlace } from './ask-place.ts'
+
+/**
+ * A SQLite file through the same gate and driver as the server's databases, without policies and without any store.
+ * @throws StartError in one line when the file is no database
+ */
+export async function openFile(path: string, config: Config): Promise<AskPlace> {
+  const connection = await connect(path)
+  const catalogue = await introspect(connection, path)
+  const parsers = createParserPool()
+  const environment: QueryEnvironment = {
+    open: async () => ({ connection, kind: 'sqlite', dialect: 'sqlite', release: () => undefined }),
+    catalogueOf: async () => catalogue,
+    scopeOf: async () => ({ areaId: null, allowedTables: null, policies: null }),
+    audit: async () => undefined,
+    parse: parsers.parse,
+    limits: config.limits,
+    now: () => new Date(),
+  }
+  return {
+    environment,
+    door: createQueryDoor(environment),
+    warmParsers: (dialect) => void parsers.warm(dialect),
+    principal: fileOwner,
+    connectionId: 'file',
+    areaId: null,
+    databaseName: async () => basename(path),
+    chosen: async () => null,
+    preferences: async () => ({ temperature: null, maxTokens: null, shareData: true }),
+    close: async () => {
+      await Promise.all([parsers.close(), connection.close()])
+    },
+  }
+}
+
+/** Whoever can name the file may read it; the engine's own words help them. */
+const fileOwner: Principal = {
+  userId: 'command-line',
+  email: 'command-line',
+  username: 'command-line',
+  role: 'ADMIN',
+  tenantId: null,
+  tenantName: null,
+  deptId: null,
+  attributes: {},
+}
+
+async function connect(path: string): Promise<Connection> {
+  const driver = await driverFor('sqlite')
+  try {
+    return await driver.connect({ database: resolve(path) })
+  } catch (error) {
+    throw fileError(error, path)
+  }
+}
+
+async function introspect(connection: Connection, path: string): Promise<Catalogue> {
+  const tables: CatalogueTable[] = []
+  try {
+    for await (const table of connection.introspect()) tables.push(table)
+  } catch (error) {
+    await connection.close()
+    throw fileError(error, path)
+  }
+  if (tables.length > 0) return { dialect: 'sqlite', defaultSchema: null, tables }
+  await connection.close()
+  throw new StartError(`${path} has no tables.`)
+}
+
+function fileError(error: unknown, path: string): unknown {
+  if (!(error instanceof DriverError)) return error
+  return new StartError(`${path} cannot be read: ${error.message.replaceAll(/\s+/g, ' ')}`, { cause: error })
+}

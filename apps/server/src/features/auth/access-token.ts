@@ -1,0 +1,42 @@
+import { SignJWT, errors, jwtVerify } from 'jose'
+import type { Keys } from '../../keys.ts'
+import { AppError } from '../../errors.ts'
+
+const algorithm = 'HS256'
+const issuer = 'parlance'
+export const accessTokenSeconds = 15 * 60
+
+export interface AccessClaims {
+  userId: string
+  signInId: string
+}
+
+/** A signed token for 15 minutes, good for this installation alone. */
+export function signAccessToken(claims: AccessClaims, keys: Keys, now: Date): Promise<string> {
+  const issuedAt = Math.floor(now.getTime() / 1000)
+  return new SignJWT({ sid: claims.signInId })
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setSubject(claims.userId)
+    .setIssuer(issuer)
+    .setAudience(keys.installationId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + accessTokenSeconds)
+    .sign(keys.tokenSecret.reveal())
+}
+
+/** @throws AppError token_expired, or not_authenticated for any other flaw (R12) */
+export async function verifyAccessToken(token: string, keys: Keys, now: Date): Promise<AccessClaims> {
+  try {
+    const { payload } = await jwtVerify(token, keys.tokenSecret.reveal(), {
+      algorithms: [algorithm],
+      issuer,
+      audience: keys.installationId,
+      requiredClaims: ['sub', 'exp', 'sid'],
+      currentDate: now,
+    })
+    if (typeof payload.sub !== 'string' || typeof payload['sid'] !== 'string') throw new AppError('not_authenticated')
+    return { userId: payload.sub, signInId: payload['sid'] }
+  } catch (error) {
+    throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'not_authenticated', { cause: error })
+  }
+}

@@ -1,0 +1,18 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/** Argon2id with 19 MiB and two passes, the library's (and OWASP's) defaults. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password)
+}
+
+let placeholder: Promise<string> | null = null
+
+/**
+ * Whether the password is this account's. Without an account it takes the same time and says no, so that an answer's
+ * time tells nobody which e-mails exist.
+ */
+export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  placeholder ??= hash('no account has this password')
+  const matches = await verify(passwordHash ?? (await placeholder), password)
+  return passwordHash !== null && matches
+}

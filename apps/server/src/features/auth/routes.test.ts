@@ -1,0 +1,264 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createTestAppOver, testPassword } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { describeStores } from '../../testing/test-store.ts'
+
+const account = { email: 'Ann@Example.test', username: 'ann', password: 'secret-1', organization: 'Example' }
+const second = { ...account, email: 'bob@example.test', username: 'bob' }
+
+function post(app: TestApp, url: string, payload: object, headers: Record<string, string> = {}) {
+  return app.app.inject({ method: 'POST', url, payload, headers })
+}
+
+function me(app: TestApp, token: string) {
+  return app.app.inject({ method: 'GET', url: '/api/v1/auth/me', headers: { authorization: `Bearer ${token}` } })
+}
+
+function refresh(app: TestApp, cookie: string) {
+  return app.app.inject({ method: 'POST', url: '/api/v1/auth/refresh', headers: { cookie } })
+}
+
+const cookieOf = (response: { headers: Record<string, unknown> }) =>
+  String(response.headers['set-cookie']).split(';')[0] ?? ''
+
+describeStores('accounts', (current) => {
+  test('AC-041 AC-042 the first account is an administrator at once; the second waits for approval', async () => {
+    const app = await createTestAppOver(current())
+    const first = await post(app, '/api/v1/auth/register', account)
+    expect(first.json()).toMatchObject({ status: 'activated' })
+    const later = await post(app, '/api/v1/auth/register', second)
+    expect(later.json()).toMatchObject({ status: 'pending_approval' })
+    const admin = await post(app, '/api/v1/auth/login', { email: 'ann@example.TEST', password: account.password })
+    expect(admin.json().user).toMatchObject({ role: 'ADMIN', status: 'A', is_active: true, email: 'Ann@Example.test' })
+    const pending = await post(app, '/api/v1/auth/login', { email: second.email, password: second.password })
+    expect([pending.statusCode, pending.json().code]).toEqual([403, 'account_pending'])
+    await app.app.close()
+  })
+
+  test('of many first registrations at once exactly one becomes the administrator', async () => {
+    const app = await createTestAppOver(current())
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        post(app, '/api/v1/auth/register', { ...account, email: `u${index}@example.test` }),
+      ),
+    )
+    expect(answers.map((answer) => String(answer.json().status)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'activated',
+      ...Array.from({ length: 5 }, () => 'pending_approval'),
+    ])
+    await app.app.close()
+  })
+
+  test('an e-mail is taken whatever its case, also when two register at once', async () => {
+    const app = await createTestAppOver(current())
+    const answers = await Promise.all(
+      ['x@example.test', 'X@EXAMPLE.test'].map((email) => post(app, '/api/v1/auth/register', { ...account, email })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    await app.app.close()
+  })
+
+  test('a refresh token works once; its second use ends the whole family', async () => {
+    const app = await createTestAppOver(current())
+    await post(app, '/api/v1/auth/register', account)
+    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const stolen = cookieOf(login)
+    const renewed = await refresh(app, stolen)
+    expect(renewed.statusCode).toBe(200)
+    expect((await me(app, renewed.json().access_token)).statusCode).toBe(200)
+    expect((await refresh(app, stolen)).statusCode).toBe(401)
+    expect((await refresh(app, cookieOf(renewed))).statusCode).toBe(401)
+    expect((await me(app, renewed.json().access_token)).statusCode).toBe(401)
+    await app.app.close()
+  })
+
+  test('two uses of one refresh token at once: at most one succeeds', async () => {
+    const app = await createTestAppOver(current())
+    await post(app, '/api/v1/auth/register', account)
+    const cookie = cookieOf(await post(app, '/api/v1/auth/login', { email: account.email, password: account.password }))
+    const answers = await Promise.all([refresh(app, cookie), refresh(app, cookie)])
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
+    await app.app.close()
+  })
+})
+
+describe('signing in', () => {
+  test('the refresh token is an httpOnly, SameSite=Strict cookie for the sign-in calls alone, stored hashed', async () => {
+    const app = await ready()
+    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const header = String(login.headers['set-cookie'])
+    expect(header).toMatch(/HttpOnly/)
+    expect(header).toMatch(/SameSite=Strict/)
+    expect(header).toMatch(/Path=\/api\/v1\/auth/)
+    const token = cookieOf(login).split('=')[1] ?? ''
+    const rows = await app.context.store.db.selectFrom('refresh_tokens').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(login.body).not.toContain(token)
+    await app.close()
+  })
+
+  test('an unknown e-mail and a wrong password get the same answer', async () => {
+    const app = await ready()
+    const unknown = await post(app, '/api/v1/auth/login', { email: 'no@example.test', password: 'wrong-1' })
+    const wrong = await post(app, '/api/v1/auth/login', { email: account.email, password: 'wrong-1' })
+    expect([unknown.statusCode, wrong.statusCode]).toEqual([401, 401])
+    const { request_id: _one, ...first } = unknown.json()
+    const { request_id: _two, ...other } = wrong.json()
+    expect(first).toEqual(other)
+    expect(first).toEqual({ code: 'invalid_credentials', detail: 'The email or password is not correct.' })
+    await app.close()
+  })
+
+  test.each([
+    [{ email: '', password: 'secret-1' }, 'Email is required'],
+    [{ email: 'nobody', password: 'secret-1' }, 'Please enter a valid email'],
+    [{ email: 'a@b.test', password: '' }, 'Password is required'],
+    [{ email: 'a@b.test', password: '12345' }, 'Password must be at least 6 characters'],
+    [{ email: 'a@b.test', password: 'secret-1', admin: true }, 'Unrecognized key: "admin"'],
+  ])('%o is refused: %s', async (payload, detail) => {
+    const app = await ready()
+    const answer = await post(app, '/api/v1/auth/login', payload)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'bad_request', detail })
+    await app.close()
+  })
+
+  test('logout ends the access token and the refresh token', async () => {
+    const app = await ready()
+    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const token = login.json().access_token
+    await post(app, '/api/v1/auth/logout', {}, { authorization: `Bearer ${token}` })
+    expect((await me(app, token)).statusCode).toBe(401)
+    expect((await refresh(app, cookieOf(login))).statusCode).toBe(401)
+    await app.close()
+  })
+
+  test('AC-163 changing the password ends every other sign-in; this browser goes on', async () => {
+    const app = await ready()
+    const other = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const headers = { authorization: `Bearer ${login.json().access_token}` }
+    const wrong = await post(
+      app,
+      '/api/v1/auth/change-password',
+      { current_password: 'wrong', new_password: 'brand new 1' },
+      headers,
+    )
+    expect(wrong.statusCode).toBe(400)
+    const changed = await post(
+      app,
+      '/api/v1/auth/change-password',
+      { current_password: account.password, new_password: 'brand new 1' },
+      headers,
+    )
+    expect(changed.statusCode).toBe(200)
+    expect((await me(app, changed.json().access_token)).statusCode).toBe(200)
+    expect((await me(app, other.json().access_token)).statusCode).toBe(401)
+    expect((await refresh(app, cookieOf(other))).statusCode).toBe(401)
+    expect((await refresh(app, cookieOf(changed))).statusCode).toBe(200)
+    const old = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    expect(old.statusCode).toBe(401)
+    await app.close()
+  })
+
+  test('too many attempts on one account are held back, with the time to wait', async () => {
+    const app = await ready({ rateLimitScale: 1 })
+    const attempt = () => post(app, '/api/v1/auth/login', { email: account.email, password: 'wrong-1' })
+    const answers = []
+    for (let index = 0; index < 11; index += 1) answers.push(await attempt())
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+    expect(answers.at(-1)?.json()).toMatchObject({ code: 'rate_limited' })
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+    await app.close()
+  })
+})
+
+describe('R12 access tokens', () => {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  async function validToken(app: TestApp): Promise<{ token: string; payload: Record<string, unknown> }> {
+    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const token = String(login.json().access_token)
+    return { token, payload: JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) }
+  }
+
+  function sign(app: TestApp, header: object, payload: object): string {
+    const text = `${encode(header)}.${encode(payload)}`
+    const signature = createHmac('sha256', app.context.keys.tokenSecret.reveal()).update(text).digest('base64url')
+    return `${text}.${signature}`
+  }
+
+  test('a valid one is accepted, so that the refusals below mean something', async () => {
+    const app = await ready()
+    const { payload } = await validToken(app)
+    expect((await me(app, sign(app, { alg: 'HS256', typ: 'JWT' }, payload))).statusCode).toBe(200)
+    await app.close()
+  })
+
+  test('tampered, alg none, wrong audience, wrong issuer, without end, another key: all refused alike', async () => {
+    const app = await ready()
+    const { token, payload } = await validToken(app)
+    const header = { alg: 'HS256', typ: 'JWT' }
+    const { exp: _exp, ...endless } = payload
+    const forged = [
+      `${token.slice(0, -3)}AAA`,
+      `${encode({ alg: 'none' })}.${encode(payload)}.`,
+      `${encode({ alg: 'none' })}.${encode(payload)}.${token.split('.')[2]}`,
+      `${token.split('.')[0]}.${encode({ ...payload, sub: 'someone-else' })}.${token.split('.')[2]}`,
+      sign(app, header, { ...payload, aud: 'another-installation' }),
+      sign(app, header, { ...payload, iss: 'another' }),
+      sign(app, header, { ...payload, sub: 'nobody' }),
+      sign(app, header, { ...payload, sid: 'no-such-sign-in' }),
+      sign(app, header, endless),
+      sign(app, { alg: 'HS512' }, payload),
+      'not-a-token',
+    ]
+    for (const bad of forged) {
+      const answer = await me(app, bad)
+      expect([answer.statusCode, answer.json().code, bad]).toEqual([401, 'not_authenticated', bad])
+    }
+    await app.close()
+  })
+
+  test('an expired one says so, that the browser may refresh it', async () => {
+    const app = await ready()
+    const { token } = await validToken(app)
+    app.advance(15 * 60 * 1000 + 1000)
+    const answer = await me(app, token)
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'token_expired'])
+    await app.close()
+  })
+
+  test('a token of a deactivated or pending account is refused although it is valid', async () => {
+    const app = await ready()
+    const inactive = await app.signIn('ADMIN', { is_active: 0 })
+    const pending = await app.signIn('GENERAL', { status: 'N' })
+    const answers = await Promise.all(
+      [inactive, pending].map(({ headers }) => app.app.inject({ method: 'GET', url: '/api/v1/auth/me', headers })),
+    )
+    expect(answers.map((answer) => answer.json().code)).toEqual(['account_inactive', 'account_pending'])
+    await app.close()
+  })
+
+  test('R21 neither passwords nor tokens reach the log or the audit', async () => {
+    const app = await ready()
+    const { token } = await validToken(app)
+    await me(app, token)
+    await app.app.inject({ method: 'GET', url: `/api/v1/auth/me?token=${token}` })
+    await post(app, '/api/v1/auth/login', { email: account.email, password: 'wrong password 99' })
+    const audit = JSON.stringify(await app.context.store.db.selectFrom('audit_log').selectAll().execute())
+    const written = app.logged.join('\n') + audit
+    expect(app.logged.length).toBeGreaterThan(0)
+    for (const secret of [token, account.password, 'wrong password 99', testPassword])
+      expect(written).not.toContain(secret)
+    await app.close()
+  })
+})
+
+async function ready(config: { rateLimitScale?: number } = {}): Promise<TestApp> {
+  const { createTestApp } = await import('../../testing/test-app.ts')
+  const app = await createTestApp({ config })
+  await post(app, '/api/v1/auth/register', account)
+  return app
+}

@@ -1,0 +1,111 @@
+import {
+  changePasswordRequestSchema,
+  changePasswordResponseSchema,
+  loginRequestSchema,
+  messageResponseSchema,
+  registerRequestSchema,
+  registerResponseSchema,
+  tokenResponseSchema,
+  userSchema,
+} from '@parlance/contract'
+import type { TokenResponse } from '@parlance/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import { route } from '../../http/route.ts'
+import type { RateLimit, RouteDefinition } from '../../http/route.ts'
+import { accessTokenSeconds } from './access-token.ts'
+import type { AuthService, SignedIn } from './service.ts'
+import { refreshTokenDays } from './sign-ins.ts'
+
+const cookieName = 'parlance_refresh'
+const cookiePath = '/api/v1/auth'
+const quarterHour = 15 * 60 * 1000
+
+const attempts = (max: number, by: RateLimit['by'], window = quarterHour): RateLimit => ({ max, window, by })
+
+export function authRoutes(auth: AuthService, config: Config): RouteDefinition[] {
+  const answer = (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): TokenResponse => {
+    setCookie(signedIn.refreshToken, request, reply, config)
+    return {
+      access_token: signedIn.accessToken,
+      token_type: 'bearer',
+      expires_in: accessTokenSeconds,
+      user: signedIn.user,
+    }
+  }
+  return [
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/register',
+      summary: 'Create an account; the first one of an installation is its administrator',
+      access: 'public',
+      rateLimit: attempts(10, 'address-and-email'),
+      body: registerRequestSchema,
+      response: registerResponseSchema,
+      handler: ({ body }) => auth.register(body),
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      summary: 'Sign in with e-mail and password',
+      access: 'public',
+      rateLimit: attempts(10, 'address-and-email'),
+      body: loginRequestSchema,
+      response: tokenResponseSchema,
+      handler: async ({ body, raw, reply }) => answer(await auth.login(body), raw, reply),
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/refresh',
+      summary: 'Exchange the refresh cookie for a new access token',
+      access: 'public',
+      rateLimit: attempts(300, 'address'),
+      response: tokenResponseSchema,
+      handler: async ({ raw, reply }) => answer(await auth.refresh(raw.cookies[cookieName]), raw, reply),
+    }),
+    route({
+      method: 'GET',
+      url: '/api/v1/auth/me',
+      summary: 'The signed-in user',
+      access: 'user',
+      response: userSchema,
+      handler: ({ principal }) => auth.me(principal),
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/logout',
+      summary: 'End this sign-in',
+      access: 'public',
+      response: messageResponseSchema,
+      handler: async ({ raw, reply }) => {
+        await auth.logout(raw.signInId, raw.cookies[cookieName])
+        reply.clearCookie(cookieName, { path: cookiePath })
+        return { message: 'Signed out.' }
+      },
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/change-password',
+      summary: 'Change the own password; every other sign-in ends',
+      access: 'user',
+      rateLimit: attempts(10, 'user'),
+      body: changePasswordRequestSchema,
+      response: changePasswordResponseSchema,
+      handler: async ({ principal, body, raw, reply }) => {
+        const { access_token } = answer(await auth.changePassword(principal, body), raw, reply)
+        return { message: 'Password changed successfully.', access_token }
+      },
+    }),
+  ]
+}
+
+/** Out of reach of scripts, and sent by our own pages alone. */
+function setCookie(refreshToken: string, request: FastifyRequest, reply: FastifyReply, config: Config): void {
+  reply.setCookie(cookieName, refreshToken, {
+    path: cookiePath,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: config.publicUrl?.startsWith('https:') ?? request.protocol === 'https',
+    maxAge: refreshTokenDays * 24 * 60 * 60,
+  })
+}

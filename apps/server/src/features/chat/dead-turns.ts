@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { TurnEvent } from '@parlance/contract'
+import { describeError } from '../../agent/turn.ts'
+import { AppError } from '../../errors.ts'
+import type { TurnRow } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { insertEvents, listRunning } from './turn-store.ts'
+
+export interface DeadTurnOptions {
+  store: Store
+  now: () => Date
+  /** The name of this process. */
+  owner: string
+}
+
+/** Ends the turns of processes that no longer live: the question stays, and the last event says what to do. */
+export async function failDeadTurns({ store, now, owner }: DeadTurnOptions): Promise<void> {
+  const moment = now().toISOString()
+  for (const turn of await listRunning(store.db)) {
+    if (isDead(turn, moment, owner)) await failTurn(store, turn, moment)
+  }
+}
+
+/** A turn of this very process dies by its lease alone: its end could not be written, and it is no longer renewed. */
+function isDead(turn: TurnRow, moment: string, owner: string): boolean {
+  if (turn.lease_until === null || turn.lease_until < moment) return true
+  return turn.lease_owner !== owner && !ownerLives(turn.lease_owner)
+}
+
+/** On this machine a process can be looked up; of others only the lease tells. */
+function ownerLives(owner: string | null): boolean {
+  const [host, pid] = (owner ?? '').split(':')
+  if (host !== hostname()) return true
+  // The same process id under another name: this very process has taken over the number.
+  if (Number(pid) === process.pid) return false
+  try {
+    process.kill(Number(pid), 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+async function failTurn(store: Store, turn: TurnRow, moment: string): Promise<void> {
+  const seq = turn.last_seq + 1
+  const isFailed = await store.transaction(async (transaction) => {
+    const result = await transaction
+      .updateTable('turns')
+      .set({ status: 'failed', last_seq: seq, ended_at: moment, lease_owner: null, lease_until: null })
+      .where('id', '=', turn.id)
+      .where('status', '=', 'running')
+      .where('last_seq', '=', turn.last_seq)
+      .where('lease_until', turn.lease_until === null ? 'is' : '=', turn.lease_until)
+      .executeTakeFirst()
+    if (result.numUpdatedRows === 0n) return false
+    await insertEvents(transaction, turn.id, [lastEvent(turn.id, seq, moment)])
+    return true
+  })
+  if (isFailed) await store.bus.publish('turn_event', { turn_id: turn.id, seq })
+}
+
+function lastEvent(turnId: string, seq: number, timestamp: string): TurnEvent {
+  const error = new AppError('unavailable', {
+    detail: 'The server was restarted while answering this question. Please ask again.',
+  })
+  return {
+    id: randomUUID(),
+    turn_id: turnId,
+    seq,
+    author: 'assistant',
+    timestamp,
+    type: 'error',
+    final: true,
+    ...describeError(error),
+    actions: [{ label: 'Try again', action: 'retry', style: 'primary' }],
+  }
+}

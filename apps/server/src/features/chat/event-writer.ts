@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { TurnEvent } from '@parlance/contract'
+import type { EventBody, TurnMemory } from '../../agent/contract.ts'
+import type { TurnRow } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { advanceTurn, insertEvents } from './turn-store.ts'
+
+/** Milliseconds for which pieces of text are gathered into one event. */
+const coalesceMs = 50
+
+/** Another process took the turn for dead and ended it, or its conversation was deleted: nothing more may be written. */
+export class LostTurnError extends Error {
+  override readonly name = 'LostTurnError'
+}
+
+export interface EventWriterOptions {
+  store: Store
+  turnId: string
+  owner: string
+  lastSeq: number
+  now: () => Date
+  /** Called once when events can no longer be written. */
+  onFailure: (error: unknown) => void
+}
+
+type EndStatus = Exclude<TurnRow['status'], 'running'>
+
+/**
+ * Appends a turn's events with numbers without gaps. State changes are written at once; pieces of text are joined for
+ * about 50 ms; what comes while a write is under way goes with the next one. The last event waits for `finish`, so that
+ * it and the turn's status are written together.
+ */
+export class EventWriter {
+  readonly #options: EventWriterOptions
+  #seq: number
+  #queue: TurnEvent[] = []
+  #text = ''
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> | null = null
+  #last: EventBody | null = null
+  #failure: unknown = null
+
+  constructor(options: EventWriterOptions) {
+    this.#options = options
+    this.#seq = options.lastSeq
+  }
+
+  emit(body: EventBody): void {
+    if (this.#last) return
+    if (body.final) {
+      this.#last = body
+      return
+    }
+    if (body.partial) return this.#gather(body)
+    this.#append(body)
+    this.#flush()
+  }
+
+  /** Writes what is left, the last event and the status in one transaction. */
+  async finish(status: EndStatus, memory: TurnMemory | null): Promise<void> {
+    this.#closeText()
+    this.#flush()
+    // The last event joins the queue only when no other write can take it along without the status.
+    while (this.#writing) await this.#writing
+    if (this.#failure) throw this.#failure
+    if (this.#last) this.#queue.push(this.#number(this.#last))
+    const ended_at = this.#options.now().toISOString()
+    const memoryText = memory ? JSON.stringify(memory) : null
+    await this.#write({ status, ended_at, memory: memoryText, lease_owner: null, lease_until: null })
+  }
+
+  #gather(body: EventBody): void {
+    for (const part of body.content?.parts ?? []) if ('text' in part) this.#text += part.text
+    this.#timer ??= setTimeout(() => {
+      this.#closeText()
+      this.#flush()
+    }, coalesceMs)
+  }
+
+  #closeText(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#text === '') return
+    const text = this.#text
+    this.#text = ''
+    this.#queue.push(this.#number({ partial: true, content: { role: 'model', parts: [{ text }] } }))
+  }
+
+  #append(body: EventBody): void {
+    this.#closeText()
+    this.#queue.push(this.#number(body))
+  }
+
+  #number(body: EventBody): TurnEvent {
+    return {
+      id: randomUUID(),
+      turn_id: this.#options.turnId,
+      seq: ++this.#seq,
+      author: 'assistant',
+      timestamp: this.#options.now().toISOString(),
+      ...body,
+    }
+  }
+
+  #flush(): void {
+    if (this.#writing || this.#failure || this.#queue.length === 0) return
+    this.#writing = this.#write({})
+      .catch((error: unknown) => {
+        this.#failure = error
+        this.#options.onFailure(error)
+      })
+      .then(() => {
+        this.#writing = null
+        this.#flush()
+      })
+  }
+
+  async #write(change: Partial<TurnRow>): Promise<void> {
+    const { store, turnId, owner } = this.#options
+    const events = this.#queue.splice(0)
+    const last_seq = events.at(-1)?.seq ?? this.#seq
+    await store.transaction(async (transaction) => {
+      const isOurs = await advanceTurn(transaction, turnId, owner, { last_seq, ...change })
+      if (!isOurs) throw new LostTurnError(`turn ${turnId} is no longer answered here`)
+      if (events.length > 0) await insertEvents(transaction, turnId, events)
+    })
+    await store.bus.publish('turn_event', { turn_id: turnId, seq: last_seq })
+  }
+}

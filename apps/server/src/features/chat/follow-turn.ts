@@ -1,0 +1,91 @@
+import type { TurnEvent } from '@parlance/contract'
+import type { Store } from '../../store/store.ts'
+import { findTurn, listEvents } from './turn-store.ts'
+
+/** Milliseconds after which the store is read even without a message: messages may be lost, the store is the truth. */
+const pollMs = 3_000
+
+export interface TurnFollower {
+  /**
+   * The events of a turn above `after`, stored ones first and then each as it is written, until the turn's last one.
+   * Ends early when the signal aborts.
+   */
+  follow(turnId: string, after: number, signal: AbortSignal): AsyncGenerator<TurnEvent>
+  close(): void
+}
+
+/** Followers of all turns in this process share one subscription to the bus. */
+export function createTurnFollower(store: Store): TurnFollower {
+  const waiting = new Map<string, Set<() => void>>()
+  const unsubscribe = store.bus.subscribe('turn_event', ({ turn_id }) => {
+    for (const wake of waiting.get(String(turn_id)) ?? []) wake()
+  })
+  return {
+    close: unsubscribe,
+    follow: async function* (turnId, after, signal) {
+      const bell = new Bell(signal)
+      const bells = waiting.get(turnId) ?? new Set()
+      waiting.set(turnId, bells.add(bell.ring))
+      try {
+        yield* readAndWait({ store, turnId, after, signal, bell })
+      } finally {
+        bells.delete(bell.ring)
+        if (bells.size === 0) waiting.delete(turnId)
+      }
+    },
+  }
+}
+
+interface Following {
+  store: Store
+  turnId: string
+  after: number
+  signal: AbortSignal
+  bell: Bell
+}
+
+async function* readAndWait({ store, turnId, after, signal, bell }: Following): AsyncGenerator<TurnEvent> {
+  let last = after
+  while (!signal.aborted) {
+    // The status is read first: a turn seen as ended has all its events in the store.
+    const turn = await findTurn(store.db, turnId)
+    const events = await listEvents(store.db, turnId, last)
+    for (const event of events) {
+      last = event.seq
+      yield event
+      if (event.final) return
+    }
+    if (events.length > 0) continue
+    if (!turn || turn.status !== 'running') return
+    await bell.wait(pollMs)
+  }
+}
+
+/** Remembers a ring that comes while nobody waits, so that none is missed between reading and waiting. */
+class Bell {
+  #rung = false
+  #wake: (() => void) | null = null
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener('abort', this.ring, { once: true })
+  }
+
+  readonly ring = (): void => {
+    this.#rung = true
+    this.#wake?.()
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#rung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#wake = null
+    this.#rung = false
+  }
+}

@@ -1,0 +1,189 @@
+import {
+  clearAllResponseSchema,
+  createSessionRequestSchema,
+  runRequestSchema,
+  sessionListItemSchema,
+  sessionSchema,
+  turnEventSchema,
+  updateSessionRequestSchema,
+} from '@parlance/contract'
+import type { TurnEvent } from '@parlance/contract'
+import { z } from 'zod'
+import { openEventStream } from '../../http/event-stream.ts'
+import type { Principal } from '../../http/principal.ts'
+import { route } from '../../http/route.ts'
+import type { RouteDefinition, RouteRequest } from '../../http/route.ts'
+import type { SessionService } from './session-service.ts'
+import type { TurnService } from './turn-service.ts'
+
+const id = z.string().min(1).max(200)
+const sessionsPath = z.strictObject({ appName: z.string().min(1).max(100), userId: id })
+const sessionPath = sessionsPath.extend({ sessionId: id })
+const turnPath = z.strictObject({ id })
+const eventsQuery = z.strictObject({ after: z.coerce.number().int().min(0).max(1e9).default(0) })
+const okSchema = z.object({ success: z.boolean(), message: z.string(), session_id: z.string() })
+
+/** Questions a minute of one person: typing never reaches it, a loop does. */
+const questionRate = { max: 60, window: 60_000, by: 'user' } as const
+
+/** A question of a million characters is told that it is too long, not that a request is too large. */
+const runBodyLimit = 4 * 1024 * 1024
+
+export interface ChatServices {
+  sessions: SessionService
+  turns: TurnService
+}
+
+export function chatRoutes({ sessions, turns }: ChatServices): RouteDefinition[] {
+  return [...sessionRoutes(sessions), ...turnRoutes(turns)]
+}
+
+function sessionRoutes(sessions: SessionService): RouteDefinition[] {
+  const listUrl = '/apps/:appName/users/:userId/sessions'
+  const itemUrl = `${listUrl}/:sessionId`
+  return [
+    route({
+      method: 'POST',
+      url: listUrl,
+      summary: 'Start a conversation',
+      access: 'user',
+      params: sessionsPath,
+      body: createSessionRequestSchema.optional(),
+      response: sessionSchema,
+      handler: ({ principal, params, body }) => sessions.create(principal, params, body?.state ?? {}),
+    }),
+    route({
+      method: 'GET',
+      url: listUrl,
+      summary: 'List your conversations, the latest first',
+      access: 'user',
+      params: sessionsPath,
+      response: z.array(sessionListItemSchema),
+      handler: ({ principal, params }) => sessions.list(principal, params),
+    }),
+    route({
+      method: 'GET',
+      url: itemUrl,
+      summary: 'Read one conversation with its events',
+      access: 'user',
+      params: sessionPath,
+      response: sessionSchema,
+      handler: ({ principal, params }) => sessions.get(principal, params),
+    }),
+    route({
+      method: 'PATCH',
+      url: itemUrl,
+      summary: 'Change the state of a conversation',
+      access: 'user',
+      params: sessionPath,
+      body: updateSessionRequestSchema,
+      response: sessionListItemSchema,
+      handler: ({ principal, params, body }) => sessions.update(principal, params, body.state_delta),
+    }),
+    route({
+      method: 'DELETE',
+      url: itemUrl,
+      summary: 'Delete a conversation',
+      access: 'user',
+      params: sessionPath,
+      response: okSchema,
+      handler: async ({ principal, params }) => {
+        await sessions.remove(principal, params)
+        return { success: true, message: 'Conversation deleted', session_id: params.sessionId }
+      },
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/sessions/clear-all',
+      summary: 'Delete all your conversations',
+      access: 'user',
+      response: clearAllResponseSchema,
+      handler: async ({ principal }) => ({ action: 'deleted', deleted_count: await sessions.clearAll(principal) }),
+    }),
+  ]
+}
+
+function turnRoutes(turns: TurnService): RouteDefinition[] {
+  return [
+    streamRoute(turns, '/api/v1/custom_run_sse', 'Ask a question and stream the events of its answer'),
+    streamRoute(turns, '/run_sse', 'The same as /api/v1/custom_run_sse'),
+    route({
+      method: 'POST',
+      url: '/run',
+      summary: 'Ask a question and wait for all events of its answer',
+      access: 'user',
+      rateLimit: questionRate,
+      reaches: ['database', 'model'],
+      body: runRequestSchema,
+      bodyLimit: runBodyLimit,
+      response: z.array(turnEventSchema),
+      handler: async ({ principal, body, signal }) => {
+        const turnId = await turns.start(principal, body)
+        const events: TurnEvent[] = []
+        for await (const event of await turns.follow(principal, turnId, 0, signal)) events.push(event)
+        return events
+      },
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/custom_cancel/:sessionId',
+      summary: 'Stop what is being answered in a conversation',
+      access: 'user',
+      params: z.strictObject({ sessionId: id }),
+      response: okSchema,
+      handler: async ({ principal, params }) => {
+        await turns.cancel(principal, params.sessionId)
+        return { success: true, message: 'Operation cancelled by user', session_id: params.sessionId }
+      },
+    }),
+    route({
+      method: 'GET',
+      url: '/api/v1/turns/:id/events',
+      summary: 'Replay and follow the events of a turn after a number',
+      access: 'user',
+      params: turnPath,
+      query: eventsQuery,
+      handler: (request) => streamEvents(turns, request, request.params.id, request.query.after),
+    }),
+  ]
+}
+
+function streamRoute(turns: TurnService, url: string, summary: string): RouteDefinition {
+  return route({
+    method: 'POST',
+    url,
+    summary,
+    access: 'user',
+    rateLimit: questionRate,
+    reaches: ['database', 'model'],
+    body: runRequestSchema,
+    bodyLimit: runBodyLimit,
+    handler: async (request) => {
+      const turnId = await turns.start(request.principal, request.body)
+      return streamEvents(turns, request, turnId, 0)
+    },
+  })
+}
+
+/** Until here errors are ordinary answers; from here the stream itself tells them. */
+async function streamEvents(
+  turns: TurnService,
+  {
+    principal,
+    raw,
+    reply,
+    signal,
+  }: Pick<RouteRequest<object, 'user'>, 'raw' | 'reply' | 'signal'> & { principal: Principal },
+  turnId: string,
+  after: number,
+): Promise<void> {
+  const stop = new AbortController()
+  const events = await turns.follow(principal, turnId, after, AbortSignal.any([signal, stop.signal]))
+  const stream = openEventStream(reply, raw.server.eventStreams)
+  stream.signal.addEventListener('abort', () => stop.abort(), { once: true })
+  try {
+    for await (const event of events) await stream.send({ id: event.seq, data: event })
+  } finally {
+    stream.end()
+  }
+}

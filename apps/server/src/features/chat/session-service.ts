@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Session, SessionListItem, SessionState } from '@parlance/contract'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { SessionRow } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { requireOwnPath } from './policy.ts'
+import { presentSession, presentWholeSession } from './present.ts'
+import * as sessions from './session-store.ts'
+import { findRunningTurn, listSessionEvents } from './turn-store.ts'
+
+/** The documents' path: `/apps/{appName}/users/{userId}/sessions`. */
+export interface SessionsPath {
+  appName: string
+  userId: string
+}
+
+export type SessionPath = SessionsPath & { sessionId: string }
+
+export interface SessionService {
+  create(principal: Principal, path: SessionsPath, state: SessionState): Promise<Session>
+  list(principal: Principal, path: SessionsPath): Promise<SessionListItem[]>
+  /** The conversation with all its events; reading it counts as an access. */
+  get(principal: Principal, path: SessionPath): Promise<Session>
+  update(principal: Principal, path: SessionPath, delta: SessionState): Promise<SessionListItem>
+  remove(principal: Principal, path: SessionPath): Promise<void>
+  /** The database and area that a conversation is about. @throws AppError session_not_found */
+  placeOf(principal: Principal, sessionId: string): Promise<{ connectionId: string | null; areaId: string | null }>
+  /** @returns how many conversations were deleted */
+  clearAll(principal: Principal): Promise<number>
+}
+
+export interface SessionServiceOptions {
+  store: Store
+  now: () => Date
+  /** Stops what is being answered in a conversation before it goes. */
+  stopTurns: (sessionIds: string[]) => Promise<void>
+  /** Somebody has a conversation before them and will ask soon. */
+  onOpen: (principal: Principal, connectionId: string | null) => void
+}
+
+const defaultName = 'New conversation'
+const stateLimit = 64_000
+
+export function createSessionService({ store, now, stopTurns, onOpen }: SessionServiceOptions): SessionService {
+  const { db } = store
+  const getRow = async (principal: Principal, path: SessionPath): Promise<SessionRow> => {
+    requireOwnPath(principal, path.userId)
+    const row = await sessions.findSession(db, path)
+    if (!row) throw new AppError('session_not_found')
+    return row
+  }
+  return {
+    create: async (principal, path, state) => {
+      requireOwnPath(principal, path.userId)
+      const row = newRow(path, state, now().toISOString())
+      await sessions.insertSession(db, row)
+      onOpen(principal, row.connection_id)
+      return presentWholeSession(row, [], null)
+    },
+    list: async (principal, path) => {
+      requireOwnPath(principal, path.userId)
+      return (await sessions.listSessions(db, path.userId, path.appName)).map(presentSession)
+    },
+    get: async (principal, path) => {
+      const row = await getRow(principal, path)
+      onOpen(principal, row.connection_id)
+      const last_accessed = now().toISOString()
+      await sessions.updateSession(db, row.id, { last_accessed })
+      const running = await findRunningTurn(db, row.id)
+      return presentWholeSession({ ...row, last_accessed }, await listSessionEvents(db, row.id), running?.id ?? null)
+    },
+    update: async (principal, path, delta) => {
+      const row = await getRow(principal, path)
+      const change = changeOf(row, delta, now().toISOString())
+      await sessions.updateSession(db, row.id, change)
+      return presentSession({ ...row, ...change })
+    },
+    remove: async (principal, path) => {
+      const row = await getRow(principal, path)
+      await stopTurns([row.id])
+      await sessions.deleteSession(db, path)
+    },
+    placeOf: async (principal, sessionId) => {
+      const row = await sessions.findOwnSession(db, principal.userId, sessionId)
+      if (!row) throw new AppError('session_not_found')
+      return { connectionId: row.connection_id, areaId: row.area_id }
+    },
+    clearAll: async (principal) => {
+      const rows = await db.selectFrom('sessions').select('id').where('user_id', '=', principal.userId).execute()
+      await stopTurns(rows.map((row) => row.id))
+      return sessions.deleteAllSessions(db, principal.userId)
+    },
+  }
+}
+
+function newRow(path: SessionsPath, state: SessionState, moment: string): SessionRow {
+  return {
+    id: randomUUID(),
+    app_name: path.appName,
+    user_id: path.userId,
+    name: state['app:session_name']?.trim() || defaultName,
+    area_id: state['user:business_area_id'] ?? null,
+    connection_id: state['user:database_config_id'] ?? null,
+    state: packState(state),
+    created_at: moment,
+    last_accessed: moment,
+    last_message: null,
+    next_turn: 1,
+  }
+}
+
+/** The keys that have columns of their own go there; a name of spaces is not a name. */
+function changeOf(row: SessionRow, delta: SessionState, moment: string): sessions.SessionChange {
+  const name = delta['app:session_name']?.trim()
+  if (name === '') throw new AppError('bad_request', { detail: 'The name of a conversation cannot be empty.' })
+  const area = delta['user:business_area_id']
+  const connection = delta['user:database_config_id']
+  return {
+    last_accessed: moment,
+    state: packState({ ...sessions.readState(row), ...delta }),
+    ...(name === undefined ? {} : { name }),
+    ...(area === undefined ? {} : { area_id: area }),
+    ...(connection === undefined ? {} : { connection_id: connection }),
+  }
+}
+
+/** Only what has no column is kept as JSON. */
+function packState(state: SessionState): string {
+  const kept: SessionState = {
+    'app:recent_messages': state['app:recent_messages'],
+    'app:last_message_time': state['app:last_message_time'],
+  }
+  const text = JSON.stringify(kept)
+  if (text.length > stateLimit) throw new AppError('payload_too_large', { detail: 'The session state is too large.' })
+  return text
+}

@@ -1,0 +1,73 @@
+import type { SessionState } from '@parlance/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database, SessionRow } from '../../store/schema.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
+
+/** A conversation belongs to one user and one app; nobody else's is ever found. */
+export interface SessionKey {
+  appName: string
+  userId: string
+  sessionId: string
+}
+
+export async function insertSession(db: Handle, session: SessionRow): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+export async function findSession(db: Handle, key: SessionKey): Promise<SessionRow | null> {
+  const found = db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', key.sessionId)
+    .where('user_id', '=', key.userId)
+    .where('app_name', '=', key.appName)
+  return (await found.executeTakeFirst()) ?? null
+}
+
+/** A conversation by its id alone, for calls whose path does not name the app. */
+export async function findOwnSession(db: Handle, userId: string, sessionId: string): Promise<SessionRow | null> {
+  const found = db.selectFrom('sessions').selectAll().where('id', '=', sessionId).where('user_id', '=', userId)
+  return (await found.executeTakeFirst()) ?? null
+}
+
+/** Newest access first. */
+export async function listSessions(db: Handle, userId: string, appName: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('app_name', '=', appName)
+    .orderBy('last_accessed', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export type SessionChange = Partial<
+  Pick<SessionRow, 'name' | 'area_id' | 'connection_id' | 'state' | 'last_accessed' | 'last_message' | 'next_turn'>
+>
+
+export async function updateSession(db: Handle, id: string, change: SessionChange): Promise<void> {
+  await db.updateTable('sessions').set(change).where('id', '=', id).execute()
+}
+
+/** @returns whether there was one */
+export async function deleteSession(db: Handle, key: SessionKey): Promise<boolean> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where('id', '=', key.sessionId)
+    .where('user_id', '=', key.userId)
+    .where('app_name', '=', key.appName)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** @returns how many were deleted */
+export async function deleteAllSessions(db: Handle, userId: string): Promise<number> {
+  const result = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+export function readState(row: SessionRow): SessionState {
+  return JSON.parse(row.state) as SessionState
+}

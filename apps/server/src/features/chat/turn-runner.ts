@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Emit } from '../../agent/contract.ts'
+import type { TurnEnd } from '../../agent/turn.ts'
+import { AppError } from '../../errors.ts'
+import type { Store } from '../../store/store.ts'
+import { failDeadTurns } from './dead-turns.ts'
+import { EventWriter, LostTurnError } from './event-writer.ts'
+import { renewLeases, requestCancel } from './turn-store.ts'
+
+/** A turn whose lease was not renewed for this long is dead. */
+export const leaseMs = 30_000
+const heartbeatMs = 5_000
+
+export type TurnWork = (emit: Emit, signal: AbortSignal) => Promise<TurnEnd>
+
+export interface TurnRunner {
+  /** The name under which this process holds leases. */
+  readonly owner: string
+  /** When a lease that is taken now ends. */
+  leaseEnd(): string
+  /** Answers a turn in the background; the turn's events and status are written whatever happens. */
+  start(turn: { id: string; sessionId: string; lastSeq: number }, work: TurnWork): void
+  /** Asks whichever process answers the turn to stop; resolves when it was told, not when it has stopped. */
+  cancel(turnId: string): Promise<void>
+  /** Stops this process's turns of some conversations and waits for their end. */
+  stopSessions(sessionIds: string[]): Promise<void>
+  /** Marks turns of dead processes as failed, and does so from time to time. */
+  recover(): Promise<void>
+  /** Ends every turn of this process with an explanation. */
+  close(): Promise<void>
+}
+
+export interface TurnRunnerOptions {
+  store: Store
+  now: () => Date
+  log: FastifyBaseLogger
+  /** Milliseconds for a whole turn. */
+  turnTimeoutMs: number
+}
+
+interface Running {
+  sessionId: string
+  controller: AbortController
+  done: Promise<void>
+}
+
+export function createTurnRunner(options: TurnRunnerOptions): TurnRunner {
+  return new ProcessTurnRunner(options)
+}
+
+class ProcessTurnRunner implements TurnRunner {
+  readonly owner = `${hostname()}:${process.pid}:${randomUUID()}`
+  readonly #options: TurnRunnerOptions
+  readonly #running = new Map<string, Running>()
+  readonly #unsubscribe: () => void
+  #heartbeat: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  constructor(options: TurnRunnerOptions) {
+    this.#options = options
+    this.#unsubscribe = options.store.bus.subscribe('turn_cancel', ({ turn_id }) => this.#abort(String(turn_id)))
+  }
+
+  leaseEnd(): string {
+    return new Date(this.#options.now().getTime() + leaseMs).toISOString()
+  }
+
+  start(turn: { id: string; sessionId: string; lastSeq: number }, work: TurnWork): void {
+    const controller = new AbortController()
+    if (this.#isClosed) controller.abort(stopping())
+    const { store, now } = this.#options
+    const writer = new EventWriter({
+      store,
+      turnId: turn.id,
+      owner: this.owner,
+      lastSeq: turn.lastSeq,
+      now,
+      onFailure: (error) => controller.abort(error),
+    })
+    const done = this.#answer(turn.id, writer, controller, work)
+    this.#running.set(turn.id, { sessionId: turn.sessionId, controller, done })
+    this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
+  }
+
+  async cancel(turnId: string): Promise<void> {
+    const { store } = this.#options
+    await requestCancel(store.db, turnId)
+    await store.bus.publish('turn_cancel', { turn_id: turnId })
+  }
+
+  async stopSessions(sessionIds: string[]): Promise<void> {
+    const wanted = new Set(sessionIds)
+    const turns = [...this.#running.values()].filter((turn) => wanted.has(turn.sessionId))
+    for (const turn of turns) turn.controller.abort()
+    await Promise.all(turns.map((turn) => turn.done))
+  }
+
+  async recover(): Promise<void> {
+    await failDeadTurns({ ...this.#options, owner: this.owner })
+    this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#unsubscribe()
+    if (this.#heartbeat) clearInterval(this.#heartbeat)
+    const turns = [...this.#running.values()]
+    for (const turn of turns) turn.controller.abort(stopping())
+    await Promise.all(turns.map((turn) => turn.done))
+  }
+
+  async #answer(turnId: string, writer: EventWriter, controller: AbortController, work: TurnWork): Promise<void> {
+    const { log, turnTimeoutMs } = this.#options
+    const timer = setTimeout(() => controller.abort(tooLong()), turnTimeoutMs)
+    try {
+      const end = await work((body) => writer.emit(body), controller.signal)
+      if (end.error) log.warn({ turn: turnId, code: end.error.code }, 'turn ended with an error')
+      await writer.finish(end.status, end.memory)
+    } catch (error) {
+      // A turn whose end cannot be written keeps its lease until it runs out, and is then marked as failed.
+      if (!(error instanceof LostTurnError)) log.error({ err: error, turn: turnId }, 'turn could not be written')
+    } finally {
+      clearTimeout(timer)
+      this.#running.delete(turnId)
+    }
+  }
+
+  #abort(turnId: string): void {
+    this.#running.get(turnId)?.controller.abort()
+  }
+
+  async #beat(): Promise<void> {
+    const { store, log } = this.#options
+    try {
+      for (const turnId of await renewLeases(store.db, [...this.#running.keys()], this.leaseEnd())) this.#abort(turnId)
+      await failDeadTurns({ ...this.#options, owner: this.owner })
+    } catch (error) {
+      log.error({ err: error }, 'leases could not be renewed')
+    }
+  }
+}
+
+function stopping(): AppError {
+  return new AppError('unavailable', { detail: 'The server was stopped while answering. Please ask again.' })
+}
+
+function tooLong(): AppError {
+  return new AppError('query_timeout', { detail: 'Answering took too long and was stopped. Try a narrower question.' })
+}

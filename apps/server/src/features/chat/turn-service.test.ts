@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto'
+import type { RunRequest, TurnEvent } from '@parlance/contract'
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import type { TurnMemory } from '../../agent/contract.ts'
+import type { TurnEnd } from '../../agent/turn.ts'
+import type { Principal } from '../../http/principal.ts'
+import { describeStores, type TestStore } from '../../testing/test-store.ts'
+import { createTurnFollower } from './follow-turn.ts'
+import { createSessionService } from './session-service.ts'
+import { createTurnRunner, leaseMs, type TurnRunner, type TurnWork } from './turn-runner.ts'
+import { createTurnService, type Question } from './turn-service.ts'
+
+const silent = pino({ level: 'silent' })
+
+function person(userId: string): Principal {
+  const nobody = { tenantId: null, tenantName: null, deptId: null, attributes: {} }
+  return { userId, email: `${userId}@example.test`, username: userId, role: 'GENERAL', ...nobody }
+}
+
+async function addUser({ store }: TestStore, id: string): Promise<Principal> {
+  const email = `${id}@example.test`
+  await store.db
+    .insertInto('users')
+    .values({
+      id,
+      email,
+      email_key: email,
+      username: id,
+      organization: 'Example',
+      password_hash: 'x',
+      role: 'GENERAL',
+      status: 'A',
+      is_active: 1,
+      attributes: '{}',
+      daily_query_count: 0,
+      monthly_query_count: 0,
+      created_at: new Date().toISOString(),
+    })
+    .execute()
+  return person(id)
+}
+
+const running: TurnRunner[] = []
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((runner) => runner.close()))
+})
+
+interface Setup {
+  now?: () => Date
+  turnTimeoutMs?: number
+  work?: (question: Question) => TurnWork
+}
+
+function setUp(
+  { store }: TestStore,
+  { now = () => new Date(), turnTimeoutMs = 60_000, work = () => answer }: Setup = {},
+) {
+  const runner = createTurnRunner({ store, now, log: silent, turnTimeoutMs })
+  running.push(runner)
+  const follower = createTurnFollower(store)
+  const target = async () => ({ connectionId: 'c1', areaId: null })
+  const turns = createTurnService({ store, now, runner, follower, target, work })
+  const sessions = createSessionService({
+    store,
+    now,
+    stopTurns: (ids) => runner.stopSessions(ids),
+    onOpen: () => undefined,
+  })
+  return { runner, turns, sessions }
+}
+
+/** Answers in two pieces of text, after one progress event. */
+const answer: TurnWork = async (emit): Promise<TurnEnd> => {
+  emit({ type: 'progress', message: 'Reading' })
+  for (const text of ['There are ', '42.']) emit({ partial: true, content: { role: 'model', parts: [{ text }] } })
+  emit({ type: 'final', final: true, content: { role: 'model', parts: [{ text: 'There are 42.' }] } })
+  return { status: 'final', answer: null, memory: memoryOf('q'), error: null }
+}
+
+function memoryOf(question: string): TurnMemory {
+  return { question, sql: 'SELECT 42', reading: null, answer: 'There are 42.', state: { step: 1 } }
+}
+
+/** Runs until it is stopped. */
+const endless: TurnWork = async (emit, signal): Promise<TurnEnd> => {
+  emit({ type: 'progress', message: 'Running' })
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  emit({ type: 'cancelled', final: true, message: 'Operation cancelled by user' })
+  return { status: 'cancelled', answer: null, memory: null, error: null }
+}
+
+async function newSession(setup: ReturnType<typeof setUp>, principal: Principal): Promise<string> {
+  const path = { appName: 'nl_to_sql_agent', userId: principal.userId }
+  return (await setup.sessions.create(principal, path, {})).id
+}
+
+function ask(principal: Principal, sessionId: string, text = 'How many?', turnId: string = randomUUID()): RunRequest {
+  const newMessage = { role: 'user' as const, parts: [{ text }] }
+  return { appName: 'nl_to_sql_agent', userId: principal.userId, sessionId, newMessage, turnId }
+}
+
+async function read(setup: ReturnType<typeof setUp>, principal: Principal, turnId: string, after = 0) {
+  const events: TurnEvent[] = []
+  const stop = new AbortController()
+  for await (const event of await setup.turns.follow(principal, turnId, after, stop.signal)) events.push(event)
+  return events
+}
+
+describeStores('turns', (current) => {
+  test('a question is answered by numbered events without gaps, the text pieces joined', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current())
+    const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
+    const events = await read(setup, ada, turnId)
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
+    expect(events.map((event) => (event.partial ? 'text' : (event.type ?? event.author)))).toEqual([
+      'user',
+      'progress',
+      'text',
+      'final',
+    ])
+    expect(events[2]?.content?.parts).toEqual([{ text: 'There are 42.' }])
+  })
+
+  test('events after a number can be read again, live or stored', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current())
+    const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
+    const live = await read(setup, ada, turnId, 2)
+    expect(live.map((event) => event.seq)).toEqual([3, 4])
+    expect(await read(setup, ada, turnId, 2)).toEqual(live)
+    expect(await read(setup, ada, turnId, 4)).toEqual([])
+  })
+
+  test('the same id runs once, also when it is posted twice at once', async () => {
+    const ada = await addUser(current(), 'ada')
+    let runs = 0
+    const setup = setUp(current(), {
+      work: () => (emit, signal) => {
+        runs++
+        return answer(emit, signal)
+      },
+    })
+    const request = ask(ada, await newSession(setup, ada))
+    const ids = await Promise.all([1, 2, 3].map(() => setup.turns.start(ada, request)))
+    await setup.turns.start(ada, request)
+    expect(new Set(ids)).toEqual(new Set([request.turnId]))
+    await read(setup, ada, ids[0] ?? '')
+    expect(runs).toBe(1)
+  })
+
+  test('one conversation answers one question at a time', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current(), { work: () => endless })
+    const sessionId = await newSession(setup, ada)
+    await setup.turns.start(ada, ask(ada, sessionId))
+    await expect(setup.turns.start(ada, ask(ada, sessionId))).rejects.toMatchObject({ code: 'turn_running' })
+  })
+
+  test('cancel ends the turn for everyone who follows it', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current(), { work: () => endless })
+    const sessionId = await newSession(setup, ada)
+    const turnId = await setup.turns.start(ada, ask(ada, sessionId))
+    const following = read(setup, ada, turnId)
+    await setup.turns.cancel(ada, sessionId)
+    expect((await following).at(-1)).toMatchObject({ type: 'cancelled', message: 'Operation cancelled by user' })
+    await expect(setup.turns.cancel(ada, sessionId)).rejects.toMatchObject({ code: 'turn_not_found' })
+  })
+
+  test('cancel reaches a turn that another process answers', async () => {
+    const ada = await addUser(current(), 'ada')
+    const one = setUp(current(), { work: () => endless })
+    const other = setUp(current())
+    const sessionId = await newSession(one, ada)
+    const turnId = await one.turns.start(ada, ask(ada, sessionId))
+    await other.turns.cancel(ada, sessionId)
+    expect((await read(other, ada, turnId)).at(-1)).toMatchObject({ type: 'cancelled' })
+  })
+
+  test('R11 another user’s conversation and turn do not exist', async () => {
+    const [ada, eve] = [await addUser(current(), 'ada'), await addUser(current(), 'eve')]
+    const setup = setUp(current())
+    const sessionId = await newSession(setup, ada)
+    const turnId = await setup.turns.start(ada, ask(ada, sessionId))
+    await read(setup, ada, turnId)
+    await expect(setup.turns.follow(eve, turnId, 0, new AbortController().signal)).rejects.toMatchObject({
+      code: 'turn_not_found',
+    })
+    await expect(setup.turns.cancel(eve, sessionId)).rejects.toMatchObject({ code: 'session_not_found' })
+    await expect(setup.turns.start(eve, ask(eve, sessionId))).rejects.toMatchObject({ code: 'session_not_found' })
+    await expect(setup.turns.start(eve, ask(ada, sessionId))).rejects.toMatchObject({ code: 'session_not_found' })
+    const own = await newSession(setup, eve)
+    await expect(setup.turns.start(eve, ask(eve, own, 'x', turnId))).rejects.toMatchObject({ code: 'turn_not_found' })
+    const path = { appName: 'nl_to_sql_agent', userId: 'ada', sessionId }
+    await expect(setup.sessions.get(eve, path)).rejects.toMatchObject({ code: 'session_not_found' })
+    await expect(setup.sessions.get(eve, { ...path, userId: 'eve' })).rejects.toMatchObject({
+      code: 'session_not_found',
+    })
+  })
+
+  test('the first question names the conversation; the reload has its events without the pieces', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current())
+    const sessionId = await newSession(setup, ada)
+    const long = 'Which five products earned the most in the last three months of this year?'
+    const turnId = await setup.turns.start(ada, ask(ada, sessionId, long))
+    await read(setup, ada, turnId)
+    const second = await setup.turns.start(ada, ask(ada, sessionId, 'and by month?'))
+    await read(setup, ada, second)
+    const session = await setup.sessions.get(ada, { appName: 'nl_to_sql_agent', userId: 'ada', sessionId })
+    expect(session.session_name).toBe('Which five products earned the most in the last th…')
+    expect(session.last_message).toBe('and by month?')
+    expect(session.running_turn_id).toBeNull()
+    expect(session.events.map((event) => event.type ?? event.author)).toEqual(
+      Array.from({ length: 2 }, () => ['user', 'progress', 'final']).flat(),
+    )
+  })
+
+  test('a later question gets what earlier ones remembered', async () => {
+    const ada = await addUser(current(), 'ada')
+    const seen: number[] = []
+    const setup = setUp(current(), {
+      work: ({ history }) => {
+        seen.push(history.length)
+        return answer
+      },
+    })
+    const sessionId = await newSession(setup, ada)
+    for (const text of ['one', 'two', 'three']) {
+      await read(setup, ada, await setup.turns.start(ada, ask(ada, sessionId, text)))
+    }
+    expect(seen).toEqual([0, 1, 2])
+  })
+
+  test('a turn whose process died is ended with an explanation, and the question stays', async () => {
+    const ada = await addUser(current(), 'ada')
+    let offset = 0
+    const now = () => new Date(Date.now() + offset)
+    const dead = setUp(current(), { now, work: () => endless })
+    const sessionId = await newSession(dead, ada)
+    const turnId = await dead.turns.start(ada, ask(ada, sessionId, 'Still there?'))
+    // The lease runs out although the process lives: what another machine would see of a dead one.
+    await current().store.db.updateTable('turns').set({ lease_owner: 'elsewhere:1:x' }).execute()
+    const alive = setUp(current(), { now })
+    await alive.runner.recover()
+    expect(
+      (await alive.sessions.get(ada, { appName: 'nl_to_sql_agent', userId: 'ada', sessionId })).running_turn_id,
+    ).toBe(turnId)
+    offset = leaseMs + 1
+    await alive.runner.recover()
+    const events = await read(alive, ada, turnId)
+    expect(events[0]?.content?.parts).toEqual([{ text: 'Still there?' }])
+    expect(events.at(-1)).toMatchObject({ type: 'error', final: true, actions: [{ action: 'retry' }] })
+    const row = await current().store.db.selectFrom('turns').selectAll().executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 'failed', lease_owner: null })
+  })
+
+  test('a process that lost its turn writes nothing more into it', async () => {
+    const ada = await addUser(current(), 'ada')
+    const gate = Promise.withResolvers<void>()
+    const setup = setUp(current(), {
+      work: () => async (emit) => {
+        await gate.promise
+        emit({ type: 'final', final: true, content: { role: 'model', parts: [{ text: 'late' }] } })
+        return { status: 'final', answer: null, memory: null, error: null }
+      },
+    })
+    const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
+    await current().store.db.updateTable('turns').set({ lease_owner: null, lease_until: null }).execute()
+    await setUp(current()).runner.recover()
+    gate.resolve()
+    await setup.runner.close()
+    const events = await read(setUp(current()), ada, turnId)
+    expect(events.map((event) => event.type ?? event.author)).toEqual(['user', 'error'])
+  })
+
+  test('a turn whose end cannot be written is ended when its lease runs out, by the very same process', async () => {
+    const ada = await addUser(current(), 'ada')
+    const { store } = current()
+    let offset = 0
+    let isFull = false
+    const now = () => new Date(Date.now() + offset)
+    const transaction: typeof store.transaction = (work) =>
+      isFull ? Promise.reject(new Error('disk full')) : store.transaction(work)
+    const written = Promise.withResolvers<void>()
+    const failing = setUp(
+      { ...current(), store: { ...store, transaction } },
+      {
+        now,
+        work: () => async (emit, signal) => {
+          isFull = true
+          setImmediate(() => written.resolve())
+          return answer(emit, signal)
+        },
+      },
+    )
+    const turnId = await failing.turns.start(ada, ask(ada, await newSession(failing, ada)))
+    await written.promise
+    await failing.runner.recover()
+    isFull = false
+    expect(await store.db.selectFrom('turns').select('status').execute()).toEqual([{ status: 'running' }])
+    offset = leaseMs + 1
+    await failing.runner.recover()
+    expect((await read(failing, ada, turnId)).at(-1)).toMatchObject({ type: 'error', final: true })
+  })
+
+  test('a turn that takes too long and a server that stops end with their own words', async () => {
+    const ada = await addUser(current(), 'ada')
+    const failing: TurnWork = async (emit, signal) => {
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      emit({ type: 'error', final: true, detail: String(signal.reason.detail) })
+      return { status: 'error', answer: null, memory: null, error: null }
+    }
+    const slow = setUp(current(), { turnTimeoutMs: 20, work: () => failing })
+    const late = await slow.turns.start(ada, ask(ada, await newSession(slow, ada)))
+    expect((await read(slow, ada, late)).at(-1)?.detail).toContain('too long')
+    const stopping = setUp(current(), { work: () => failing })
+    const stopped = await stopping.turns.start(ada, ask(ada, await newSession(stopping, ada)))
+    await stopping.runner.close()
+    expect((await read(stopping, ada, stopped)).at(-1)?.detail).toContain('stopped')
+  })
+
+  test('deleting a conversation stops what is being answered in it', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current(), { work: () => endless })
+    const sessionId = await newSession(setup, ada)
+    const turnId = await setup.turns.start(ada, ask(ada, sessionId))
+    await setup.sessions.remove(ada, { appName: 'nl_to_sql_agent', userId: 'ada', sessionId })
+    await expect(read(setup, ada, turnId)).rejects.toMatchObject({ code: 'turn_not_found' })
+    expect(await setup.sessions.clearAll(ada)).toBe(0)
+  })
+
+  test('OP-32 a person’s daily and monthly limits are counted, named and reset', async () => {
+    const ada = await addUser(current(), 'ada')
+    let moment = new Date('2026-11-29T10:00:00Z')
+    const setup = setUp(current(), { now: () => moment })
+    const sessionId = await newSession(setup, ada)
+    await current().store.db.updateTable('users').set({ daily_query_limit: 2, monthly_query_limit: 3 }).execute()
+    const question = async () => read(setup, ada, await setup.turns.start(ada, ask(ada, sessionId)))
+    await question()
+    await question()
+    await expect(question()).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      detail: 'You have reached your daily limit of 2 questions. It resets at 2026-11-30 00:00 UTC.',
+    })
+    moment = new Date('2026-11-30T00:00:00Z')
+    await question()
+    await expect(question()).rejects.toMatchObject({ detail: expect.stringContaining('monthly limit of 3') })
+    moment = new Date('2026-12-01T00:00:00Z')
+    await question()
+    const counted = await current().store.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    expect(counted).toMatchObject({ daily_query_count: 1, monthly_query_count: 1 })
+    expect(await current().store.db.selectFrom('turns').selectAll().execute()).toHaveLength(4)
+  })
+
+  test.each([
+    ['', 'question_empty'],
+    [' \n\t ', 'question_empty'],
+    ['x'.repeat(20_001), 'question_too_long'],
+  ])('a question of %j is refused', async (text, code) => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current())
+    const sessionId = await newSession(setup, ada)
+    await expect(setup.turns.start(ada, ask(ada, sessionId, text))).rejects.toMatchObject({ code })
+    expect(await current().store.db.selectFrom('turns').selectAll().execute()).toEqual([])
+  })
+})

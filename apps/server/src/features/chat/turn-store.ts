@@ -1,0 +1,102 @@
+import type { TurnEvent } from '@parlance/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database, NewTurn, TurnRow } from '../../store/schema.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
+
+export async function findTurn(db: Handle, id: string): Promise<TurnRow | null> {
+  return (await db.selectFrom('turns').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findRunningTurn(db: Handle, sessionId: string): Promise<TurnRow | null> {
+  const running = db.selectFrom('turns').selectAll().where('session_id', '=', sessionId).where('status', '=', 'running')
+  return (await running.executeTakeFirst()) ?? null
+}
+
+export async function insertTurn(db: Handle, turn: NewTurn): Promise<void> {
+  await db.insertInto('turns').values(turn).execute()
+}
+
+export async function insertEvents(db: Handle, turnId: string, events: TurnEvent[]): Promise<void> {
+  const rows = events.map((event) => ({
+    turn_id: turnId,
+    seq: event.seq,
+    event: JSON.stringify(event),
+    created_at: event.timestamp,
+  }))
+  await db.insertInto('turn_events').values(rows).execute()
+}
+
+/** The events of one turn with a number above `after`, in order. */
+export async function listEvents(db: Handle, turnId: string, after: number): Promise<TurnEvent[]> {
+  const rows = await db
+    .selectFrom('turn_events')
+    .select('event')
+    .where('turn_id', '=', turnId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(500)
+    .execute()
+  return rows.map((row) => JSON.parse(row.event) as TurnEvent)
+}
+
+/** Every event of a conversation in order. */
+export async function listSessionEvents(db: Handle, sessionId: string): Promise<TurnEvent[]> {
+  const rows = await db
+    .selectFrom('turn_events')
+    .innerJoin('turns', 'turns.id', 'turn_events.turn_id')
+    .select('turn_events.event')
+    .where('turns.session_id', '=', sessionId)
+    .orderBy('turns.number')
+    .orderBy('turn_events.seq')
+    .execute()
+  return rows.map((row) => JSON.parse(row.event) as TurnEvent)
+}
+
+/** The latest answered turns of a conversation, oldest first. */
+export async function listMemories(db: Handle, sessionId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('turns')
+    .select('memory')
+    .where('session_id', '=', sessionId)
+    .where('memory', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.toReversed().flatMap((row) => (row.memory === null ? [] : [row.memory]))
+}
+
+/** Numbers events on behalf of the process that holds the turn's lease. @returns false when the lease was lost */
+export async function advanceTurn(
+  db: Handle,
+  turnId: string,
+  owner: string,
+  change: Partial<Pick<TurnRow, 'last_seq' | 'status' | 'memory' | 'ended_at' | 'lease_owner' | 'lease_until'>>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('turns')
+    .set(change)
+    .where('id', '=', turnId)
+    .where('status', '=', 'running')
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Tells everyone that these turns are still being answered. @returns those that somebody asked to stop */
+export async function renewLeases(db: Handle, turnIds: string[], until: string): Promise<string[]> {
+  if (turnIds.length === 0) return []
+  const running = db.updateTable('turns').set({ lease_until: until }).where('status', '=', 'running')
+  await running.where('id', 'in', turnIds).execute()
+  const asked = db.selectFrom('turns').select('id').where('id', 'in', turnIds).where('cancel_requested', '=', 1)
+  return (await asked.execute()).map((row) => row.id)
+}
+
+/** Turns that are being answered, or were when their process died. */
+export async function listRunning(db: Handle): Promise<TurnRow[]> {
+  return db.selectFrom('turns').selectAll().where('status', '=', 'running').execute()
+}
+
+export async function requestCancel(db: Handle, turnId: string): Promise<void> {
+  await db.updateTable('turns').set({ cancel_requested: 1 }).where('id', '=', turnId).execute()
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Application } from '@parlance/contract'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { isUniqueViolation } from '../../store/store-errors.ts'
+
+export interface ApplicationsService {
+  list(): Promise<Application[]>
+  /** @throws AppError conflict when the name is taken, whatever its case */
+  create(application: { name: string; description: string | null }, by: string | null): Promise<Application>
+  /** The application of this name, made when there is none. */
+  ensure(application: { name: string; description: string | null }): Promise<Application>
+}
+
+export function createApplicationsService({ store, now }: AppContext): ApplicationsService {
+  const find = async (name: string): Promise<Application | null> =>
+    (await store.db
+      .selectFrom('applications')
+      .select(['id', 'name', 'description'])
+      .where('name_key', '=', name.toLowerCase())
+      .executeTakeFirst()) ?? null
+
+  const create: ApplicationsService['create'] = async ({ name, description }, by) => {
+    const application = { id: randomUUID(), name, description }
+    try {
+      await store.db
+        .insertInto('applications')
+        .values({ ...application, name_key: name.toLowerCase(), created_at: now().toISOString(), created_by: by })
+        .execute()
+      return application
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new AppError('conflict', { detail: `An application named ${name} exists already.`, cause: error })
+    }
+  }
+
+  return {
+    list: () => store.db.selectFrom('applications').select(['id', 'name', 'description']).orderBy('name_key').execute(),
+    create,
+    ensure: async (application) => {
+      const existing = await find(application.name)
+      if (existing !== null) return existing
+      return create(application, null).catch(async (error: unknown) => {
+        const made = await find(application.name)
+        if (made === null) throw error
+        return made
+      })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { DriverError } from '@parlance/drivers'
+import type { DriverErrorKind } from '@parlance/drivers'
+import { AppError } from '../../errors.ts'
+
+/** For anyone: that the database cannot be used, never the engine's own words (R21). */
+export function connectionError(error: unknown, name: string): unknown {
+  if (!(error instanceof DriverError)) return error
+  if (error.kind === 'limit')
+    return new AppError('unavailable', { detail: `${name} is busy. Try again in a moment.`, cause: error })
+  if (error.kind === 'cancelled') return new AppError('query_cancelled', { cause: error })
+  return new AppError('database_unreachable', { detail: `${name} cannot be reached: ${reasonOf(error)}`, cause: error })
+}
+
+const reasons: Partial<Record<DriverErrorKind, string>> = {
+  auth: 'it refused the stored sign-in. An administrator can correct it.',
+  'missing-object': 'it is not there any more. An administrator can correct its settings.',
+  tls: 'a secure connection could not be made. An administrator can correct its settings.',
+  timeout: 'it did not answer in time. Try again in a moment.',
+  unsupported: 'this kind of database is not supported here.',
+}
+
+function reasonOf(error: DriverError): string {
+  return reasons[error.kind] ?? 'try again in a moment, or ask an administrator to test the connection.'
+}
+
+/** For the administrator who tests: the driver's words, with the stage that failed. */
+export function describeTestFailure(error: unknown, stage: string): string {
+  const words = error instanceof DriverError ? error.message : 'The driver failed unexpectedly.'
+  return `${stageWords[stage] ?? 'The test failed'}: ${words}`
+}
+
+const stageWords: Record<string, string> = {
+  resolve: 'The address could not be resolved',
+  reach: 'The database could not be reached',
+  tls: 'The secure connection failed',
+  'sign-in': 'Signing in failed',
+  'read-only': 'A read-only session failed',
+  'list-tables': 'The tables could not be listed',
+}

@@ -1,0 +1,161 @@
+import { DriverError } from '@parlance/drivers'
+import type { Connection, Driver, ConnectionConfig, QueryResult } from '@parlance/drivers'
+import type { Row } from '@parlance/contract'
+import { AppError } from '../../errors.ts'
+
+const maxOpen = 8
+const idleMs = 60_000
+const waitMs = 30_000
+
+/** One connection lent out; give it back exactly once. */
+export interface Lease {
+  connection: Connection
+  release(): Promise<void>
+}
+
+/** The open connections of one database: at most eight, kept for a minute, closed at the first failure. */
+export class ConnectionPool {
+  readonly #driver: Driver
+  readonly #config: ConnectionConfig
+  readonly #idle: { connection: Connection; timer: NodeJS.Timeout }[] = []
+  readonly #waiting: (() => void)[] = []
+  #open = 0
+  #isClosed = false
+
+  constructor(driver: Driver, config: ConnectionConfig) {
+    this.#driver = driver
+    this.#config = config
+  }
+
+  /** @throws DriverError when the database cannot be reached; AppError unavailable when all are busy for long */
+  async lend(): Promise<Lease> {
+    if (this.#open >= maxOpen && this.#idle.length === 0) await this.#waitForTurn()
+    const connection = this.#takeIdle() ?? (await this.#connect())
+    const watched = new WatchedConnection(connection)
+    let returned = false
+    const release = async () => {
+      if (returned) return
+      returned = true
+      await this.#giveBack(connection, watched.failed)
+    }
+    return { connection: watched, release }
+  }
+
+  /** Closes what is idle now, and what is lent when it comes back. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const idle = this.#idle.splice(0)
+    for (const { timer } of idle) clearTimeout(timer)
+    this.#open -= idle.length
+    await Promise.all(idle.map(({ connection }) => connection.close().catch(() => undefined)))
+  }
+
+  #takeIdle(): Connection | null {
+    const entry = this.#idle.pop()
+    if (entry === undefined) return null
+    clearTimeout(entry.timer)
+    return entry.connection
+  }
+
+  async #connect(): Promise<Connection> {
+    this.#open += 1
+    try {
+      return await this.#driver.connect(this.#config)
+    } catch (error) {
+      this.#open -= 1
+      this.#waiting.shift()?.()
+      throw error
+    }
+  }
+
+  async #giveBack(connection: Connection, failed: boolean): Promise<void> {
+    if (failed || this.#isClosed) await this.#discard(connection)
+    else {
+      const timer = setTimeout(() => void this.#expire(connection), idleMs)
+      timer.unref()
+      this.#idle.push({ connection, timer })
+    }
+    this.#waiting.shift()?.()
+  }
+
+  async #expire(connection: Connection): Promise<void> {
+    const index = this.#idle.findIndex((entry) => entry.connection === connection)
+    if (index === -1) return
+    this.#idle.splice(index, 1)
+    await this.#discard(connection)
+  }
+
+  async #discard(connection: Connection): Promise<void> {
+    this.#open -= 1
+    await connection.close().catch(() => undefined)
+  }
+
+  async #waitForTurn(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
+      reject(new AppError('unavailable', { detail: 'Too many queries run on this database. Try again in a moment.' }))
+    }, waitMs)
+    this.#waiting.push(resolve)
+    await promise
+    clearTimeout(timer)
+  }
+}
+
+/** After these the connection may be half dead, or still busy with a statement nobody waits for. */
+const fatal = ['auth', 'unreachable', 'tls', 'timeout', 'cancelled', 'unknown']
+
+/** Passes everything on and remembers whether the connection may be used again. */
+class WatchedConnection implements Connection {
+  readonly #connection: Connection
+  failed = false
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  get defaultSchema(): Connection['defaultSchema'] {
+    return this.#connection.defaultSchema
+  }
+
+  test(...input: Parameters<Connection['test']>): ReturnType<Connection['test']> {
+    return this.#watch(() => this.#connection.test(...input))
+  }
+
+  async *introspect(...input: Parameters<Connection['introspect']>): ReturnType<Connection['introspect']> {
+    yield* this.#watchAll(this.#connection.introspect(...input))
+  }
+
+  async query(...input: Parameters<Connection['query']>): Promise<QueryResult> {
+    const result = await this.#watch(() => this.#connection.query(...input))
+    const batches: AsyncIterable<Row[]> = { [Symbol.asyncIterator]: () => this.#watchAll(result.batches) }
+    return { columns: result.columns, batches, outcome: () => result.outcome() }
+  }
+
+  close(): Promise<void> {
+    this.failed = true
+    return this.#connection.close()
+  }
+
+  async #watch<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#remember(error)
+      throw error
+    }
+  }
+
+  async *#watchAll<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      yield* items
+    } catch (error) {
+      this.#remember(error)
+      throw error
+    }
+  }
+
+  #remember(error: unknown): void {
+    if (!(error instanceof DriverError) || fatal.includes(error.kind)) this.failed = true
+  }
+}

@@ -1,0 +1,99 @@
+import type { DatabaseKind } from '@parlance/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { ConnectionRow, Database } from '../../store/schema.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
+
+/** A connection with what lists show beside it. */
+export interface ConnectionDetails {
+  connection: ConnectionRow
+  applicationName: string | null
+  applicationDescription: string | null
+  ownerEmail: string | null
+  isGranted: boolean
+}
+
+/** Every connection, oldest first, with whether it was granted to this user. */
+export async function listConnections(db: Handle, userId: string): Promise<ConnectionDetails[]> {
+  return (await detailsQuery(db, userId).execute()).map(toDetails)
+}
+
+export async function findConnection(db: Handle, userId: string, id: string): Promise<ConnectionDetails | null> {
+  const row = await detailsQuery(db, userId).where('connections.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toDetails(row)
+}
+
+export async function findConnectionRow(db: Handle, id: string): Promise<ConnectionRow | null> {
+  return (await db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findByOrigin(db: Handle, origin: string): Promise<ConnectionRow | null> {
+  return (await db.selectFrom('connections').selectAll().where('origin', '=', origin).executeTakeFirst()) ?? null
+}
+
+export async function listTestedKinds(db: Handle): Promise<DatabaseKind[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .select('kind')
+    .where('is_valid', '=', 1)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ kind }) => kind as DatabaseKind)
+}
+
+export async function updateConnection(
+  db: Handle,
+  id: string,
+  change: Partial<Omit<ConnectionRow, 'id'>>,
+): Promise<void> {
+  await db.updateTable('connections').set(change).where('id', '=', id).execute()
+}
+
+export async function findActiveId(db: Handle, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('active_connections')
+    .select('connection_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.connection_id ?? null
+}
+
+export async function setActiveId(db: Handle, userId: string, connectionId: string, now: string): Promise<void> {
+  await db
+    .insertInto('active_connections')
+    .values({ user_id: userId, connection_id: connectionId, updated_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ connection_id: connectionId, updated_at: now }))
+    .execute()
+}
+
+function detailsQuery(db: Handle, userId: string) {
+  return db
+    .selectFrom('connections')
+    .leftJoin('applications', 'applications.id', 'connections.application_id')
+    .leftJoin('users', 'users.id', 'connections.owner_id')
+    .leftJoin('connection_access', (join) =>
+      join.onRef('connection_access.connection_id', '=', 'connections.id').on('connection_access.user_id', '=', userId),
+    )
+    .selectAll('connections')
+    .select([
+      'applications.name as application_name',
+      'applications.description as application_description',
+      'users.email as owner_email',
+      'connection_access.user_id as granted_to',
+    ])
+    .orderBy('connections.created_at')
+    .orderBy('connections.id')
+}
+
+type DetailsRow = Awaited<ReturnType<ReturnType<typeof detailsQuery>['execute']>>[number]
+
+function toDetails(row: DetailsRow): ConnectionDetails {
+  const { application_name, application_description, owner_email, granted_to, ...connection } = row
+  return {
+    connection,
+    applicationName: application_name,
+    applicationDescription: application_description,
+    ownerEmail: owner_email,
+    isGranted: granted_to !== null,
+  }
+}

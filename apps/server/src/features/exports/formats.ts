@@ -1,0 +1,62 @@
+import type { FullResultsResponse } from '@parlance/contract'
+import { isTruncated } from '../query/collect.ts'
+import type { RunningQuery } from '../query/run-query.ts'
+import { byteOrderMark, csvHeader, csvLines } from './csv.ts'
+
+/** The formats that are written today. */
+export type StreamFormat = 'json' | 'ndjson' | 'csv'
+
+export interface StreamWriter {
+  contentType: string
+  extension: string
+  /** The whole result as pieces of text; nothing is held but one batch of rows. */
+  write(query: RunningQuery, sql: string): AsyncGenerator<string>
+}
+
+export const streamWriters: Record<StreamFormat, StreamWriter> = {
+  csv: { contentType: 'text/csv; charset=utf-8', extension: 'csv', write: writeCsv },
+  ndjson: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'ndjson', write: writeNdjson },
+  json: { contentType: 'application/json; charset=utf-8', extension: 'json', write: writeJson },
+}
+
+async function* writeCsv(query: RunningQuery): AsyncGenerator<string> {
+  yield byteOrderMark + csvHeader(query.columns)
+  for await (const batch of query.batches) yield csvLines(batch, query.columns)
+}
+
+/** One object a line, keyed by column name; names that repeat get a number. */
+async function* writeNdjson(query: RunningQuery): AsyncGenerator<string> {
+  const names = uniqueNames(query.columns.map((column) => column.name))
+  for await (const batch of query.batches) {
+    yield batch
+      .map((row) => `${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])))}\n`)
+      .join('')
+  }
+}
+
+/** The documented answer, its rows streamed: what is known only at the end stands after them. */
+async function* writeJson(query: RunningQuery, sql: string): AsyncGenerator<string> {
+  const head: Pick<FullResultsResponse, 'query' | 'columns'> = { query: sql, columns: query.columns }
+  yield `${JSON.stringify(head).slice(0, -1)},"results":[`
+  let count = 0
+  for await (const batch of query.batches) {
+    if (batch.length === 0) continue
+    yield (count > 0 ? ',' : '') + batch.map((row) => JSON.stringify(row)).join(',')
+    count += batch.length
+  }
+  const tail: Pick<FullResultsResponse, 'row_count' | 'truncated' | 'receipt'> = {
+    row_count: count,
+    truncated: isTruncated(query),
+    receipt: query.receipt,
+  }
+  yield `],${JSON.stringify(tail).slice(1)}`
+}
+
+function uniqueNames(names: string[]): string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name}_${count}`
+  })
+}

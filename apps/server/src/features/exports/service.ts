@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import type { EditionLimits, FullResultsRequest } from '@parlance/contract'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { AppContext } from '../../context.ts'
+import type { SessionService } from '../chat/session-service.ts'
+import type { LicenseService } from '../license/service.ts'
+import type { QueryService } from '../query/service.ts'
+import type { QueryTarget, QueryTargets } from '../query/target.ts'
+import { streamWriters, type StreamFormat } from './formats.ts'
+
+/** A result on its way out. */
+export interface StreamedResult {
+  contentType: string
+  fileName: string
+  body: Readable
+}
+
+export interface ExportService {
+  /**
+   * Runs the SQL again, whole, and streams it in the wanted format. The reader's pace is the database's pace.
+   * @throws AppError query_refused, license_feature, bad_request for a format that is not written yet, and the door's own
+   */
+  fullResults(principal: Principal, request: FullResultsRequest, signal: AbortSignal): Promise<StreamedResult>
+}
+
+export interface ExportDependencies {
+  query: Pick<QueryService, 'door'>
+  targets: QueryTargets
+  license: LicenseService
+  sessions: Pick<SessionService, 'placeOf'>
+}
+
+export function createExportService(
+  { now }: Pick<AppContext, 'now'>,
+  { query: { door }, targets, license, sessions }: ExportDependencies,
+): ExportService {
+  const target = async (principal: Principal, request: FullResultsRequest): Promise<QueryTarget> => {
+    const session = request.session_id ? await sessions.placeOf(principal, request.session_id) : null
+    return targets.find(principal, {
+      connectionId: request.database_config_id ?? session?.connectionId ?? null,
+      areaId: request.business_area_id ?? session?.areaId ?? null,
+    })
+  }
+  return {
+    fullResults: async (principal, request, signal) => {
+      const format = formatOf(request, await license.limits())
+      if (request.sql_query.trim() === '') throw new AppError('bad_request', { detail: 'The SQL query is empty.' })
+      const { connectionId, areaId } = await target(principal, request)
+      const purpose = request.format ? 'export' : 'full-results'
+      const sql = request.sql_query
+      const query = await door.run({ principal, connectionId, areaId, sql, purpose, signal })
+      const writer = streamWriters[format]
+      return {
+        contentType: writer.contentType,
+        fileName: `query_results_${timestamp(now())}.${writer.extension}`,
+        body: Readable.from(writer.write(query, sql), { objectMode: false, highWaterMark: 64 * 1024 }),
+      }
+    },
+  }
+}
+
+/** 'Load all rows' asks for no format and is free; a file follows the edition (OP-23). */
+function formatOf(request: FullResultsRequest, edition: EditionLimits): StreamFormat {
+  const { format } = request
+  if (format === undefined) return 'json'
+  if (!edition.export_formats.includes(format)) {
+    throw new AppError('license_feature', {
+      detail: `Your edition does not include export to ${format.toUpperCase()}.`,
+    })
+  }
+  if (format === 'xlsx') {
+    throw new AppError('bad_request', { detail: 'Excel files are not written yet. Choose csv, json or ndjson.' })
+  }
+  return format
+}
+
+/** yyyy-MM-dd_HH-mm-ss, as the documents name files. */
+function timestamp(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-')
+}

@@ -1,0 +1,64 @@
+import type { Edition, EditionLimits } from '@parlance/contract'
+import { unlimited } from '@parlance/contract'
+
+const day = { month: 30, year: 365 }
+
+/** What each edition allows; an installation without a valid license has the personal limits. */
+export const editionLimits: Record<Edition, EditionLimits> = {
+  personal: {
+    edition: 'personal',
+    max_users: 1,
+    max_databases: 3,
+    max_business_areas: 3,
+    max_tables_per_area: 5,
+    row_security_enabled: false,
+    column_security_enabled: false,
+    restricted_visibility_enabled: false,
+    export_formats: ['csv'],
+    history_days: day.month,
+  },
+  standard: {
+    edition: 'standard',
+    max_users: 50,
+    max_databases: 10,
+    max_business_areas: 50,
+    max_tables_per_area: 10,
+    row_security_enabled: false,
+    column_security_enabled: false,
+    restricted_visibility_enabled: false,
+    export_formats: ['csv', 'xlsx', 'json', 'ndjson'],
+    history_days: day.year,
+  },
+  enterprise: {
+    edition: 'enterprise',
+    max_users: unlimited,
+    max_databases: unlimited,
+    max_business_areas: unlimited,
+    max_tables_per_area: unlimited,
+    row_security_enabled: true,
+    column_security_enabled: true,
+    restricted_visibility_enabled: true,
+    export_formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet'],
+    history_days: unlimited,
+  },
+  demo: {
+    edition: 'demo',
+    max_users: 50,
+    max_databases: 10,
+    max_business_areas: 50,
+    max_tables_per_area: 10,
+    row_security_enabled: false,
+    column_security_enabled: false,
+    restricted_visibility_enabled: true,
+    export_formats: ['csv', 'xlsx', 'json', 'ndjson'],
+    history_days: day.year,
+  },
+}
+
+/** Words of the support level that a license carries. */
+export const supportLevel: Record<Edition, string> = {
+  personal: 'community',
+  standard: 'priority email',
+  enterprise: 'dedicated team',
+  demo: 'community',
+}

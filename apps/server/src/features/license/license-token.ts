@@ -1,0 +1,116 @@
+import { SignJWT, errors, importPKCS8, importSPKI, jwtVerify } from 'jose'
+import { editionSchema } from '@parlance/contract'
+import type { Edition } from '@parlance/contract'
+import { z } from 'zod'
+import type { SecretString } from '../../secret.ts'
+
+const algorithm = 'EdDSA'
+const issuer = 'parlance-license'
+export const licenseMaxLength = 16_384
+
+const claimsSchema = z.object({
+  jti: z.string().min(1).max(200),
+  iat: z.number(),
+  nbf: z.number().optional(),
+  exp: z.number(),
+  edition: editionSchema,
+  domain: z.string().min(1).max(253),
+  customer_name: z.string().max(200).nullish(),
+  features: z.object({
+    max_users: z.number().int().min(-1),
+    max_databases: z.number().int().min(-1),
+    business_areas: z.boolean(),
+    api_access: z.boolean(),
+    support: z.string().max(100),
+  }),
+})
+
+/** What a license grants, as its signature proves. Moments are Dates. */
+export interface License {
+  id: string
+  edition: Edition
+  /** A host name, `*.example.com`, or `*` for any. */
+  domain: string
+  customerName: string | null
+  issuedAt: Date
+  validFrom: Date
+  expiresAt: Date
+  features: z.infer<typeof claimsSchema>['features']
+}
+
+export interface LicenseProblem {
+  /** For people: why the license is not accepted. */
+  problem: string
+}
+
+/** Signs a license with an issuer's Ed25519 key (PKCS#8, PEM). */
+export async function signLicense(license: License, privateKey: SecretString): Promise<string> {
+  const key = await importPKCS8(privateKey.reveal(), algorithm)
+  return new SignJWT({
+    edition: license.edition,
+    domain: license.domain,
+    customer_name: license.customerName,
+    features: license.features,
+  })
+    .setProtectedHeader({ alg: algorithm, typ: 'parlance-license' })
+    .setIssuer(issuer)
+    .setJti(license.id)
+    .setIssuedAt(license.issuedAt)
+    .setNotBefore(license.validFrom)
+    .setExpirationTime(license.expiresAt)
+    .sign(key)
+}
+
+/**
+ * Proves a license: its issuer, its time and its domain. A refusal is a value with its reason.
+ * @param publicKey the issuer's key (SPKI, PEM)
+ * @param host the installation's own host name
+ */
+export async function verifyLicense(
+  token: string,
+  { publicKey, host, now }: { publicKey: string; host: string; now: Date },
+): Promise<License | LicenseProblem> {
+  if (token.length > licenseMaxLength) return { problem: 'This is not a license key.' }
+  try {
+    const key = await importSPKI(publicKey, algorithm)
+    const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], issuer, currentDate: now })
+    const claims = claimsSchema.safeParse(payload)
+    if (!claims.success) return { problem: 'This license key lacks a part that this version needs.' }
+    const license = toLicense(claims.data)
+    return domainMatches(license.domain, host)
+      ? license
+      : { problem: `This license is for ${license.domain}, but this installation is ${host}.` }
+  } catch (error) {
+    return { problem: describeRefusal(error) }
+  }
+}
+
+function toLicense(claims: z.infer<typeof claimsSchema>): License {
+  return {
+    id: claims.jti,
+    edition: claims.edition,
+    domain: claims.domain,
+    customerName: claims.customer_name ?? null,
+    issuedAt: new Date(claims.iat * 1000),
+    validFrom: new Date((claims.nbf ?? claims.iat) * 1000),
+    expiresAt: new Date(claims.exp * 1000),
+    features: claims.features,
+  }
+}
+
+function describeRefusal(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'This license has expired.'
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf') return 'This license is not valid yet.'
+  if (error instanceof errors.JWTClaimValidationFailed) return 'This license comes from another issuer.'
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
+    return 'The signature of this license is wrong: it was changed, or comes from another issuer.'
+  }
+  return 'This is not a license key.'
+}
+
+function domainMatches(domain: string, host: string): boolean {
+  const wanted = domain.toLowerCase()
+  const actual = host.toLowerCase()
+  if (wanted === '*') return true
+  return wanted.startsWith('*.') ? actual.endsWith(wanted.slice(1)) : actual === wanted
+}

@@ -1,0 +1,185 @@
+import { createPublicKey, randomUUID } from 'node:crypto'
+import type { EditionLimits, LicenseStatus } from '@parlance/contract'
+import { unlimited } from '@parlance/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import { AppError, StartError } from '../../errors.ts'
+import { isUniqueViolation } from '../../store/store-errors.ts'
+import type { Database } from '../../store/schema.ts'
+import { editionLimits, supportLevel } from './edition-limits.ts'
+import { signLicense, verifyLicense } from './license-token.ts'
+import type { License, LicenseProblem } from './license-token.ts'
+
+const trialDays = 14
+const dayMs = 24 * 60 * 60 * 1000
+
+type Handle = Kysely<Database> | Transaction<Database>
+
+/** What is counted against the edition. */
+export type LimitedKind = 'users' | 'databases'
+
+export interface LicenseService {
+  /** What the installation may do now: the license's edition, or the personal one without a valid license. */
+  limits(db?: Handle): Promise<EditionLimits>
+  /**
+   * Call inside the transaction that adds it, so that two at once cannot pass the limit together.
+   * @throws AppError license_limit
+   */
+  assertCanAdd(transaction: Transaction<Database>, kind: LimitedKind): Promise<void>
+  /** @throws AppError license_feature when the edition does not include it */
+  check(feature: 'row_security_enabled' | 'column_security_enabled' | 'restricted_visibility_enabled'): Promise<void>
+  status(): Promise<LicenseStatus>
+  /** Standard or enterprise: the badge of decisions OP-78. */
+  isPremium(): Promise<boolean>
+  /** Makes the 14-day enterprise trial, once in an installation's life. */
+  ensureTrial(): Promise<void>
+}
+
+/** Signs nothing but the trial; further licenses are issued by a command. */
+export function createLicenseService(context: AppContext): LicenseService {
+  const publicKey = issuerKey(context)
+  const host = context.config.publicUrl === null ? 'localhost' : new URL(context.config.publicUrl).hostname
+
+  async function current(db: Handle = context.store.db): Promise<License | LicenseProblem | null> {
+    const row = await db
+      .selectFrom('licenses')
+      .select('token')
+      .where('removed_at', 'is', null)
+      .orderBy('installed_at', 'desc')
+      .orderBy('id')
+      .executeTakeFirst()
+    return row === undefined ? null : verifyLicense(row.token, { publicKey, host, now: context.now() })
+  }
+
+  async function limits(db?: Handle): Promise<EditionLimits> {
+    const license = await current(db)
+    if (license === null || 'problem' in license) return editionLimits.personal
+    const { max_users, max_databases } = license.features
+    return { ...editionLimits[license.edition], max_users, max_databases }
+  }
+
+  return {
+    limits,
+    assertCanAdd: async (transaction, kind) => {
+      const allowed = await limits(transaction)
+      const limit = kind === 'users' ? allowed.max_users : allowed.max_databases
+      if (limit === unlimited || (await count(transaction, kind)) < limit) return
+      throw new AppError('license_limit', { detail: limitText(allowed, kind, limit) })
+    },
+    check: async (feature) => {
+      if (!(await limits())[feature]) throw new AppError('license_feature')
+    },
+    status: async () => describeStatus(await current(), context),
+    isPremium: async () => ['standard', 'enterprise'].includes((await limits()).edition),
+    ensureTrial: () => ensureTrial(context),
+  }
+}
+
+/** The pinned issuer, else the installation's own. */
+function issuerKey({ config, keys }: AppContext): string {
+  if (config.licenseIssuer === null) return keys.licensePublicKey
+  try {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: config.licenseIssuer }
+    return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()
+  } catch (error) {
+    throw new StartError(
+      'PARLANCE_LICENSE_ISSUER must be an Ed25519 public key in base64url. Correct it and start again.',
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+async function count(db: Handle, kind: LimitedKind): Promise<number> {
+  const users = db.selectFrom('users').where('status', '=', 'A').where('is_active', '=', 1)
+  const rows =
+    kind === 'users' ? await users.select('id').execute() : await db.selectFrom('connections').select('id').execute()
+  return rows.length
+}
+
+function limitText(limits: EditionLimits, kind: LimitedKind, limit: number): string {
+  const noun = kind === 'users' ? 'active user' : 'database connection'
+  return `The ${limits.edition} edition allows ${limit} ${noun}${limit === 1 ? '' : 's'}. Remove one, or install a larger license.`
+}
+
+async function describeStatus(
+  license: License | LicenseProblem | null,
+  { store, now }: AppContext,
+): Promise<LicenseStatus> {
+  const users = await store.db
+    .selectFrom('users')
+    .select(['role'])
+    .where('status', '=', 'A')
+    .where('is_active', '=', 1)
+    .execute()
+  const isValid = license !== null && !('problem' in license)
+  const maxUsers = isValid ? license.features.max_users : editionLimits.personal.max_users
+  const admins = users.filter(({ role }) => role === 'ADMIN').length
+  return {
+    is_valid: isValid,
+    error_message: isValid ? null : (license?.problem ?? 'No license is installed.'),
+    license_info: isValid ? presentLicense(license, now()) : null,
+    user_stats: {
+      total_users: users.length,
+      admin_users: admins,
+      general_users: users.length - admins,
+      max_users: maxUsers,
+      remaining_slots: maxUsers === unlimited ? unlimited : Math.max(0, maxUsers - users.length),
+    },
+  }
+}
+
+function presentLicense(license: License, now: Date): LicenseStatus['license_info'] {
+  return {
+    license_id: license.id,
+    edition: license.edition,
+    domain: license.domain,
+    customer_name: license.customerName,
+    issued_date: license.issuedAt.toISOString(),
+    expiry_date: license.expiresAt.toISOString(),
+    days_remaining: Math.max(0, Math.ceil((license.expiresAt.getTime() - now.getTime()) / dayMs)),
+    features: license.features,
+  }
+}
+
+/** A pinned issuer gives its own licenses; the trial of another key would be refused anyway. */
+async function ensureTrial(context: AppContext): Promise<void> {
+  const { store, keys, config } = context
+  if (config.licenseIssuer !== null) return
+  const existing = await store.db.selectFrom('licenses').select('id').where('origin', '=', 'trial').executeTakeFirst()
+  if (existing !== undefined) return
+  const now = context.now()
+  const limits = editionLimits.enterprise
+  const license: License = {
+    id: randomUUID(),
+    edition: 'enterprise',
+    domain: '*',
+    customerName: null,
+    issuedAt: now,
+    validFrom: now,
+    expiresAt: new Date(now.getTime() + trialDays * dayMs),
+    features: {
+      max_users: limits.max_users,
+      max_databases: limits.max_databases,
+      business_areas: true,
+      api_access: true,
+      support: supportLevel.enterprise,
+    },
+  }
+  const token = await signLicense(license, keys.licensePrivateKey)
+  await store.db
+    .insertInto('licenses')
+    .values({
+      id: license.id,
+      token,
+      origin: 'trial',
+      installed_at: now.toISOString(),
+      installed_by: null,
+      removed_at: null,
+    })
+    .execute()
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error)) throw error
+    })
+}

@@ -1,0 +1,15 @@
+import type { Row } from '@parlance/contract'
+import type { CollectedResult } from './present.ts'
+import type { RunningQuery } from './run-query.ts'
+
+/** Whether rows are missing; known once all batches were read. */
+export function isTruncated(query: RunningQuery): boolean {
+  return (query.outcome()?.truncatedBy ?? null) !== null
+}
+
+/** Reads a running query to its end; its caps bound what is held. */
+export async function collect(query: RunningQuery): Promise<CollectedResult> {
+  const rows: Row[] = []
+  for await (const batch of query.batches) for (const row of batch) rows.push(row)
+  return { columns: query.columns, rows, truncated: isTruncated(query) }
+}

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Row } from '@parlance/contract'
+import { AppError } from '../../errors.ts'
+import { createFileWorld, testPrincipal, type FileWorld } from '../../testing/file-turn.ts'
+import { collect } from './collect.ts'
+import { createQueryDoor, type QueryEnvironment, type QueryRequest } from './run-query.ts'
+
+let world: FileWorld
+let open = 0
+
+beforeEach(async () => {
+  world = await createFileWorld()
+  open = 0
+})
+afterEach(() => world.close())
+
+/** The door with a count of lent connections. */
+function door(change: Partial<QueryEnvironment> = {}) {
+  return createQueryDoor({
+    ...world.environment,
+    open: async (principal, id) => {
+      const lent = await world.environment.open(principal, id)
+      open++
+      return { ...lent, release: () => void open-- }
+    },
+    ...change,
+  })
+}
+
+function request(sql: string, change: Partial<QueryRequest> = {}): QueryRequest {
+  return { principal: testPrincipal, connectionId: 'c1', areaId: null, sql, purpose: 'chat', ...change }
+}
+
+async function rowsOf(sql: string, change: Partial<QueryRequest> = {}): Promise<Row[]> {
+  return (await collect(await door().run(request(sql, change)))).rows
+}
+
+const many = 'SELECT a.id FROM orders a, orders b, orders c, orders d, orders e, orders f'
+
+test('rows come with columns and a receipt, and one audit entry tells who read what', async () => {
+  const query = await door().run(request("select name from customers where city = 'Oslo'"))
+  expect(query.columns.map((column) => column.name)).toEqual(['name'])
+  expect((await collect(query)).rows).toEqual([['Ben']])
+  expect(query.receipt.tables).toEqual([{ schema: null, table: 'customers' }])
+  expect(open).toBe(0)
+  expect(world.audited).toMatchObject([
+    { userId: 'u1', outcome: 'answered', rowCount: 1, tables: [{ table: 'customers' }] },
+  ])
+  expect(JSON.stringify(world.audited)).not.toMatch(/Oslo|Ben/)
+})
+
+test('access is checked before anything is parsed or opened', async () => {
+  const denied = new AppError('area_not_found')
+  const closed = door({ scopeOf: async () => Promise.reject(denied), parse: () => Promise.reject(new Error('parsed')) })
+  await expect(closed.run(request('SELECT 1'))).rejects.toBe(denied)
+  const foreign = door({ open: async () => Promise.reject(new AppError('connection_not_found')) })
+  await expect(foreign.run(request('SELECT id FROM orders'))).rejects.toMatchObject({ code: 'connection_not_found' })
+  expect(open).toBe(0)
+})
+
+test.each([
+  'DELETE FROM orders',
+  'SELECT 1; DROP TABLE orders',
+  "ATTACH DATABASE 'x' AS y",
+  'PRAGMA table_info(orders)',
+  "SELECT load_extension('x')",
+  'SELECT * FROM sqlite_master',
+  'WITH d AS (SELECT 1) DELETE FROM orders',
+  '',
+])('R04 R05 R06 %j is refused, audited, and reaches no connection', async (sql) => {
+  await expect(door({ open: () => Promise.reject(new Error('opened')) }).run(request(sql))).rejects.toMatchObject({
+    code: 'query_refused',
+  })
+  expect(world.audited).toMatchObject([{ outcome: 'refused' }])
+  expect(world.audited[0]?.denialCodes.length).toBeGreaterThan(0)
+})
+
+test('only the area’s tables can be read', async () => {
+  world.scope.allowedTables = [{ schema: null, table: 'customers' }]
+  await expect(rowsOf('SELECT total FROM orders')).rejects.toMatchObject({ code: 'query_refused' })
+  expect(await rowsOf('SELECT id FROM customers WHERE id = 1')).toEqual([[1]])
+})
+
+describe('R18 caps', () => {
+  test('a purpose’s rows are delivered and more are known to exist', async () => {
+    const query = await door().run(request(many))
+    const result = await collect(query)
+    expect(result.rows).toHaveLength(1000)
+    expect(result.truncated).toBe(true)
+    expect(query.receipt.limit).toEqual({ rows: 1000, addedBy: 'gate' })
+    expect(query.receipt.sentences.join(' ')).not.toContain('1,001')
+  })
+
+  test('exactly as many rows as the cap are not called cut', async () => {
+    const result = await collect(await door().run(request('SELECT id FROM orders', { limits: { maxRows: 4 } })))
+    expect(result).toMatchObject({ truncated: false })
+    expect(result.rows).toHaveLength(4)
+  })
+
+  test('an export has no row cap', async () => {
+    expect(await rowsOf(many, { purpose: 'export' })).toHaveLength(4096)
+  })
+
+  test('caps can be narrowed, never widened', async () => {
+    expect(await rowsOf(many, { limits: { maxRows: 10 } })).toHaveLength(10)
+    expect(await rowsOf(many, { limits: { maxRows: 100_000 } })).toHaveLength(1000)
+  })
+
+  test('time ends a query', async () => {
+    const heavy = `SELECT COUNT(*) AS c FROM ${Array.from({ length: 14 }, (_, i) => `orders o${i}`).join(', ')}`
+    await expect(rowsOf(heavy, { limits: { timeoutMs: 100 } })).rejects.toMatchObject({ code: 'query_timeout' })
+    expect(open).toBe(0)
+    expect(world.audited).toMatchObject([{ outcome: 'query_timeout' }])
+  })
+})
+
+describe('the connection is given back', () => {
+  test('when the reader leaves early', async () => {
+    const query = await door().run(request(many, { purpose: 'export' }))
+    for await (const batch of query.batches) if (batch.length > 0) break
+    expect(open).toBe(0)
+  })
+
+  test('when nobody reads', async () => {
+    const query = await door().run(request(many, { purpose: 'export' }))
+    await query.close()
+    await query.close()
+    expect(open).toBe(0)
+    expect(world.audited).toHaveLength(1)
+  })
+
+  test('when it is cancelled', async () => {
+    const controller = new AbortController()
+    const query = await door().run(request(many, { purpose: 'export', signal: controller.signal }))
+    controller.abort()
+    await expect(collect(query)).rejects.toMatchObject({ code: 'query_cancelled' })
+    expect(open).toBe(0)
+  })
+
+  test('not even taken when the signal was aborted before', async () => {
+    await expect(door().run(request('SELECT 1 AS a', { signal: AbortSignal.abort() }))).rejects.toThrow('aborted')
+    expect(world.audited).toEqual([])
+  })
+})
+
+describe('R21 R22 what people read of an engine’s error', () => {
+  /** A value that only an engine's error could carry out. */
+  const leaking = "SELECT json_extract(name, '$[') AS a FROM customers"
+
+  async function detailOf(role: 'ADMIN' | 'GENERAL'): Promise<string> {
+    const error = await rowsOf(leaking, { principal: { ...testPrincipal, role } }).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    return error instanceof AppError ? error.detail : ''
+  }
+
+  test('ordinary users read plain words', async () => {
+    expect(await detailOf('GENERAL')).toBe('The database could not run this query.')
+  })
+
+  test('administrators also read the engine’s words where no rule applies', async () => {
+    expect(await detailOf('ADMIN')).toContain('The database says:')
+  })
+})

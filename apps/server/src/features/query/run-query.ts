@@ -1,0 +1,248 @@
+import type { Catalogue, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
+import type { Connection, QueryOutcome, QueryResult } from '@parlance/drivers'
+import type { GateAllowed, Parse, Policies, Receipt, TableRef } from '@parlance/sql'
+import type { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import { limitsOf, type ConfiguredLimits, type QueryLimits, type QueryPurpose } from './limits.ts'
+import { QueryRefusedError, toQueryError } from './query-errors.ts'
+import { logView, type QueryLogEntry } from './present.ts'
+
+/** A lent database connection; it must be given back. */
+export interface LentConnection {
+  connection: Connection
+  kind: DatabaseKind
+  dialect: SqlDialect
+  release(): Promise<void> | void
+}
+
+/** What one person may read through one connection in one business area. */
+export interface QueryScope {
+  areaId: string | null
+  allowedTables: TableRef[] | null
+  policies: Policies | null
+}
+
+/** Where the one door gets what it checks; the server's features fill it, and so does the command line for a file. */
+export interface QueryEnvironment {
+  /** Checks that the person may use the connection, and lends it. */
+  open: (principal: Principal, connectionId: string) => Promise<LentConnection>
+  catalogueOf: (connectionId: string) => Promise<Catalogue>
+  /** Checks that the person may use the area. */
+  scopeOf: (principal: Principal, ids: { connectionId: string; areaId: string | null }) => Promise<QueryScope>
+  audit: (entry: QueryLogEntry) => Promise<void>
+  parse: Parse
+  limits: ConfiguredLimits
+  now: () => Date
+}
+
+export interface QueryRequest {
+  principal: Principal
+  connectionId: string
+  areaId: string | null
+  sql: string
+  /** Values of `:name` placeholders, by name without the colon. */
+  params?: Record<string, Cell>
+  purpose: QueryPurpose
+  signal?: AbortSignal
+  /** Narrower caps than the purpose's; they can never be wider. */
+  limits?: Partial<QueryLimits>
+}
+
+/** A query that runs: its rows must be read to the end, or `close` called. */
+export interface RunningQuery {
+  receipt: Receipt
+  columns: ResultColumn[]
+  /** Throws AppError while iterating; leaving the loop early stops the statement. */
+  batches: AsyncIterable<Row[]>
+  /** The person's own SQL, formatted. */
+  displaySql: string
+  /** Known once `batches` has ended; null before. */
+  outcome(): QueryOutcome | null
+  /** Milliseconds since the database was asked. */
+  elapsedMs(): number
+  close(): Promise<void>
+}
+
+export type RunQuery = (request: QueryRequest) => Promise<RunningQuery>
+
+/** Proves a query without running it. Throws like `RunQuery`. */
+export type CheckQuery = (request: QueryRequest) => Promise<{ receipt: Receipt; displaySql: string }>
+
+export interface QueryDoor {
+  run: RunQuery
+  check: CheckQuery
+}
+
+/**
+ * THE ONE DOOR: every path that runs SQL on a person's database comes through here. Access and area are checked, the
+ * gate proves and rewrites, the driver runs under caps, and one audit entry without values is written.
+ * @throws QueryRefusedError (query_refused) with the gate's reasons
+ * @throws AppError of access, area, or the database
+ */
+export function createQueryDoor(environment: QueryEnvironment): QueryDoor {
+  return {
+    run: async (request) => {
+      const started = performance.now()
+      const proven = await admit(environment, request)
+      const lent = await environment.open(request.principal, request.connectionId)
+      return run({ environment, request, lent, started, ...proven })
+    },
+    check: async (request) => {
+      const { allowed, limits } = await admit(environment, request)
+      return { receipt: describeLimit(allowed.receipt, limits), displaySql: allowed.displaySql }
+    },
+  }
+}
+
+interface Admitted {
+  scope: QueryScope
+  limits: QueryLimits
+  allowed: GateAllowed
+}
+
+async function admit(environment: QueryEnvironment, request: QueryRequest): Promise<Admitted> {
+  request.signal?.throwIfAborted()
+  const { connectionId, areaId, principal } = request
+  const scope = await environment.scopeOf(principal, { connectionId, areaId })
+  const catalogue = await environment.catalogueOf(connectionId)
+  const limits = narrow(limitsOf(request.purpose, environment.limits), request.limits)
+  return { scope, limits, allowed: await prove(environment, request, { scope, catalogue, limits }) }
+}
+
+async function prove(
+  environment: QueryEnvironment,
+  request: QueryRequest,
+  { scope, catalogue, limits }: { scope: QueryScope; catalogue: Catalogue; limits: QueryLimits },
+): Promise<GateAllowed> {
+  const { principal } = request
+  const { gate } = await import('@parlance/sql')
+  const result = await gate(
+    {
+      sql: request.sql,
+      dialect: catalogue.dialect,
+      catalogue,
+      allowedTables: scope.allowedTables,
+      policies: scope.policies,
+      principal: {
+        userId: principal.userId,
+        tenantId: principal.tenantId,
+        deptId: principal.deptId,
+        attributes: principal.attributes,
+      },
+      limits: { maxRows: rowsAskedFor(limits) },
+      parameters: request.params,
+      now: environment.now().toISOString(),
+    },
+    environment.parse,
+  )
+  if (result.allowed) return result
+  await environment.audit(logView(request, { outcome: 'refused', codes: result.reasons.map((reason) => reason.code) }))
+  throw new QueryRefusedError(result.reasons)
+}
+
+/** One row more than is delivered, so that a cut result is known to be cut. */
+function rowsAskedFor(limits: QueryLimits): number | null {
+  return limits.maxRows === null ? null : limits.maxRows + 1
+}
+
+interface Run extends Admitted {
+  environment: QueryEnvironment
+  request: QueryRequest
+  lent: LentConnection
+  started: number
+}
+
+async function run(details: Run): Promise<RunningQuery> {
+  const { allowed, lent, limits, request } = details
+  const finish = finisher(details)
+  let result: QueryResult
+  try {
+    result = await lent.connection.query(allowed.sql, allowed.params, {
+      signal: request.signal,
+      ...limits,
+      readable: allowed.receipt.columns.map(({ table, columns }) => ({ ...table, columns })),
+    })
+  } catch (error) {
+    throw await finish(error)
+  }
+  return {
+    receipt: describeLimit(allowed.receipt, limits),
+    columns: result.columns,
+    batches: deliver(result, finish),
+    displaySql: allowed.displaySql,
+    outcome: () => result.outcome(),
+    elapsedMs: () => Math.round(performance.now() - details.started),
+    close: () => abandon(result, finish),
+  }
+}
+
+async function* deliver(result: QueryResult, finish: Finish): AsyncGenerator<Row[]> {
+  let failure: unknown = null
+  try {
+    yield* result.batches
+  } catch (error) {
+    failure = error
+    throw await finish(error)
+  } finally {
+    if (failure === null) await finish(null, result.outcome())
+  }
+}
+
+/** Leaving the loop, not skipping it: a driver stops a statement only when its iteration ends. */
+async function abandon(result: QueryResult, finish: Finish): Promise<void> {
+  try {
+    for await (const _ of result.batches) break
+  } catch {
+    // The result is not wanted; that its end failed changes nothing.
+  }
+  await finish(null, result.outcome())
+}
+
+type Finish = (error: unknown, outcome?: QueryOutcome | null) => Promise<AppError | null>
+
+/** Gives the connection back and writes the audit entry, once, however the query ends. */
+function finisher({ environment, request, allowed, scope, lent, started }: Run): Finish {
+  let finished = false
+  return async (error, outcome = null) => {
+    const mapped = error === null ? null : toQueryError(error, { request, tellEngineWords: scope.policies === null })
+    if (finished) return mapped
+    finished = true
+    await lent.release()
+    await environment.audit(
+      logView(request, {
+        outcome: mapped ? mapped.code : 'answered',
+        receipt: allowed.receipt,
+        rowCount: outcome?.rowCount ?? null,
+        truncatedBy: outcome?.truncatedBy ?? null,
+        ms: Math.round(performance.now() - started),
+      }),
+    )
+    return mapped
+  }
+}
+
+/** The gate was asked for one row more than people get; the receipt names what they get. */
+function describeLimit(receipt: Receipt, limits: QueryLimits): Receipt {
+  const { limit } = receipt
+  if (limit?.addedBy !== 'gate' || limits.maxRows === null) return receipt
+  const said = new Intl.NumberFormat('en-US')
+  const sentences = receipt.sentences.map((sentence) =>
+    sentence
+      .replace(said.format(limit.rows), said.format(limits.maxRows ?? limit.rows))
+      .replace(String(limit.rows), String(limits.maxRows)),
+  )
+  return { ...receipt, limit: { ...limit, rows: Math.min(limit.rows, limits.maxRows) }, sentences }
+}
+
+function narrow(limits: QueryLimits, asked: Partial<QueryLimits> = {}): QueryLimits {
+  return {
+    timeoutMs: Math.min(limits.timeoutMs, asked.timeoutMs ?? limits.timeoutMs),
+    maxRows: smaller(limits.maxRows, asked.maxRows),
+    maxBytes: smaller(limits.maxBytes, asked.maxBytes),
+  }
+}
+
+function smaller(limit: number | null, asked: number | null | undefined): number | null {
+  if (asked === null || asked === undefined) return limit
+  return limit === null ? asked : Math.min(limit, asked)
+}

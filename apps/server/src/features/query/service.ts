@@ -1,0 +1,70 @@
+import type { SqlDialect } from '@parlance/contract'
+import type { Config } from '../../config.ts'
+import type { AreasService } from '../areas/service.ts'
+import type { AuditService } from '../audit/service.ts'
+import type { CatalogService } from '../catalog/service.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import { createParserPool } from './parser-pool.ts'
+import type { QueryLogEntry } from './present.ts'
+import { createQueryDoor, type QueryDoor, type QueryEnvironment } from './run-query.ts'
+
+export interface QueryService {
+  door: QueryDoor
+  environment: QueryEnvironment
+  /** Loads the gate and the parsers of a dialect before the first query needs them. */
+  warm(dialect: SqlDialect): void
+  close(): Promise<void>
+}
+
+export interface QueryDependencies {
+  connections: ConnectionsService
+  catalog: CatalogService
+  areas: AreasService
+  audit: AuditService
+}
+
+/** The one door with the server's own features behind it. */
+export function createQueryService(
+  { config, now }: { config: Pick<Config, 'limits'>; now: () => Date },
+  { connections, catalog, areas, audit }: QueryDependencies,
+): QueryService {
+  const parsers = createParserPool()
+  const environment: QueryEnvironment = {
+    open: (principal, connectionId) => connections.open(principal, connectionId),
+    catalogueOf: (connectionId) => catalog.get(connectionId),
+    scopeOf: (principal, ids) => areas.resolve(principal, ids),
+    audit: (entry) => audit.record(toAuditRecord(entry)),
+    parse: parsers.parse,
+    limits: config.limits,
+    now,
+  }
+  return {
+    door: createQueryDoor(environment),
+    environment,
+    warm: (dialect) => void Promise.all([import('@parlance/sql'), parsers.warm(dialect)]),
+    close: () => parsers.close(),
+  }
+}
+
+function toAuditRecord(entry: QueryLogEntry): Parameters<AuditService['record']>[0] {
+  const outcomes = { answered: 'allowed', refused: 'denied' } as const
+  return {
+    action: 'query.run',
+    outcome: outcomes[entry.outcome as keyof typeof outcomes] ?? 'failed',
+    userId: entry.userId,
+    targetKind: 'connection',
+    targetId: entry.connectionId,
+    detail: {
+      purpose: entry.purpose,
+      end: entry.outcome,
+      area: entry.areaId,
+      sql_hash: entry.sqlHash,
+      tables: entry.tables.map(({ schema, table }) => (schema ? `${schema}.${table}` : table)).join(', '),
+      rules: entry.rules.join(', '),
+      denials: entry.denialCodes.join(', '),
+      rows: entry.rowCount,
+      truncated_by: entry.truncatedBy,
+      ms: entry.ms,
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { openSealed, seal } from '../../seal.ts'
+import { Secret } from '../../secret.ts'
+import type { SecretString } from '../../secret.ts'
+import type { Database } from '../../store/schema.ts'
+import { settingDefinitions } from './definitions.ts'
+import type { SettingKey, SettingValue } from './definitions.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
+
+/** The chosen model, ready to be called. */
+export interface Orchestration {
+  provider: ProviderId
+  model: string
+  apiKey: SecretString | null
+  baseUrl: string | null
+}
+
+export interface SettingsService {
+  get<K extends SettingKey>(key: K, db?: Handle): Promise<SettingValue<K>>
+  /** @param by the user's id; null: the installation itself */
+  set<K extends SettingKey>(key: K, value: SettingValue<K>, by: string | null, db?: Handle): Promise<void>
+  /** Null while no model was chosen. */
+  orchestration(): Promise<Orchestration | null>
+  /**
+   * Chooses the model. An absent key keeps the stored one of the same provider at the same address.
+   * @param provider the provider's entry in the model list
+   * @throws AppError bad_request when its key or address is missing
+   */
+  chooseOrchestration(settings: ModelSettings, provider: ModelProvider, by: string | null): Promise<void>
+  preferences(): Promise<SettingValue<'preferences'>>
+}
+
+export function createSettingsService(context: Pick<AppContext, 'store' | 'keys' | 'now'>): SettingsService {
+  const { store, keys, now } = context
+
+  async function get<K extends SettingKey>(key: K, db: Handle = store.db): Promise<SettingValue<K>> {
+    const row = await db.selectFrom('settings').selectAll().where('key', '=', key).executeTakeFirst()
+    const definition = settingDefinitions[key]
+    if (row === undefined) return definition.initial as SettingValue<K>
+    const text = row.is_secret === 1 ? openSealed(keys.dataKey, row.value, purposeOf(key)) : row.value
+    return definition.schema.parse(JSON.parse(text)) as SettingValue<K>
+  }
+
+  async function set<K extends SettingKey>(
+    key: K,
+    value: SettingValue<K>,
+    by: string | null,
+    db: Handle = store.db,
+  ): Promise<void> {
+    const definition = settingDefinitions[key]
+    const text = JSON.stringify(definition.schema.parse(value))
+    const row = {
+      key,
+      value: definition.secret ? seal(keys.dataKey, text, purposeOf(key)) : text,
+      is_secret: definition.secret ? (1 as const) : (0 as const),
+      updated_at: now().toISOString(),
+      updated_by: by,
+    }
+    const { key: _key, ...change } = row
+    await db
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(change))
+      .execute()
+  }
+
+  return {
+    get,
+    set,
+    preferences: () => get('preferences'),
+    orchestration: async () => {
+      const chosen = await get('orchestration')
+      if (chosen === null) return null
+      const apiKey = await get('orchestration_api_key')
+      return {
+        provider: chosen.provider,
+        model: chosen.model,
+        apiKey: apiKey === null ? null : new Secret(apiKey),
+        baseUrl: chosen.base_url,
+      }
+    },
+    chooseOrchestration: (settings, provider, by) =>
+      store.transaction(async (transaction) => {
+        const chosen = {
+          provider: settings.provider,
+          model: settings.model.trim(),
+          base_url: settings.base_url ?? null,
+        }
+        const before = await get('orchestration', transaction)
+        const storedKey = await get('orchestration_api_key', transaction)
+        // A key goes only where it was meant for: another address of the same provider may be anyone's.
+        const isSamePlace = before?.provider === chosen.provider && before.base_url === chosen.base_url
+        const key = settings.api_key?.trim() || (isSamePlace ? storedKey : null)
+        assertComplete(chosen, key, provider)
+        await set('orchestration', chosen, by, transaction)
+        await set('orchestration_api_key', provider.id === 'builtin' ? null : key, by, transaction)
+      }),
+  }
+}
+
+function purposeOf(key: SettingKey): string {
+  return `setting:${key}`
+}
+
+function assertComplete(
+  chosen: { model: string; base_url: string | null },
+  key: string | null,
+  provider: ModelProvider,
+): void {
+  const refuse = (detail: string) => new AppError('bad_request', { detail })
+  if (provider.id !== 'builtin' && chosen.model === '') throw refuse('Please select both provider and model')
+  if (provider.needs_key && key === null) throw refuse('API key is required when changing the model or provider.')
+  if (provider.needs_base_url && chosen.base_url === null)
+    throw refuse(`${provider.name} needs the address of its server.`)
+}

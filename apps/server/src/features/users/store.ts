@@ -1,0 +1,52 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database, UserRow } from '../../store/schema.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
+
+/** E-mails are compared without case. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+export async function findUserByEmail(db: Handle, email: string): Promise<UserRow | null> {
+  const row = await db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+  return row ?? null
+}
+
+export async function findUser(db: Handle, id: string): Promise<UserRow | null> {
+  return (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function listUsers(db: Handle): Promise<UserRow[]> {
+  return db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
+}
+
+/** The administrator that the command line acts as: the first one. */
+export async function findFirstAdmin(db: Handle): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'ADMIN')
+    .where('status', '=', 'A')
+    .where('is_active', '=', 1)
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function countUsers(db: Handle): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function insertUser(db: Handle, user: UserRow): Promise<void> {
+  await db.insertInto('users').values(user).execute()
+}
+
+export async function updateUser(db: Handle, id: string, change: Partial<Omit<UserRow, 'id'>>): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', id).execute()
+}

@@ -1,0 +1,47 @@
+import { AppError, StartError } from '../../errors.ts'
+import type { ModelService } from '../../models/service.ts'
+import type { AuthService } from '../auth/service.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import { sampleOrigin } from './provision.ts'
+
+/** Known to everyone who reads this: an installation with other accounts never gets it. */
+export const demoAccount = { email: 'demo@example.com', password: 'parlance-demo' }
+
+export interface DemoDependencies {
+  auth: AuthService
+  users: UsersService
+  connections: ConnectionsService
+  settings: SettingsService
+  models: ModelService
+}
+
+/**
+ * An administrator whose password is printed, the built-in engine and the sample database, ready to be asked.
+ * @throws StartError on an installation that has accounts of its own
+ */
+export async function ensureDemo({ auth, users, connections, settings, models }: DemoDependencies): Promise<void> {
+  const isNew = (await users.findByEmail(demoAccount.email)) === null
+  if (isNew) {
+    if ((await users.count()) > 0) {
+      throw new StartError(
+        'PARLANCE_DEMO=1 needs a data folder of its own: this one has accounts. Set PARLANCE_DATA_DIR to a new folder.',
+      )
+    }
+    await auth.register({ ...demoAccount, username: 'Demo', organization: 'Demo' }).catch(unlessAnotherProcessDid)
+  }
+  const principal = await users.principalByEmail(demoAccount.email)
+  if (principal === null) return
+  if ((await settings.orchestration()) === null) {
+    const { builtin } = models.list()
+    const model = builtin.models[0]?.id ?? builtin.id
+    await settings.chooseOrchestration({ provider: 'builtin', model }, builtin, principal.userId)
+  }
+  const sample = await connections.findByOrigin(sampleOrigin)
+  if (isNew && sample?.isTested === true) await connections.setActive(principal, sample.id)
+}
+
+function unlessAnotherProcessDid(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'email_taken')) throw error
+}

@@ -1,0 +1,70 @@
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createTestApp, createTestAppOver } from '../../testing/test-app.ts'
+import { describeStores } from '../../testing/test-store.ts'
+import { ensureSampleAtStart, samplePath } from './provision.ts'
+
+describeStores('the sample at a start', (current) => {
+  test('is left as it is when it is whole, however old its dates are', async () => {
+    const app = await createTestAppOver(current(), { sample: true })
+    const path = samplePath(app.context.config.dataDir)
+    const before = statSync(path)
+    app.advance(60 * 24 * 60 * 60 * 1000)
+    await ensureSampleAtStart(app.context, app.services)
+    expect([statSync(path).ino, statSync(path).mtimeMs]).toEqual([before.ino, before.mtimeMs])
+    await app.app.close()
+  })
+
+  test('several first starts at once make one application, one connection, one whole file', async () => {
+    const app = await createTestAppOver(current())
+    await Promise.all([1, 2, 3].map(() => ensureSampleAtStart(app.context, app.services)))
+    const { db } = app.context.store
+    expect(await db.selectFrom('connections').select(['name', 'is_valid', 'table_count']).execute()).toEqual([
+      { name: 'Sample Shop', is_valid: 1, table_count: 6 },
+    ])
+    expect(await db.selectFrom('applications').select('name').execute()).toEqual([{ name: 'Sample Shop' }])
+    await app.app.close()
+  })
+
+  test('does not come back after an administrator removed it', async () => {
+    const app = await createTestAppOver(current(), { sample: true })
+    await app.context.store.db.deleteFrom('connections').execute()
+    await ensureSampleAtStart(app.context, app.services)
+    expect(await app.context.store.db.selectFrom('connections').select('id').execute()).toEqual([])
+    await app.app.close()
+  })
+
+  test('a crash between its steps leaves nothing that the next start cannot finish', async () => {
+    const app = await createTestAppOver(current(), { sample: true })
+    const { db } = app.context.store
+    const path = samplePath(app.context.config.dataDir)
+    await db.updateTable('connections').set({ is_valid: 0, last_tested: null }).execute()
+    await ensureSampleAtStart(app.context, app.services)
+    await db.deleteFrom('connections').execute()
+    await db.deleteFrom('settings').execute()
+    renameSync(path, `${path}.gone`)
+    writeFileSync(`${path}.leftover.tmp`, 'half a file')
+    await ensureSampleAtStart(app.context, app.services)
+    const rows = await db.selectFrom('connections').select(['name', 'is_valid', 'table_count']).execute()
+    expect(rows).toEqual([{ name: 'Sample Shop', is_valid: 1, table_count: 6 }])
+    await app.app.close()
+  })
+})
+
+test('is made again where its file is gone, and found again where the folder was moved', async () => {
+  const app = await createTestApp({ sample: true })
+  const { db } = app.context.store
+  const path = samplePath(app.context.config.dataDir)
+  rmSync(path)
+  await ensureSampleAtStart(app.context, app.services)
+  expect(statSync(path).size).toBeGreaterThan(100_000)
+  const elsewhere = `${app.context.config.dataDir}/old-place.sqlite`
+  await db
+    .updateTable('connections')
+    .set({ config: JSON.stringify({ database: elsewhere }) })
+    .execute()
+  await ensureSampleAtStart(app.context, app.services)
+  const row = await db.selectFrom('connections').select(['config', 'is_valid']).executeTakeFirstOrThrow()
+  expect(row).toEqual({ config: JSON.stringify({ database: path }), is_valid: 1 })
+  await app.close()
+})

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SampleDatabase } from './service.ts'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { isUniqueViolation } from '../../store/store-errors.ts'
+import type { ApplicationsService } from '../connections/applications-service.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { createSampleDatabase } from './sample-database/create-sample-database.ts'
+
+export const sampleOrigin = 'sample'
+const sampleApplication = {
+  name: 'Sample Shop',
+  description: 'A made-up shop: products, customers, orders and reviews.',
+}
+
+export interface ProvisionDependencies {
+  connections: ConnectionsService
+  applications: ApplicationsService
+  settings: SettingsService
+}
+
+/** Where the sample database of a data folder is. */
+export function samplePath(dataDir: string): string {
+  return join(dataDir, 'sample', 'sample-shop.sqlite')
+}
+
+/**
+ * The sample database, its application and a tested connection to it; what is there already stays as it is. Each step
+ * leaves a whole result, so a start after a crash finds what was done and does the rest.
+ */
+export async function ensureSample(
+  context: AppContext,
+  { connections, applications, settings }: ProvisionDependencies,
+): Promise<SampleDatabase> {
+  const path = samplePath(context.config.dataDir)
+  if (!existsSync(path)) await createSampleDatabase(path, { today: context.now().toISOString().slice(0, 10) })
+  const application = await applications.ensure(sampleApplication)
+  const connectionId = await ensureConnection(connections, application.id, path)
+  const tested = await connections.test(connectionId)
+  if (!tested.success)
+    throw new AppError('database_unreachable', { detail: `The sample database failed its test. ${tested.message}` })
+  await settings.set('sample_made', true, null)
+  return { connectionId, application, path, tableCount: tested.table_count ?? 0 }
+}
+
+/**
+ * The first start does all; later ones only repair what a crash or a hand has taken. On PostgreSQL the sample's file may
+ * be on another machine: what was tested there stays as it is.
+ */
+export async function ensureSampleAtStart(context: AppContext, dependencies: ProvisionDependencies): Promise<void> {
+  const existing = await dependencies.connections.findByOrigin(sampleOrigin)
+  if (existing === null && (await dependencies.settings.get('sample_made'))) return
+  if (existing?.isTested === true) {
+    const isHere = existing.file !== null && existsSync(existing.file)
+    if (isHere || context.store.dialect === 'postgresql') return
+  }
+  await ensureSample(context, dependencies)
+}
+
+async function ensureConnection(connections: ConnectionsService, applicationId: string, path: string): Promise<string> {
+  const existing = await connections.findByOrigin(sampleOrigin)
+  if (existing !== null) {
+    // The data folder may have been moved.
+    if (existing.file !== path) await connections.moveFile(existing.id, path)
+    return existing.id
+  }
+  try {
+    return await connections.create({
+      ...sampleApplication,
+      kind: 'sqlite',
+      config: { database: path },
+      applicationId,
+      visibility: 'public',
+      ownerId: null,
+      origin: sampleOrigin,
+    })
+  } catch (error) {
+    const made = isUniqueViolation(error) ? await connections.findByOrigin(sampleOrigin) : null
+    if (made === null) throw error
+    return made.id
+  }
+}

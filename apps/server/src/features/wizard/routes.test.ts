@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { createTestApp, createTestAppOver } from '../../testing/test-app.ts'
+import type { SignedInUser, TestApp } from '../../testing/test-app.ts'
+import { describeStores } from '../../testing/test-store.ts'
+
+const base = '/api/v1/env-config'
+
+const get = (app: TestApp, who: SignedInUser, url: string) =>
+  app.app.inject({ url: `${base}/${url}`, headers: who.headers })
+const post = (app: TestApp, who: SignedInUser, url: string, payload: object = {}) =>
+  app.app.inject({ method: 'POST', url: `${base}/${url}`, headers: who.headers, payload })
+
+describeStores('the wizard', (current) => {
+  test('AC-089 AC-103 AC-110 one click on the built-in engine completes the first setup', async () => {
+    const app = await createTestAppOver(current())
+    const admin = await app.signIn('ADMIN')
+    expect((await get(app, admin, 'status')).json()).toMatchObject({
+      orchestration_configured: false,
+      orchestration_has_api_key: false,
+    })
+    const models = (await get(app, admin, 'orchestration-models')).json()
+    expect(Object.keys(models.providers)[0]).toBe('builtin')
+    const chosen = { provider: 'builtin', model: models.providers.builtin.models[0].id }
+    expect((await post(app, admin, 'test/orchestration', chosen)).json()).toMatchObject({ success: true })
+    expect((await post(app, admin, 'save-all', { orchestration: chosen })).json()).toEqual({
+      message: 'Configuration saved successfully!',
+    })
+    expect((await get(app, admin, 'status')).json()).toMatchObject({
+      orchestration_configured: true,
+      orchestration_has_api_key: true,
+      orchestration_provider: 'builtin',
+    })
+    await app.app.close()
+  })
+
+  test('a key is stored encrypted, bound to its place, and never sent back', async () => {
+    const app = await createTestAppOver(current())
+    const admin = await app.signIn('ADMIN')
+    const key = 'sk-very-secret-0123456789'
+    await post(app, admin, 'save-all', { orchestration: { provider: 'openai', model: 'gpt-x', api_key: key } })
+    const rows = JSON.stringify(await app.context.store.db.selectFrom('settings').selectAll().execute())
+    expect(rows).not.toContain(key)
+    const answers = await Promise.all([
+      get(app, admin, 'status'),
+      app.app.inject({ url: '/api/v1/preferences/', headers: admin.headers }),
+    ])
+    expect(answers.map(({ body }) => body).join('')).not.toContain(key)
+    expect((await app.services.settings.orchestration())?.apiKey?.reveal()).toBe(key)
+    expect(app.logged.join('')).not.toContain(key)
+    await app.app.close()
+  })
+
+  test('AC-140 AC-142 create-sample-db answers the same sample however often it is asked', async () => {
+    const app = await createTestAppOver(current())
+    const admin = await app.signIn('ADMIN')
+    const first = await post(app, admin, 'create-sample-db')
+    const second = await post(app, admin, 'create-sample-db')
+    expect(first.json()).toMatchObject({ success: true, application_name: 'Sample Shop', table_count: 6 })
+    expect(second.json()).toEqual(first.json())
+    const { rows } = { rows: await app.services.applications.list() }
+    expect(rows.map(({ name }) => name)).toEqual(['Sample Shop'])
+    await app.app.close()
+  })
+})
+
+test('a model key stays with its provider and address: another address must be given its own', async () => {
+  const app = await createTestApp()
+  const admin = await app.signIn('ADMIN')
+  const compatible = {
+    provider: 'openai-compatible',
+    model: 'm',
+    api_key: 'key-one',
+    base_url: 'http://127.0.0.1:9/v1',
+  }
+  await post(app, admin, 'orchestration-model', compatible)
+  await post(app, admin, 'orchestration-model', { ...compatible, api_key: null, model: 'm2' })
+  expect((await app.services.settings.orchestration())?.apiKey?.reveal()).toBe('key-one')
+  await post(app, admin, 'orchestration-model', { ...compatible, api_key: null, base_url: 'http://evil.test/v1' })
+  expect((await app.services.settings.orchestration())?.apiKey).toBeNull()
+  await app.close()
+})
+
+test('what is incomplete is refused with the documents’ words', async () => {
+  const app = await createTestApp()
+  const admin = await app.signIn('ADMIN')
+  const details = []
+  for (const payload of [
+    { orchestration: { provider: 'openai', model: 'gpt-x' } },
+    { orchestration: { provider: 'openai', model: ' ', api_key: 'k' } },
+    { orchestration: { provider: 'openai-compatible', model: 'm' } },
+    {},
+  ]) {
+    const answer = await post(app, admin, 'save-all', payload)
+    details.push(`${answer.statusCode} ${answer.json().detail}`)
+  }
+  expect(details).toEqual([
+    '400 API key is required when changing the model or provider.',
+    '400 Please select both provider and model',
+    expect.stringMatching(/^400 .* needs the address of its server\.$/),
+    '400 Please complete all requirements before saving',
+  ])
+  expect((await get(app, admin, 'models/nonsense')).statusCode).toBe(400)
+  await app.close()
+})
+
+test('AC-134 AC-135 applications: the name is required and taken once, whatever its case', async () => {
+  const app = await createTestApp()
+  const admin = await app.signIn('ADMIN')
+  const empty = await post(app, admin, 'applications', { name: '   ' })
+  expect(empty.json().detail).toBe('Application name is required')
+  const made = await post(app, admin, 'applications', { name: 'Shop' })
+  expect(made.json()).toMatchObject({ name: 'Shop', description: null })
+  const again = await post(app, admin, 'applications', { name: 'SHOP' })
+  expect([again.statusCode, again.json().code]).toEqual([409, 'conflict'])
+  await app.close()
+})
+
+test('AC-168 AC-169 AC-170 preferences: ranges as documented, absent fields stay', async () => {
+  const app = await createTestApp()
+  const { headers } = await app.signIn('ADMIN')
+  const put = (payload: object) => app.app.inject({ method: 'PUT', url: '/api/v1/preferences/', headers, payload })
+  expect((await put({ temperature: '0.05' })).json().detail).toBe('Temperature must be between 0.1 and 1.0')
+  expect((await put({ max_tokens: '99' })).json().detail).toBe('Max tokens must be between 100 and 32000')
+  const options = await app.app.inject({ url: '/api/v1/preferences/llm-options/', headers })
+  expect(options.json().providers.openai).toMatchObject({ name: 'OpenAI', models: expect.any(Array) })
+  await put({ temperature: '0.3', share_data_with_llm: false })
+  expect((await put({ max_tokens: '4000' })).json()).toMatchObject({
+    temperature: '0.3',
+    max_tokens: '4000',
+    share_data_with_llm: false,
+    llm_provider: null,
+  })
+  await app.close()
+})

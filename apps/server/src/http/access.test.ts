@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allRoutes } from '../app.ts'
+import { routeMatrix } from '../testing/route-matrix.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import type { SignedInUser, TestApp } from '../testing/test-app.ts'
+import type { RouteDefinition } from './route.ts'
+
+let app: TestApp
+let routes: RouteDefinition[]
+let general: SignedInUser
+let admin: SignedInUser
+
+beforeAll(async () => {
+  app = await createTestApp({ sample: true })
+  routes = allRoutes(app.services, app.context)
+  general = await app.signIn('GENERAL')
+  admin = await app.signIn('ADMIN')
+})
+afterAll(() => app.close())
+
+const nameOf = ({ method, url }: RouteDefinition) => `${method} ${url}`
+
+async function statusOf(route: RouteDefinition, headers: Record<string, string>): Promise<[number, string]> {
+  const url = route.url.replaceAll(/:\w+/g, 'unknown')
+  const answer = await app.app.inject({
+    method: route.method,
+    url,
+    headers,
+    payload: route.body === undefined ? undefined : {},
+  })
+  return [answer.statusCode, answer.json().code]
+}
+
+async function refusals(
+  headers: Record<string, string>,
+  expected: string,
+  chosen: RouteDefinition[],
+): Promise<string[]> {
+  const wrong: string[] = []
+  for (const route of chosen) {
+    const [status, code] = await statusOf(route, headers)
+    if (`${status} ${code}` !== expected) wrong.push(`${nameOf(route)}: ${status} ${code}`)
+  }
+  return wrong
+}
+
+describe('R11 the route matrix', () => {
+  test('knows every route, and what each declares', () => {
+    expect(routes.map(nameOf).toSorted()).toEqual(Object.keys(routeMatrix).toSorted())
+    const declared = routes.map((route) => [nameOf(route), route.access, route.reaches ?? []])
+    const known = routes.map((route) => [
+      nameOf(route),
+      routeMatrix[nameOf(route)]?.access,
+      routeMatrix[nameOf(route)]?.reaches,
+    ])
+    expect(declared).toEqual(known)
+  })
+
+  const behindSignIn = () => routes.filter(({ access }) => access !== 'public')
+
+  test('anonymous: 401 on every route that is not public', async () => {
+    expect(behindSignIn().length).toBeGreaterThan(20)
+    expect(await refusals({}, '401 not_authenticated', behindSignIn())).toEqual([])
+  })
+
+  test('a signed token of an account that waits for approval: 403', async () => {
+    const { headers } = await app.signIn('GENERAL', { status: 'N', is_active: 0 })
+    expect(await refusals(headers, '403 account_pending', behindSignIn())).toEqual([])
+  })
+
+  test('a signed token of a deactivated account, an administrator’s too: 403', async () => {
+    const { headers } = await app.signIn('ADMIN', { is_active: 0 })
+    expect(await refusals(headers, '403 account_inactive', behindSignIn())).toEqual([])
+  })
+
+  test('a token whose sign-in has ended: 401', async () => {
+    const { headers } = await app.signIn('ADMIN')
+    await app.app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers })
+    expect(await refusals(headers, '401 not_authenticated', behindSignIn())).toEqual([])
+  })
+
+  test('R12 a token with another signature, or without one: 401 on every route', async () => {
+    const [header, payload] = admin.headers.authorization.split('.')
+    for (const signature of ['', Buffer.from('x'.repeat(32)).toString('base64url')]) {
+      const headers = { authorization: `${header}.${payload}.${signature}` }
+      expect(await refusals(headers, '401 not_authenticated', behindSignIn())).toEqual([])
+    }
+  })
+
+  test('GENERAL: 403 on every administrator’s route', async () => {
+    const forAdmins = routes.filter(({ access }) => access === 'admin')
+    expect(forAdmins.length).toBeGreaterThan(5)
+    expect(await refusals(general.headers, '403 admin_only', forAdmins)).toEqual([])
+  })
+
+  test('somebody else’s object: 404, whoever asks', async () => {
+    const owner = await app.signIn('GENERAL')
+    const asked: string[] = []
+    for (const route of routes) {
+      const foreign = routeMatrix[nameOf(route)]?.foreign ?? null
+      if (foreign === null) continue
+      const { url, payload } = await foreign(app, owner.user.id)
+      const callers = route.access === 'admin' ? [admin] : [general, admin]
+      for (const { headers } of callers) {
+        const answer = await app.app.inject({ method: route.method, url, headers, payload })
+        asked.push(`${nameOf(route)} ${answer.statusCode}`)
+      }
+    }
+    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.filter((line) => !line.endsWith(' 404'))).toEqual([])
+  })
+})
+
+describe('R20 routes that reach a database or a credential', () => {
+  test('are the ones on this list, and each is behind a sign-in', () => {
+    const reaching = routes.filter(({ reaches }) => (reaches ?? []).length > 0)
+    expect(reaching.filter(({ access }) => access === 'public').map(nameOf)).toEqual([])
+    expect(reaching.length).toBeGreaterThan(3)
+  })
+})

@@ -1,0 +1,174 @@
+import { connect } from 'node:net'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { createTestHttp } from '../testing/test-http.ts'
+import type { TestHttp } from '../testing/test-http.ts'
+import { route } from './route.ts'
+import type { RouteDefinition } from './route.ts'
+
+const routes: RouteDefinition[] = [
+  route({
+    method: 'POST',
+    url: '/api/v1/echo/',
+    summary: 'test',
+    access: 'public',
+    body: z.strictObject({ name: z.string().min(1, 'Name is required'), size: z.number().optional() }).optional(),
+    response: z.object({ name: z.string() }),
+    handler: async ({ body }) => ({ name: body?.name ?? 'nobody', password: 'not for you' }),
+  }),
+  route({
+    method: 'GET',
+    url: '/api/v1/fail/:how',
+    summary: 'test',
+    access: 'public',
+    params: z.strictObject({ how: z.string() }),
+    response: z.object({ never: z.string() }),
+    handler: async ({ params }) => {
+      if (params.how === 'known') throw new AppError('not_found', { detail: 'There is no such thing.' })
+      if (params.how === 'shape') return { wrong: 'shape' }
+      if (params.how === 'thrown-text') throw 'a text' // oxlint-disable-line no-throw-literal, only-throw-error -- libraries do it
+      throw Object.assign(new Error('connection to 10.0.0.7 as root failed'), { detail: 'Key (email)=(ann@x.test)' })
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/api/v1/mine',
+    summary: 'test',
+    access: 'user',
+    handler: async ({ principal }) => principal,
+  }),
+]
+
+let server: TestHttp
+const inject = (request: InjectOptions | string) => server.http.inject(request)
+
+beforeAll(async () => {
+  server = await createTestHttp(routes)
+})
+afterAll(() => server.close())
+
+const post = (payload: string, type = 'application/json') =>
+  inject({ method: 'POST', url: '/api/v1/echo', payload, headers: { 'content-type': type } })
+
+describe('errors have one shape', () => {
+  test.each([
+    ['{"name": ', 400, 'invalid_json', 'The request body is not valid JSON.'],
+    ['{"name": "x", "__proto__": {"admin": true}}', 400, 'invalid_json', 'The request body is not valid JSON.'],
+    ['{"name": ""}', 400, 'bad_request', 'Name is required'],
+    ['{"name": "x", "size": "big"}', 400, 'bad_request', 'size: Invalid input: expected number, received string'],
+    ['{"name": "x", "role": "ADMIN"}', 400, 'bad_request', 'Unrecognized key: "role"'],
+    ['[]', 400, 'bad_request', 'Invalid input: expected object, received array'],
+    [JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'payload_too_large', 'The request is too large.'],
+  ])('a bad body (%#) says what is wrong with it', async (payload, status, code, detail) => {
+    const answer = await post(payload)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toEqual({ code, detail, request_id: answer.headers['x-request-id'] })
+  })
+
+  test('a body that is not JSON is 415; no body at all is no body', async () => {
+    expect((await post('name=x', 'application/x-www-form-urlencoded')).json().code).toBe('unsupported_media_type')
+    expect((await post('hello', 'text/plain')).statusCode).toBe(415)
+    expect((await post('')).json()).toEqual({ name: 'nobody' })
+  })
+
+  test('a known error keeps its text, an unknown one loses it and is logged with the request id', async () => {
+    const known = await inject('/api/v1/fail/known')
+    expect([known.statusCode, known.json().detail]).toEqual([404, 'There is no such thing.'])
+    for (const how of ['unknown', 'shape', 'thrown-text']) {
+      const answer = await inject(`/api/v1/fail/${how}`)
+      expect(answer.statusCode).toBe(500)
+      expect(answer.json()).toEqual({
+        code: 'internal',
+        detail: 'Internal server error. Please try again later.',
+        request_id: answer.headers['x-request-id'],
+      })
+      expect(
+        server.logged.some(
+          (line) => line.includes(String(answer.headers['x-request-id'])) && line.includes('"level":50'),
+        ),
+      ).toBe(true)
+    }
+    expect(server.logged.join('')).not.toContain('ann@x.test')
+  })
+
+  test('unknown addresses: JSON, with 405 where only the method is wrong', async () => {
+    expect((await inject('/api/v1/nowhere')).json().code).toBe('endpoint_not_found')
+    expect((await inject('/somewhere')).json().code).toBe('endpoint_not_found')
+    const wrong = await inject({ method: 'DELETE', url: '/api/v1/echo' })
+    expect([wrong.statusCode, wrong.json().code, wrong.headers['allow']]).toEqual([405, 'method_not_allowed', 'POST'])
+  })
+
+  test('an address that is no address is 400', async () => {
+    const answer = await inject('/api/v1/fail/%E0%A4%A')
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'bad_request'])
+    expect((await inject(`/api/v1/fail/${'x'.repeat(500)}`)).json()).toMatchObject({ code: expect.any(String) })
+  })
+
+  test('bytes that are not HTTP get the same shape', async () => {
+    const address = await server.http.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await new Promise<string>((resolve) => {
+      let received = ''
+      const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'))
+      socket.on('data', (chunk) => (received += String(chunk)))
+      socket.on('close', () => resolve(received))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'bad_request' })
+  })
+})
+
+describe('every answer', () => {
+  test('holds only what its schema names', async () => {
+    expect((await post('{"name":"ann"}')).json()).toEqual({ name: 'ann' })
+  })
+
+  test('comes with and without a trailing slash', async () => {
+    const answers = await Promise.all(
+      ['/api/v1/echo', '/api/v1/echo/'].map((url) => inject({ method: 'POST', url, payload: { name: 'x' } })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  })
+
+  test('carries a request id: the proxy’s where it is harmless, else a new one', async () => {
+    const given = await inject({ url: '/api/v1/fail/known', headers: { 'x-request-id': 'proxy-12345678' } })
+    expect(given.headers['x-request-id']).toBe('proxy-12345678')
+    const hostile = await inject({
+      url: '/api/v1/fail/known',
+      headers: { 'x-request-id': '<script>alert(1)</script>' },
+    })
+    expect(hostile.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  test('carries the security headers, and is not kept by caches', async () => {
+    const { headers } = await inject('/api/v1/fail/known')
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('R21 is logged without its query string', async () => {
+    await inject('/api/v1/fail/known?question=secret-words')
+    expect(server.logged.join('')).toContain('/api/v1/fail/known')
+    expect(server.logged.join('')).not.toContain('secret-words')
+  })
+
+  test('of a route behind a sign-in names the scheme that it wants', async () => {
+    const answer = await inject('/api/v1/mine')
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+  })
+})
+
+describe('OpenAPI', () => {
+  test('describes every route from its schemas, at /api/docs', async () => {
+    const document = (await inject('/api/docs/json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths)).toEqual(['/api/v1/echo', '/api/v1/fail/{how}', '/api/v1/mine'])
+    expect(document.paths['/api/v1/echo'].post.requestBody.content['application/json'].schema).toMatchObject({
+      properties: { name: { type: 'string', minLength: 1 } },
+    })
+    expect((await inject('/api/docs')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,127 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import fastifyFactory from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifySchemaCompiler } from 'fastify'
+import type { $ZodType } from 'zod/v4/core'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { errorBody, installErrorHandler, sendError } from './error-handler.ts'
+import type { EventStream } from './event-stream.ts'
+import { installNotFound } from './not-found.ts'
+import { installOpenApi } from './openapi.ts'
+import { registerRoutes } from './register-routes.ts'
+import type { Authenticate } from './register-routes.ts'
+import { requestIdOf } from './request-id.ts'
+import type { RouteDefinition } from './route.ts'
+import { installSecurityHeaders } from './security-headers.ts'
+
+const bodyLimitBytes = 1024 * 1024
+const longestParameter = 200
+
+export interface WebBundle {
+  indexHtml: string
+  /** Registers the bundle's files. */
+  install(fastify: FastifyInstance): Promise<void>
+  sendPage(reply: FastifyReply): FastifyReply
+}
+
+export interface HttpOptions {
+  context: AppContext
+  routes: RouteDefinition[]
+  authenticate: Authenticate
+  /** Null: the API alone. */
+  web: WebBundle | null
+  /** After the last answer. */
+  onClose: () => Promise<void>
+}
+
+/** The HTTP side: every rule that holds for all routes, then the routes. Ready, not listening. */
+export async function buildHttp({
+  context,
+  routes,
+  authenticate,
+  web,
+  onClose,
+}: HttpOptions): Promise<FastifyInstance> {
+  const fastify = createInstance(context)
+  // Before any schema: a declared 4xx answer would otherwise turn a 400 into a 500.
+  installErrorHandler(fastify)
+  fastify.setValidatorCompiler(compileValidator)
+  fastify.setSerializerCompiler(serializerCompiler)
+  installJsonParser(fastify)
+  installStop(fastify)
+  fastify.decorateRequest('principal', null)
+  fastify.decorateRequest('signInId', null)
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api') || request.url.startsWith('/apps')) reply.header('cache-control', 'no-store')
+  })
+  await installSecurityHeaders(fastify, web?.indexHtml ?? null, context.config.publicUrl?.startsWith('https:') === true)
+  await fastify.register(cookie)
+  await fastify.register(rateLimit, { global: false })
+  await installOpenApi(fastify)
+  await web?.install(fastify)
+  registerRoutes(fastify, routes, { authenticate, rateLimitScale: context.config.rateLimitScale })
+  installNotFound(fastify, routes, web === null ? null : (reply) => web.sendPage(reply))
+  fastify.addHook('onClose', onClose)
+  await fastify.ready()
+  return fastify
+}
+
+function createInstance(context: AppContext): FastifyInstance {
+  return fastifyFactory({
+    loggerInstance: context.log,
+    trustProxy: context.config.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    requestIdHeader: false,
+    genReqId: requestIdOf,
+    requestTimeout: 60_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply as FastifyReply),
+    clientErrorHandler: (_error, socket) => {
+      if (!socket.writable) return
+      const body = JSON.stringify(errorBody(new AppError('bad_request'), requestIdOf({ headers: {} })))
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      )
+    },
+  })
+}
+
+/** Fastify hands an absent body over as null; for a schema it is absent. */
+const compileValidator: FastifySchemaCompiler<$ZodType> = (schema) => {
+  const validate = validatorCompiler(schema)
+  return schema.httpPart === 'body' ? (data: unknown) => validate(data ?? undefined) : validate
+}
+
+/** JSON alone, and an empty body is no body: several documented calls post nothing. */
+function installJsonParser(fastify: FastifyInstance): void {
+  fastify.removeContentTypeParser('text/plain')
+  const parse = fastify.getDefaultJsonParser('error', 'error')
+  fastify.removeContentTypeParser('application/json')
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    void parse(request, String(body), (error, value) => {
+      if (error === null) return done(null, value)
+      done(new AppError('invalid_json', { cause: error }))
+    })
+  })
+}
+
+/** A stopping server takes no new request, and ends the streams that would keep it waiting for ever. */
+function installStop(fastify: FastifyInstance): void {
+  const streams = new Set<EventStream>()
+  let isStopping = false
+  fastify.decorate('eventStreams', streams)
+  fastify.addHook('preClose', async () => {
+    isStopping = true
+    for (const stream of streams) stream.end()
+  })
+  fastify.addHook('onRequest', async () => {
+    if (isStopping) throw new AppError('unavailable', { headers: { connection: 'close' } })
+  })
+}

@@ -1,0 +1,62 @@
+import { errorTable } from '@parlance/contract'
+import type { ErrorBody, ErrorCode } from '@parlance/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError } from '../errors.ts'
+import { translateStoreError } from '../store/store-errors.ts'
+
+/** Fastify's own errors that are the caller's doing. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'bad_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'bad_request',
+}
+
+/** Generic words of the schema library say little without the field's name; the documents' own sentences stand alone. */
+const genericMessage = /^(Invalid|Too |Unrecognized|Expected)/
+
+/** One handler for all routes: known errors keep their text, anything else becomes a 500 that tells nothing. */
+export function installErrorHandler(fastify: FastifyInstance): void {
+  fastify.setErrorHandler(async (error, request, reply) => sendError(error, request, reply))
+}
+
+/** Answers with the one error shape; logs what nobody expected. */
+export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const known = toAppError(error)
+  if (known.status >= 500) logFailure(known, error, request)
+  return reply.code(known.status).headers(known.headers).type('application/json').send(errorBody(known, request.id))
+}
+
+/** The one error shape, also at the end of an event stream. */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  return { detail: error.detail, code: error.code, request_id: requestId }
+}
+
+/** Any thrown value as an AppError; what is unknown becomes `internal` without its words. */
+export function toAppError(thrown: unknown): AppError {
+  const error = translateStoreError(thrown)
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error))
+    return new AppError('bad_request', { detail: describeValidation(error) })
+  if (!(error instanceof Error)) return new AppError('internal', { cause: error })
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = frameworkCodes[code ?? '']
+  if (known !== undefined) return new AppError(known, { cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('bad_request', { cause: error })
+  return new AppError('internal', { cause: error })
+}
+
+function describeValidation(error: { validation: { instancePath?: string; message?: string }[] }): string {
+  const first = error.validation[0]
+  const message = first?.message ?? errorTable.bad_request.text
+  const field = (first?.instancePath ?? '').split('/').filter(Boolean).join('.')
+  return field !== '' && genericMessage.test(message) ? `${field}: ${message}` : message
+}
+
+function logFailure(known: AppError, thrown: unknown, request: FastifyRequest): void {
+  request.log.error({ err: thrown, code: known.code }, 'request failed')
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import type { FastifyReply } from 'fastify'
+
+const heartbeatMs = 15_000
+/** A reader that takes nothing for this long is gone, whatever its connection says. */
+const stalledMs = 60_000
+
+export interface StreamMessage {
+  /** Becomes the client's Last-Event-ID. */
+  id?: number | string
+  /** Serialised as JSON. */
+  data: unknown
+}
+
+/** One open server-sent event stream. */
+export interface EventStream {
+  /** Aborted when the client goes away or the server stops. */
+  readonly signal: AbortSignal
+  /** Resolves when the client can take more; a slow client slows its sender and nobody else. */
+  send(message: StreamMessage): Promise<void>
+  /** Ends the stream; safe to call again. */
+  end(): void
+}
+
+/**
+ * Takes the response over and begins an event stream at once, so that the client sees headers before the first event.
+ * @param streams the app's open streams; ended when the server stops
+ */
+export function openEventStream(reply: FastifyReply, streams: Set<EventStream>): EventStream {
+  const response = reply.raw
+  const gone = new AbortController()
+  reply.hijack()
+  response.writeHead(200, {
+    ...plainHeaders(reply),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  response.flushHeaders()
+  // A test's injected response has no real socket.
+  if (response.socket && 'setNoDelay' in response.socket) response.socket.setNoDelay(true)
+
+  const write = async (text: string): Promise<void> => {
+    if (gone.signal.aborted || response.writableEnded) return
+    if (response.write(text)) return
+    await waitForDrain(reply, gone.signal)
+  }
+  const heartbeat = setInterval(() => {
+    if (!response.writableNeedDrain) void write(': still here\n\n')
+  }, heartbeatMs)
+  heartbeat.unref()
+
+  const stream: EventStream = {
+    signal: gone.signal,
+    send: ({ id, data }) => write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`),
+    end: () => {
+      response.end()
+      gone.abort()
+    },
+  }
+  streams.add(stream)
+  response.once('close', () => {
+    clearInterval(heartbeat)
+    streams.delete(stream)
+    gone.abort()
+  })
+  response.on('error', () => gone.abort())
+  return stream
+}
+
+async function waitForDrain(reply: FastifyReply, gone: AbortSignal): Promise<void> {
+  const patience = AbortSignal.any([gone, AbortSignal.timeout(stalledMs)])
+  try {
+    await once(reply.raw, 'drain', { signal: patience })
+  } catch {
+    reply.raw.destroy()
+  }
+}
+
+/** The headers that hooks have set so far (request id, security headers). */
+function plainHeaders(reply: FastifyReply): Record<string, string | number | string[]> {
+  const entries = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Record<string, string | number | string[]>
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { pathOf } from './request-log.ts'
+import type { RouteDefinition } from './route.ts'
+
+const apiPath = /^\/(api|apps|run|run_sse)(\/|$)/
+
+/**
+ * An unknown address: JSON under the API's paths (405 where only the method is wrong), else the app's page, which has
+ * routes of its own.
+ * @param sendPage answers with the web bundle's page; null when there is no bundle
+ */
+export function installNotFound(
+  fastify: FastifyInstance,
+  routes: RouteDefinition[],
+  sendPage: ((reply: FastifyReply) => FastifyReply) | null,
+): void {
+  const patterns = routes.map(({ method, url }) => ({ method, pattern: patternOf(url) }))
+  fastify.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request.url)
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (methods.length > 0)
+      throw new AppError('method_not_allowed', { headers: { allow: [...new Set(methods)].join(', ') } })
+    if (sendPage !== null && wantsPage(request, path)) return sendPage(reply)
+    throw new AppError('endpoint_not_found')
+  })
+}
+
+/** A missing file (`/assets/x.js`) is not a page. */
+function wantsPage(request: FastifyRequest, path: string): boolean {
+  if (apiPath.test(path) || !['GET', 'HEAD'].includes(request.method)) return false
+  return !/\.\w{2,5}$/.test(path)
+}
+
+function patternOf(url: string): RegExp {
+  const parts = url
+    .replace(/\/$/, '')
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+  return new RegExp(`^${parts.join('/')}/?$`)
+}

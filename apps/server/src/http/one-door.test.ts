@@ -1,0 +1,58 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '..')
+
+/** Files of the server that are not tests, with their text. */
+function sourceFiles(): { path: string; text: string }[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('testing'))
+    .map((name) => ({ path: relative(source, join(source, name)), text: readFileSync(join(source, name), 'utf8') }))
+}
+
+const filesWith = (pattern: RegExp) =>
+  sourceFiles()
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+
+describe('R20 every path to a database', () => {
+  test('a driver is loaded by the connections feature alone, and by the command line for a file', () => {
+    expect(
+      filesWith(/\bdriverFor\(/).filter(
+        (path) => !path.startsWith('features/connections/') && !path.startsWith('cli/'),
+      ),
+    ).toEqual([])
+  })
+
+  test('a stored connection is lent to the one door alone', () => {
+    const allowed = ['app.ts', 'features/connections/service.ts']
+    const callers = filesWith(/connections\.open\b/).filter(
+      (path) => !allowed.includes(path) && !path.startsWith('features/query/'),
+    )
+    expect(callers).toEqual([])
+  })
+
+  test('a driver’s query runs in the one door alone', () => {
+    const allowed = ['features/query/run-query.ts', 'features/connections/pool.ts']
+    expect(filesWith(/[cC]onnection\.query\(/).filter((path) => !allowed.includes(path))).toEqual([])
+  })
+
+  test('stored secrets are opened by settings and connections alone', () => {
+    const allowed = ['seal.ts', 'features/settings/service.ts', 'features/connections/connector.ts']
+    expect(filesWith(/\bopenSealed\(/).toSorted()).toEqual(allowed.toSorted())
+  })
+
+  test('the environment is read by config.ts alone', () => {
+    expect(filesWith(/process\.env\b/)).toEqual(['config.ts'])
+  })
+
+  test('R03 raw SQL text is built in the store’s folder alone', () => {
+    expect(filesWith(/\bsql\.raw\(|\bsql`/).filter((path) => !path.startsWith('store/'))).toEqual([])
+  })
+})
+
+test('a feature uses another feature through its services, never its store, policy, presenter or routes', () => {
+  const inner = /from '\.\.\/([a-z]+)\/(store|policy|present|routes|connector|pool|sign-ins|password)\.ts'/
+  expect(filesWith(inner).filter((path) => path.startsWith('features/'))).toEqual([])
+})

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { errorBodySchema } from '@parlance/contract'
+import { AppError } from '../errors.ts'
+import type { EventStream } from './event-stream.ts'
+import type { Principal } from './principal.ts'
+import { rateLimitHooks } from './rate-limit.ts'
+import type { Access, RouteDefinition } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the auth hook; null for anonymous requests. */
+    principal: Principal | null
+    /** The sign-in that the token belongs to. */
+    signInId: string | null
+  }
+  interface FastifyInstance {
+    /** Open event streams of this process; ended when it stops. */
+    eventStreams: Set<EventStream>
+  }
+}
+
+export interface Authenticated {
+  principal: Principal
+  signInId: string
+}
+
+/** Turns a request's token into who sent it; null when it carries none. Throws 401 or 403 for a bad one. */
+export type Authenticate = (authorization: string | undefined) => Promise<Authenticated | null>
+
+export interface RegisterOptions {
+  authenticate: Authenticate
+  rateLimitScale: number
+}
+
+/**
+ * Registers each definition with the guarantees it names: rate limit, access, schemas. No route is added another way.
+ * @throws when two definitions take the same place, or a route has no access rule
+ */
+export function registerRoutes(fastify: FastifyInstance, routes: RouteDefinition[], options: RegisterOptions): void {
+  for (const definition of routes) registerRoute(fastify, definition, options)
+}
+
+function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, options: RegisterOptions): void {
+  const limits = rateLimitHooks(fastify, definition.rateLimit, options.rateLimitScale)
+  fastify.route({
+    method: definition.method,
+    url: withoutTrailingSlash(definition.url),
+    bodyLimit: definition.bodyLimit,
+    schema: schemaOf(definition),
+    onRequest: [...limits.onRequest, authorize(definition.access, options.authenticate)],
+    preHandler: limits.preHandler,
+    handler: async (request, reply) => {
+      const answer = await definition.handler({
+        params: request.params as never,
+        query: request.query as never,
+        body: request.body as never,
+        principal: request.principal as never,
+        signal: signalOf(reply),
+        raw: request,
+        reply,
+      })
+      return reply.sent || answer === undefined ? reply : answer
+    },
+  })
+}
+
+/** The request's own close event fires as soon as its body was read; the response's tells when the client has gone. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+/** Who may come in: before the body is read, so that nobody else's bytes are taken. */
+function authorize(access: Access, authenticate: Authenticate): onRequestAsyncHookHandler {
+  return async (request) => {
+    if (access === 'public') {
+      // A stale token must not keep anyone from signing in again.
+      setCaller(request, await authenticate(request.headers.authorization).catch(() => null))
+      return
+    }
+    setCaller(request, await authenticate(request.headers.authorization))
+    if (request.principal === null)
+      throw new AppError('not_authenticated', { headers: { 'www-authenticate': 'Bearer' } })
+    if (access === 'admin' && request.principal.role !== 'ADMIN') throw new AppError('admin_only')
+  }
+}
+
+function setCaller(request: FastifyRequest, caller: Authenticated | null): void {
+  request.principal = caller?.principal ?? null
+  request.signInId = caller?.signInId ?? null
+}
+
+function schemaOf(definition: RouteDefinition): object {
+  const errors = { '4xx': errorBodySchema, '5xx': errorBodySchema }
+  return {
+    summary: definition.summary,
+    tags: [tagOf(definition.url)],
+    security: definition.access === 'public' ? [] : [{ bearer: [] }],
+    ...(definition.params && { params: definition.params }),
+    ...(definition.query && { querystring: definition.query }),
+    ...(definition.body && { body: definition.body }),
+    response: definition.response ? { 200: definition.response, ...errors } : errors,
+  }
+}
+
+function tagOf(url: string): string {
+  const parts = url.split('/').filter(Boolean)
+  return (parts[0] === 'api' ? parts[2] : parts[0]) ?? 'other'
+}
+
+function withoutTrailingSlash(url: string): string {
+  return url.length > 1 ? url.replace(/\/$/, '') : url
+}
+
+/** The parameters of a route whose only one is `id`. */
+export const idParamsSchema = z.strictObject({ id: z.string().min(1).max(200) })

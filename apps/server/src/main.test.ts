@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+import { createLog } from './http/request-log.ts'
+import { openContext } from './open-context.ts'
+import { storePath } from './store/open-store.ts'
+import { ensureBundle } from './web/build-bundle.ts'
+
+let folder: string
+const children: ChildProcess[] = []
+// Built once here, so that no start below waits for it.
+beforeAll(() => ensureBundle(() => undefined))
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parlance-main-'))
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Start {
+  child: ChildProcess
+  /** Resolves with the address, or with null when the process ended first. */
+  ready: Promise<string | null>
+  ended: Promise<{ code: number | null; signal: string | null }>
+  output(): string
+  errors(): string
+}
+
+function start(environment: Record<string, string> = {}, options: { uid?: number } = {}): Start {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')],
+    {
+      env: { PATH: process.env['PATH'], PARLANCE_DATA_DIR: join(folder, 'data'), PARLANCE_PORT: '0', ...environment },
+      ...options,
+    },
+  )
+  children.push(child)
+  let output = ''
+  let errors = ''
+  const { promise: ready, resolve } = Promise.withResolvers<string | null>()
+  child.stdout?.on('data', (chunk) => {
+    output += String(chunk)
+    const address = /ready at (\S+)/.exec(output)?.[1]
+    if (address !== undefined) resolve(address)
+  })
+  child.stderr?.on('data', (chunk) => (errors += String(chunk)))
+  const ended = new Promise<{ code: number | null; signal: string | null }>((done) => {
+    child.on('close', (code, signal) => {
+      resolve(null)
+      done({ code, signal })
+    })
+  })
+  return { child, ready, ended, output: () => output, errors: () => errors }
+}
+
+/** A start that must fail: one line, exit 1. */
+async function failure(environment: Record<string, string>, options: { uid?: number } = {}): Promise<string> {
+  const started = start(environment, options)
+  const { code } = await started.ended
+  expect(code).toBe(1)
+  const lines = started.errors().trim().split('\n')
+  expect(lines).toHaveLength(1)
+  return lines[0] ?? ''
+}
+
+async function openData() {
+  return openContext(loadConfig({ PARLANCE_DATA_DIR: join(folder, 'data') }), createLog('silent'))
+}
+
+describe('a first start', () => {
+  test('makes keys, store, sample and trial, answers, and stops on SIGTERM; the next start changes nothing', async () => {
+    const first = start()
+    const address = await first.ready
+    expect(address).toMatch(/^http:\/\/localhost:\d+$/)
+    const page = await fetch(`${address}/chat`)
+    expect(page.headers.get('content-type')).toMatch(/text\/html/)
+    const registered = await fetch(`${address}/api/v1/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'a@x.test', username: 'ann', password: 'secret-1', organization: 'X' }),
+    })
+    expect(await registered.json()).toMatchObject({ status: 'activated' })
+    const second = await failure({})
+    expect(second).toMatch(/^Another Parlance server is using the data folder .* PARLANCE_DATA_DIR/)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toEqual({ code: 0, signal: null })
+    const before = await snapshot()
+    const again = start()
+    await again.ready
+    again.child.kill('SIGTERM')
+    await again.ended
+    expect(await snapshot()).toEqual(before)
+    expect(before).toMatchObject({
+      users: 1,
+      connections: ['Sample Shop 1 6'],
+      trials: 1,
+      applications: ['Sample Shop'],
+    })
+  })
+
+  test('PARLANCE_DEMO=1 prints a sign-in that works, with the engine and the sample chosen', async () => {
+    const demo = start({ PARLANCE_DEMO: '1' })
+    const address = await demo.ready
+    const [, email, password] = /Sign in with (\S+) and the password (\S+)/.exec(demo.output()) ?? []
+    const login = await fetch(`${address}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    const { access_token } = (await login.json()) as { access_token: string }
+    const headers = { authorization: `Bearer ${access_token}` }
+    const status = await fetch(`${address}/api/v1/env-config/status`, { headers })
+    expect(await status.json()).toMatchObject({ orchestration_provider: 'builtin', orchestration_has_api_key: true })
+    const active = await fetch(`${address}/api/v1/database-management/configurations/active`, { headers })
+    expect(await active.json()).toMatchObject({ name: 'Sample Shop', is_active: true, is_valid: true, table_count: 6 })
+  })
+
+  test('kill -9 at any moment of it: the next start repairs what is missing', async () => {
+    for (const delay of [150, 350, 550, 750]) {
+      const doomed = start()
+      await Promise.race([doomed.ready, new Promise((resolve) => setTimeout(resolve, delay))])
+      doomed.child.kill('SIGKILL')
+      await doomed.ended
+    }
+    const last = start()
+    expect(await last.ready).toMatch(/^http/)
+    last.child.kill('SIGKILL')
+    await last.ended
+    expect(await snapshot()).toMatchObject({
+      connections: ['Sample Shop 1 6'],
+      trials: 1,
+      applications: ['Sample Shop'],
+    })
+  })
+})
+
+describe('a start that cannot be says so in one line', () => {
+  test('a port in use', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = String(typeof address === 'object' ? address?.port : '')
+    const line = await failure({ PARLANCE_PORT: port })
+    expect(line).toBe(`Port ${port} is in use. Stop the program that uses it, or set PARLANCE_PORT to another port.`)
+    await new Promise((resolve) => other.close(resolve))
+  })
+
+  test('a setting that is not valid', async () => {
+    expect(await failure({ PARLANCE_PORT: 'many' })).toMatch(/^PARLANCE_PORT must be a whole number/)
+  })
+
+  test('a store that is damaged', async () => {
+    const dataDir = join(folder, 'data')
+    const context = await openData()
+    await context.store.close()
+    writeFileSync(storePath(dataDir), 'not a database '.repeat(1000))
+    expect(await failure({})).toMatch(/^The store .* is damaged\. .* restore your backup\.$/)
+  })
+
+  test('a PostgreSQL that does not answer, without its password', async () => {
+    const line = await failure({ DATABASE_URL: 'postgresql://parlance:hunter2@127.0.0.1:1/parlance' })
+    expect(line).toBe('The PostgreSQL store cannot be used (ECONNREFUSED). Check DATABASE_URL.')
+  })
+
+  test('a data folder without write permission', async () => {
+    chmodSync(folder, 0o555)
+    // Root may write everywhere, so as root another user tries.
+    const options = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+    expect(await failure({}, options)).toMatch(/^No permission to use .* or set PARLANCE_DATA_DIR to another folder\.$/)
+  })
+})
+
+async function snapshot() {
+  const { store } = await openData()
+  const connections = await store.db.selectFrom('connections').selectAll().execute()
+  const applications = await store.db.selectFrom('applications').select('name').execute()
+  const licenses = await store.db.selectFrom('licenses').selectAll().execute()
+  const users = await store.db.selectFrom('users').select('id').execute()
+  await store.close()
+  return {
+    connections: connections.map(({ name, is_valid, table_count }) => `${name} ${is_valid} ${table_count}`),
+    applications: applications.map(({ name }) => name),
+    trials: licenses.length,
+    users: users.length,
+  }
+}

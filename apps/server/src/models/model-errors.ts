@@ -1,0 +1,97 @@
+import type { ErrorCode } from '@parlance/contract'
+import { APICallError } from 'ai'
+import { AppError } from '../errors.ts'
+import { BlockedAddressError } from './outbound.ts'
+
+/** What went wrong between us and a model, as the administrator's test names it. */
+export type ModelFault =
+  | 'wrong-key'
+  | 'unreachable'
+  | 'blocked-address'
+  | 'unknown-model'
+  | 'quota'
+  | 'no-tool-support'
+  | 'request-refused'
+  | 'server-error'
+  | 'broke-off'
+  | 'timeout'
+
+const codeOfFault: Record<ModelFault, ErrorCode> = {
+  'wrong-key': 'model_auth',
+  unreachable: 'model_unreachable',
+  'blocked-address': 'model_unreachable',
+  'unknown-model': 'model_failed',
+  quota: 'quota_exceeded',
+  'no-tool-support': 'model_failed',
+  'request-refused': 'model_failed',
+  'server-error': 'model_failed',
+  'broke-off': 'model_failed',
+  timeout: 'model_failed',
+}
+
+const detailOfFault: Partial<Record<ModelFault, string>> = {
+  'unknown-model': 'The AI provider does not know this model. An administrator can choose another.',
+  'no-tool-support':
+    'This model cannot use tools, which answering questions needs. An administrator can choose another.',
+  'request-refused': 'The AI provider refused the request.',
+  'broke-off': 'The AI provider broke off in the middle of its answer. Please try again.',
+  timeout: 'The AI provider took too long to answer. Please try again.',
+}
+
+/** Turns whatever the AI SDK threw into the one error of this product; the vendor's own words stay in `cause`. */
+export function modelError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const fault = faultOf(error)
+  return new AppError(codeOfFault[fault], { detail: detailOfFault[fault], cause: error })
+}
+
+/** Whether the same call may succeed a moment later: the vendor's fault, and nothing that waiting a day would need. */
+export function isPassing(error: unknown): boolean {
+  return APICallError.isInstance(error) && (error.statusCode ?? 0) >= 500
+}
+
+/** Names the cause of a failed call, whichever vendor failed. */
+export function faultOf(error: unknown): ModelFault {
+  if (error instanceof BlockedAddressError || causeOf(error) instanceof BlockedAddressError) return 'blocked-address'
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) return 'timeout'
+  if (APICallError.isInstance(error)) return faultOfCall(error)
+  return faultOfStream(error)
+}
+
+function faultOfCall(error: APICallError): ModelFault {
+  const status = error.statusCode
+  const words = `${error.message} ${error.responseBody ?? ''}`
+  if (status === undefined) return 'unreachable'
+  if (status === 200) return 'broke-off'
+  return faultOfWords(words) ?? faultOfStatus(status)
+}
+
+function faultOfStatus(status: number): ModelFault {
+  if (status === 401 || status === 403) return 'wrong-key'
+  if (status === 404) return 'unknown-model'
+  if (status === 429 || status === 402) return 'quota'
+  return status >= 500 ? 'server-error' : 'request-refused'
+}
+
+function faultOfWords(words: string): ModelFault | null {
+  if (/API_KEY_INVALID|API key not valid|invalid_api_key|invalid x-api-key/i.test(words)) return 'wrong-key'
+  if (/RESOURCE_EXHAUSTED|insufficient_quota|credit balance is too low|quota/i.test(words)) return 'quota'
+  if (/does not support (tools|function)|tool(s| use| calling) (is|are) not supported/i.test(words))
+    return 'no-tool-support'
+  if (/model_not_found|model .{0,200}(not found|does not exist)/i.test(words)) return 'unknown-model'
+  return null
+}
+
+/** Errors inside a stream that had begun: an error frame of the vendor, or a socket that closed. */
+function faultOfStream(error: unknown): ModelFault {
+  const words = error instanceof Error ? `${error.name} ${error.message}` : (JSON.stringify(error) ?? '')
+  const named = faultOfWords(words)
+  if (named) return named
+  if (/fetch failed|ENOTFOUND|ECONNREFUSED|EHOSTUNREACH/.test(words)) return 'unreachable'
+  if (/overloaded|server_error|api_error|internal/i.test(words)) return 'server-error'
+  return 'broke-off'
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined
+}

@@ -1,0 +1,22 @@
+import { openaiCompatibleModels } from './model-list.ts'
+import type { ModelVendor } from './vendor.ts'
+
+/** Ollama, vLLM, LM Studio and every other server that speaks the chat completions protocol. */
+export const openaiCompatible: ModelVendor = {
+  id: 'openai-compatible',
+  name: 'OpenAI-compatible',
+  needsKey: false,
+  needsBaseUrl: true,
+  models: openaiCompatibleModels,
+  providerOptions: {},
+  create: async (choice, fetch) => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    return createOpenAICompatible({
+      name: 'openai-compatible',
+      baseURL: (choice.baseUrl ?? '').replace(/\/+$/, ''),
+      apiKey: choice.apiKey || undefined,
+      includeUsage: true,
+      fetch,
+    })(choice.model)
+  },
+}

@@ -1,0 +1,44 @@
+import type { ModelProvider, ProviderId } from '@parlance/contract'
+import { anthropic } from './anthropic.ts'
+import { google } from './google.ts'
+import { builtinModels } from './model-list.ts'
+import { openaiCompatible } from './openai-compatible.ts'
+import { openai } from './openai.ts'
+import type { ModelVendor, ModelVendorId } from './vendor.ts'
+
+/** The model vendors; a new one is a file of its own and a line here. */
+export const vendors: Record<ModelVendorId, ModelVendor> = {
+  google,
+  openai,
+  anthropic,
+  'openai-compatible': openaiCompatible,
+}
+
+const builtin: ModelProvider = {
+  id: 'builtin',
+  name: 'Built-in engine (no key)',
+  needs_key: false,
+  needs_base_url: false,
+  models: builtinModels,
+}
+
+/** Every provider as the wizard and the settings offer it, the built-in engine first. */
+export function listProviders(): Record<ProviderId, ModelProvider> {
+  return {
+    builtin,
+    google: offer(google),
+    openai: offer(openai),
+    anthropic: offer(anthropic),
+    'openai-compatible': offer(openaiCompatible),
+  }
+}
+
+function offer(vendor: ModelVendor): ModelProvider {
+  return {
+    id: vendor.id,
+    name: vendor.name,
+    needs_key: vendor.needsKey,
+    needs_base_url: vendor.needsBaseUrl,
+    models: vendor.models,
+  }
+}

@@ -1,0 +1,76 @@
+import type { ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
+import { AppError } from '../errors.ts'
+import type { ModelFault } from './model-errors.ts'
+import { guardedFetch } from './outbound.ts'
+import { listProviders, vendors } from './providers.ts'
+import type { ModelChoice, ModelHandle, ModelVendor } from './vendor.ts'
+
+/** The outcome of an administrator's test; `message` names the cause in words, `fault` as data. */
+export interface ModelTestResult {
+  success: boolean
+  message: string
+  fault: ModelFault | null
+}
+
+export interface ModelService {
+  /** Every provider with the models that are offered for it. */
+  list(): Record<ProviderId, ModelProvider>
+  /** Asks the model to use one tool, and names the cause if it fails. Never throws. */
+  test(settings: ModelSettings, signal?: AbortSignal): Promise<ModelTestResult>
+  /**
+   * A model ready to be called. Opens no connection.
+   * @throws AppError model_not_configured when the choice lacks what its vendor needs
+   */
+  create(choice: ModelChoice): Promise<ModelHandle>
+}
+
+export interface ModelServiceOptions {
+  fetch?: typeof globalThis.fetch
+  /** Milliseconds that a test may take. */
+  testTimeout?: number
+}
+
+export function createModelService(options: ModelServiceOptions = {}): ModelService {
+  const { fetch = guardedFetch, testTimeout = 20_000 } = options
+  const create = async (choice: ModelChoice): Promise<ModelHandle> => {
+    const vendor = vendors[choice.provider]
+    requireComplete(vendor, choice)
+    return {
+      provider: vendor.id,
+      providerName: vendor.name,
+      id: choice.model,
+      model: await vendor.create(choice, fetch),
+      providerOptions: vendor.providerOptions,
+    }
+  }
+  return {
+    list: listProviders,
+    create,
+    test: async (settings, signal) => {
+      if (settings.provider === 'builtin') {
+        return { success: true, message: 'The built-in engine is ready. It needs no key.', fault: null }
+      }
+      const choice = toModelChoice({ ...settings, provider: settings.provider })
+      const timeout = AbortSignal.timeout(testTimeout)
+      const { testModel } = await import('./test-model.ts')
+      return testModel(choice, () => create(choice), signal ? AbortSignal.any([signal, timeout]) : timeout)
+    },
+  }
+}
+
+/** Settings as a form sends them, as a choice; empty text counts as absent. */
+export function toModelChoice(settings: ModelSettings & { provider: ModelChoice['provider'] }): ModelChoice {
+  return {
+    provider: settings.provider,
+    model: settings.model.trim(),
+    apiKey: settings.api_key?.trim() || null,
+    baseUrl: settings.base_url?.trim() || null,
+  }
+}
+
+function requireComplete(vendor: ModelVendor, choice: ModelChoice): void {
+  const missing = (detail: string): AppError => new AppError('model_not_configured', { detail })
+  if (!choice.model) throw missing('Choose a model.')
+  if (vendor.needsKey && !choice.apiKey) throw missing(`${vendor.name} needs an API key.`)
+  if (vendor.needsBaseUrl && !choice.baseUrl) throw missing('Enter the address of the server, ending in /v1.')
+}

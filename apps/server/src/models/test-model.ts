@@ -1,0 +1,77 @@
+import { streamText, tool } from 'ai'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { faultOf, type ModelFault } from './model-errors.ts'
+import { readModelStream } from './model-stream.ts'
+import { vendors } from './providers.ts'
+import type { ModelTestResult } from './service.ts'
+import type { ModelChoice, ModelHandle } from './vendor.ts'
+
+/** Asks a model to use one tool, and names the cause if it fails. Never throws. */
+export async function testModel(
+  choice: ModelChoice,
+  create: () => Promise<ModelHandle>,
+  signal: AbortSignal,
+): Promise<ModelTestResult> {
+  try {
+    return await tryTool(await create(), signal)
+  } catch (error) {
+    return failure(choice, error)
+  }
+}
+
+const confirmTool = tool({
+  description: 'Confirms that tools can be used.',
+  inputSchema: z.object({ ready: z.boolean() }),
+})
+
+async function tryTool(handle: ModelHandle, abortSignal: AbortSignal): Promise<ModelTestResult> {
+  const result = streamText({
+    model: handle.model,
+    prompt: 'Call the tool `confirm` with ready = true. Do not write any text.',
+    tools: { confirm: confirmTool },
+    maxOutputTokens: 2000,
+    maxRetries: 0,
+    abortSignal,
+    providerOptions: handle.providerOptions,
+    onError: () => undefined,
+  })
+  let used = false
+  for await (const part of readModelStream(result)) {
+    if (part.type === 'tool-call') used = true
+  }
+  if (used) return success(`Connected to ${handle.providerName}: ${handle.id} answers and can use tools.`)
+  return {
+    success: false,
+    fault: 'no-tool-support',
+    message: `${handle.id} answered, but did not use the tool that it was asked to use. Choose a model that supports tools.`,
+  }
+}
+
+function success(message: string): ModelTestResult {
+  return { success: true, message, fault: null }
+}
+
+function failure(choice: ModelChoice, error: unknown): ModelTestResult {
+  if (error instanceof AppError) return { success: false, message: error.detail, fault: null }
+  const fault = faultOf(error)
+  return { success: false, message: describeFault(fault, choice), fault }
+}
+
+function describeFault(fault: ModelFault, choice: ModelChoice): string {
+  const name = vendors[choice.provider].name
+  const where = choice.baseUrl ?? name
+  const words: Record<ModelFault, string> = {
+    'wrong-key': `${name} refused the API key. Check that it is complete and still valid.`,
+    unreachable: `${where} cannot be reached. Check the address and this server's access to the network.`,
+    'blocked-address': `${where} is not an allowed address.`,
+    'unknown-model': `${name} does not know the model ${choice.model}.`,
+    quota: `${name} accepted the key, but its quota is used up. Try again later or upgrade the plan.`,
+    'no-tool-support': `${choice.model} does not support tools. Choose a model that does.`,
+    'request-refused': `${name} refused the request for ${choice.model}.`,
+    'server-error': `${name} answered with an error of its own. Try again in a moment.`,
+    'broke-off': `${name} broke off in the middle of its answer. Try again in a moment.`,
+    timeout: `${name} did not answer in time.`,
+  }
+  return words[fault]
+}

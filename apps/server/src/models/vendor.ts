@@ -1,0 +1,36 @@
+import type { Model, ProviderId } from '@parlance/contract'
+import type { LanguageModel } from 'ai'
+
+/** Providers that are models; the built-in engine is a provider without one. */
+export type ModelVendorId = Exclude<ProviderId, 'builtin'>
+
+/** What names one model, with its key in the clear: made just before the model is created, and never stored or logged. */
+export interface ModelChoice {
+  provider: ModelVendorId
+  model: string
+  apiKey: string | null
+  baseUrl: string | null
+}
+
+export type ProviderOptions = Record<string, Record<string, string | number | boolean>>
+
+/** A model that can be called, with the settings that its vendor needs on every call. */
+export interface ModelHandle {
+  provider: ModelVendorId
+  providerName: string
+  id: string
+  model: LanguageModel
+  providerOptions: ProviderOptions
+}
+
+/** One vendor: what the forms show, and how a model of it is made. No file outside models/ names a vendor. */
+export interface ModelVendor {
+  id: ModelVendorId
+  name: string
+  needsKey: boolean
+  needsBaseUrl: boolean
+  models: Model[]
+  /** Loads the vendor's client when it is first needed. */
+  create(choice: ModelChoice, fetch: typeof globalThis.fetch): Promise<LanguageModel>
+  providerOptions: ProviderOptions
+}

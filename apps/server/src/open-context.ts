@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { AppContext } from './context.ts'
+import { loadKeys } from './keys.ts'
+import type { Keys } from './keys.ts'
+import { openStore } from './store/open-store.ts'
+import type { Store } from './store/store.ts'
+import { isUniqueViolation } from './store/store-errors.ts'
+
+/**
+ * Opens the store and the keys of a data folder, both made at the first start; the server and the commands begin here.
+ * @throws StartError in one line
+ */
+export async function openContext(config: Config, log: FastifyBaseLogger): Promise<AppContext> {
+  const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
+  try {
+    const now = () => new Date()
+    const expectedFingerprint = await readFingerprint(store)
+    const keys = loadKeys(config.dataDir, { expectedFingerprint })
+    if (expectedFingerprint === null) await rememberFingerprint(store, keys, config)
+    return { config, keys, store, now, log }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+const fingerprintKey = 'keys_fingerprint'
+
+async function readFingerprint({ db }: Store): Promise<string | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', fingerprintKey).executeTakeFirst()
+  return row === undefined ? null : (JSON.parse(row.value) as string)
+}
+
+/** Of two first starts on one PostgreSQL with folders of their own, the second must not go on with other keys. */
+async function rememberFingerprint(store: Store, keys: Keys, config: Config): Promise<void> {
+  const row = {
+    key: fingerprintKey,
+    value: JSON.stringify(keys.fingerprint),
+    is_secret: 0 as const,
+    updated_at: new Date().toISOString(),
+    updated_by: null,
+  }
+  try {
+    await store.db.insertInto('settings').values(row).execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    loadKeys(config.dataDir, { expectedFingerprint: await readFingerprint(store) })
+  }
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp, createServices } from './app.ts'
+import type { Services } from './app.ts'
+import type { Config } from './config.ts'
+import type { AppContext } from './context.ts'
+import { StartError } from './errors.ts'
+import { fileErrorCode } from './file-errors.ts'
+import { demoAccount, ensureDemo } from './features/wizard/demo.ts'
+import { ensureSampleAtStart } from './features/wizard/provision.ts'
+import { createLog } from './http/request-log.ts'
+import type { WebBundle } from './http/build-http.ts'
+import { openContext } from './open-context.ts'
+import { prepareDataFolder } from './store/open-store.ts'
+import { lockDataFolder } from './store/server-lock.ts'
+import { bundleFolder, ensureBundle } from './web/build-bundle.ts'
+import { loadBundle } from './web/serve-bundle.ts'
+
+export interface RunningServer {
+  /** What a browser opens. */
+  address: string
+  /** Answers what is being answered, ends streams, closes the store. */
+  stop(): Promise<void>
+}
+
+/**
+ * Everything from a configuration to a listening server; what an empty data folder lacks is made.
+ * @param say prints a line for the person who starts it
+ * @throws StartError in one line that says what to do
+ */
+export async function startServer(config: Config, say: (line: string) => void): Promise<RunningServer> {
+  prepareDataFolder(config.dataDir)
+  const lock = config.databaseUrl === null ? lockDataFolder(config.dataDir) : null
+  let context: AppContext | null = null
+  try {
+    context = await openContext(config, createLog(config.logLevel))
+    const services = await createServices(context)
+    await provision(context, services, say)
+    const app = await buildApp({ context, services, web: await webBundle(say) })
+    const address = await listen(app, config)
+    if (config.demo) say(`Sign in with ${demoAccount.email} and the password ${demoAccount.password}`)
+    const opened = context
+    return { address, stop: () => stop(app, opened, lock) }
+  } catch (error) {
+    await context?.store.close()
+    lock?.release()
+    throw error
+  }
+}
+
+async function provision(context: AppContext, services: Services, say: (line: string) => void): Promise<void> {
+  await services.license.ensureTrial()
+  try {
+    await ensureSampleAtStart(context, services)
+  } catch (error) {
+    context.log.error({ err: error }, 'the sample database could not be made')
+    say(`The sample database could not be made (${fileErrorCode(error) ?? 'see the log'}); everything else works.`)
+  }
+  await services.chat.recover()
+  if (context.config.demo) await ensureDemo(services)
+}
+
+async function webBundle(say: (line: string) => void): Promise<WebBundle> {
+  await ensureBundle(say)
+  return loadBundle(bundleFolder)
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await app.close()
+    throw new StartError(describeListenError(error, config), { cause: error })
+  }
+  const bound = app.server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : config.port
+  return config.publicUrl ?? `http://${hostForBrowser(config.host)}:${port}`
+}
+
+function hostForBrowser(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function describeListenError(error: unknown, { host, port }: Config): string {
+  const code = fileErrorCode(error)
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. Stop the program that uses it, or set PARLANCE_PORT to another port.`
+  if (code === 'EACCES') return `This user may not use port ${port}. Set PARLANCE_PORT to a port above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is not an address of this machine. Correct PARLANCE_HOST.`
+  return `The server cannot listen on ${host}, port ${port} (${code ?? 'unknown error'}).`
+}
+
+async function stop(app: FastifyInstance, context: AppContext, lock: { release(): void } | null): Promise<void> {
+  await app.close()
+  await context.store.close()
+  lock?.release()
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { StartError } from '../errors.ts'
+import { initial } from './migrations/001-initial.ts'
+import type { Database } from './schema.ts'
+
+interface Migration {
+  /** Never changed and never reordered once released. */
+  name: string
+  run(db: Kysely<unknown>): Promise<void>
+}
+
+const migrations: Migration[] = [{ name: '001-initial', run: initial }]
+
+/** Any number that no other use of the database takes. */
+const migrationLock = 7_310_042_118
+
+/**
+ * Brings the store to this version in one transaction under a lock: of several starts one migrates, the others wait.
+ * @throws StartError when the store was written by a newer version
+ */
+export async function migrate(db: Kysely<Database>, dialect: 'sqlite' | 'postgresql'): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (dialect === 'postgresql') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
+    const applied = await readApplied(transaction)
+    refuseNewer(applied)
+    for (const migration of migrations.filter(({ name }) => !applied.includes(name))) {
+      await migration.run(transaction as unknown as Kysely<unknown>)
+      await sql`insert into schema_migrations (name, applied_at) values (${migration.name}, ${new Date().toISOString()})`.execute(
+        transaction,
+      )
+    }
+  })
+}
+
+async function readApplied(transaction: Transaction<Database>): Promise<string[]> {
+  await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
+    transaction,
+  )
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(transaction)
+  return rows.map(({ name }) => name)
+}
+
+function refuseNewer(applied: string[]): void {
+  const known = migrations.map(({ name }) => name)
+  const newer = applied.find((name) => !known.includes(name))
+  if (newer === undefined) return
+  throw new StartError(
+    `This data was written by a newer version of Parlance (${newer}). Start that version, or restore a backup made before it.`,
+  )
+}

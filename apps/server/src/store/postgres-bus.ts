@@ -1,0 +1,71 @@
+import { Client } from 'pg'
+import type { Pool } from 'pg'
+import type { Bus, BusChannel } from './bus.ts'
+import { LocalBus } from './local-bus.ts'
+
+const channelName = 'parlance_bus'
+const firstRetryMs = 50
+const longestRetryMs = 5_000
+
+/**
+ * The bus of many processes: LISTEN on a connection of its own, NOTIFY through the pool.
+ * While the connection is being made again messages are missed; the store stays the truth.
+ */
+export class PostgresBus implements Bus {
+  readonly #pool: Pool
+  readonly #connectionString: string
+  readonly #local = new LocalBus()
+  #client: Client | null = null
+  #retry: NodeJS.Timeout | null = null
+  #retryMs = firstRetryMs
+  #closed = false
+
+  constructor(pool: Pool, connectionString: string) {
+    this.#pool = pool
+    this.#connectionString = connectionString
+  }
+
+  async start(): Promise<void> {
+    const client = new Client({ connectionString: this.#connectionString, keepAlive: true })
+    client.on('error', () => this.#restart(client))
+    client.on('end', () => this.#restart(client))
+    client.on('notification', (message) => this.#receive(message.payload ?? ''))
+    this.#client = client
+    await client.connect()
+    await client.query(`listen ${channelName}`)
+    this.#retryMs = firstRetryMs
+  }
+
+  async publish(channel: BusChannel, payload: Parameters<Bus['publish']>[1]): Promise<void> {
+    await this.#pool.query('select pg_notify($1, $2)', [channelName, JSON.stringify({ channel, payload })])
+  }
+
+  subscribe(channel: BusChannel, listener: Parameters<Bus['subscribe']>[1]): () => void {
+    return this.#local.subscribe(channel, listener)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#retry !== null) clearTimeout(this.#retry)
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  #receive(text: string): void {
+    try {
+      const { channel, payload } = JSON.parse(text)
+      this.#local.deliver(channel, payload)
+    } catch {
+      // Another program's message on our channel is nobody's business here.
+    }
+  }
+
+  #restart(client: Client): void {
+    if (this.#closed || this.#client !== client) return
+    this.#client = null
+    client.end().catch(() => undefined)
+    this.#retry = setTimeout(() => {
+      this.start().catch(() => this.#client !== null && this.#restart(this.#client))
+    }, this.#retryMs)
+    this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs)
+  }
+}

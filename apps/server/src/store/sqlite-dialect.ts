@@ -1,0 +1,165 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { DatabaseSync } from 'node:sqlite'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely'
+import { sqliteCode, translateStoreError } from './store-errors.ts'
+
+const statementCacheSize = 300
+const busy = 5
+const busyPatienceMs = 15_000
+
+/**
+ * Kysely over `node:sqlite`: one connection, so statements and transactions take turns.
+ * Using the store from inside a transaction without its handle would wait for itself; it throws instead.
+ */
+export function sqliteDialect(path: string): Dialect {
+  return {
+    createAdapter: () => new OneConnectionAdapter(),
+    createDriver: () => new NodeSqliteDriver(path),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** The driver queues by itself, so that it can tell a wait from a deadlock; and SQLite's DDL is transactional. */
+class OneConnectionAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class NodeSqliteDriver implements Driver {
+  readonly #path: string
+  #connection: NodeSqliteConnection | null = null
+  #tail: Promise<void> = Promise.resolve()
+  #release: (() => void) | null = null
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new NodeSqliteConnection(openDatabase(this.#path))
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (insideTransaction.getStore() === true) {
+      throw new Error('The store was used inside a transaction without the transaction’s own handle')
+    }
+    const previous = this.#tail
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#tail = promise
+    await previous
+    this.#release = resolve
+    if (this.#connection === null) throw new Error('The store is closed')
+    return this.#connection
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release?.()
+  }
+
+  /** Immediate: the write lock is taken at once, so a transaction never fails half way for want of it. */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection?.isInTransaction() === true) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async destroy(): Promise<void> {
+    await this.#tail
+    this.#connection?.close()
+    this.#connection = null
+  }
+}
+
+const insideTransaction = new AsyncLocalStorage<boolean>()
+
+/** Marks `work` as the inside of a transaction, where only the transaction's handle may be used. */
+export function runInsideTransaction<T>(work: () => Promise<T>): Promise<T> {
+  return insideTransaction.run(true, work)
+}
+
+function openDatabase(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, {
+    timeout: busyPatienceMs,
+    enableForeignKeyConstraints: true,
+    allowExtension: false,
+    defensive: true,
+  })
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off')
+  // From here on the wait for another process's write is ours, so that it does not hold up this process.
+  database.exec('pragma busy_timeout = 0')
+  return database
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  isInTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const deadline = Date.now() + busyPatienceMs
+    for (;;) {
+      try {
+        return this.#execute<R>(query)
+      } catch (error) {
+        if (sqliteCode(error) !== busy || Date.now() > deadline) throw translateStoreError(error)
+        await sleep(5)
+      }
+    }
+  }
+
+  #execute<R>(query: CompiledQuery): QueryResult<R> {
+    const statement = this.#prepare(query.sql)
+    const parameters = query.parameters as SQLInputValue[]
+    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
+    const { changes } = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    let rows: R[] = []
+    const statement = this.#database.prepare(query.sql)
+    for (const row of statement.iterate(...(query.parameters as SQLInputValue[]))) {
+      rows.push(row as R)
+      if (rows.length < chunkSize) continue
+      yield { rows }
+      rows = []
+    }
+    if (rows.length > 0) yield { rows }
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#database.prepare(sql)
+    if (this.#statements.size >= statementCacheSize) this.#statements.clear()
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}

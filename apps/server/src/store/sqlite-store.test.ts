@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openStore, storePath } from './open-store.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parlance-store-'))
+})
+afterEach(() => {
+  chmodSync(dataDir, 0o700)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const open = () => openStore({ dataDir, databaseUrl: null })
+const setting = (key: string, value: string) => ({
+  key,
+  value,
+  is_secret: 0 as const,
+  updated_at: '2026-01-01',
+  updated_by: null,
+})
+
+describe('the SQLite store', () => {
+  test('is written through the log and synced, and readable by its owner alone', async () => {
+    const store = await open()
+    const mode = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(store.db)
+    const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(store.db)
+    expect([mode.rows[0]?.journal_mode, synchronous.rows[0]?.synchronous]).toEqual(['wal', 2])
+    await store.close()
+    expect(statSync(storePath(dataDir)).mode & 0o077).toBe(0)
+  })
+
+  test('using the store inside a transaction without its handle throws instead of waiting for ever', async () => {
+    const store = await open()
+    const attempt = store.transaction(async () => {
+      await store.db.selectFrom('settings').selectAll().execute()
+    })
+    await expect(attempt).rejects.toThrow('without the transaction’s own handle')
+    expect(await store.db.selectFrom('settings').selectAll().execute()).toEqual([])
+    await store.close()
+  })
+
+  test('a file that is no database stops the start in one line and is left as it is', async () => {
+    writeFileSync(storePath(dataDir), 'this is not a database, whatever its name says '.repeat(100))
+    const before = readFileSync(storePath(dataDir))
+    await expect(open()).rejects.toThrow(/The store .* is damaged\. Move it away .* restore your backup\./)
+    expect(readFileSync(storePath(dataDir)).equals(before)).toBe(true)
+  })
+
+  test('a damaged page in the middle is found at the start', async () => {
+    const store = await open()
+    const rows = Array.from({ length: 400 }, (_, index) => setting(`key ${index}`, 'x'.repeat(500)))
+    await store.db.insertInto('settings').values(rows).execute()
+    await store.close()
+    const file = openSync(storePath(dataDir), 'r+')
+    writeSync(file, Buffer.alloc(8192, 0xff), 0, 8192, Math.floor(statSync(storePath(dataDir)).size / 8192) * 4096)
+    closeSync(file)
+    await expect(open()).rejects.toThrow(/is damaged/)
+  })
+
+  test('a full disk is told as storage_full, keeps what was acknowledged, and the store works on after space is made', async () => {
+    const store = await open()
+    await store.db.insertInto('settings').values(setting('before', 'kept')).execute()
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
+    await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(store.db)
+    const tooMuch = store.db
+      .insertInto('settings')
+      .values(setting('big', 'x'.repeat(200_000)))
+      .execute()
+    await expect(tooMuch).rejects.toMatchObject({ name: 'AppError', code: 'storage_full', status: 507 })
+    const inTransaction = store.transaction((transaction) =>
+      transaction
+        .insertInto('settings')
+        .values(setting('big', 'x'.repeat(200_000)))
+        .execute(),
+    )
+    await expect(inTransaction).rejects.toMatchObject({ code: 'storage_full' })
+    expect(await store.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'before' }])
+    await sql`pragma max_page_count = 1000000`.execute(store.db)
+    await store.db
+      .insertInto('settings')
+      .values(setting('big', 'x'.repeat(200_000)))
+      .execute()
+    await store.close()
+  })
+
+  test('a path through a file is refused with what to do', async () => {
+    writeFileSync(join(dataDir, 'file'), '')
+    await expect(openStore({ dataDir: join(dataDir, 'file', 'data'), databaseUrl: null })).rejects.toThrow(
+      /a part of its path is a file\. Set PARLANCE_DATA_DIR/,
+    )
+  })
+
+  test('kill -9 in the middle of writing loses nothing that was acknowledged', async () => {
+    const script = `
+      import { openStore } from ${JSON.stringify(join(import.meta.dirname, 'open-store.ts'))}
+      import { writeSync } from 'node:fs'
+      const store = await openStore({ dataDir: process.argv[1], databaseUrl: null })
+      for (let index = 0; index < 60; index += 1) {
+        await store.transaction((transaction) => transaction.insertInto('settings').values({ key: String(index), value: 'v', is_secret: 0, updated_at: 'x', updated_by: null }).execute())
+        writeSync(1, index + ' ')
+        if (index === 40) process.kill(process.pid, 'SIGKILL')
+      }`
+    let acknowledged = ''
+    try {
+      execFileSync(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+    } catch (error) {
+      acknowledged = String((error as { stdout: Buffer }).stdout)
+    }
+    const expected = acknowledged.trim().split(' ')
+    expect(expected).toHaveLength(41)
+    const store = await open()
+    const keys = (await store.db.selectFrom('settings').select('key').execute()).map(({ key }) => key)
+    expect(expected.filter((key) => !keys.includes(key))).toEqual([])
+    await store.close()
+  })
+})

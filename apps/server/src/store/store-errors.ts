@@ -1,0 +1,74 @@
+import { AppError } from '../errors.ts'
+
+const sqliteCodes = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
+const sqliteUniqueViolations = [1555, 2067]
+
+interface EngineError extends Error {
+  /** SQLite's extended result code. */
+  errcode?: number
+  /** PostgreSQL's SQLSTATE, or the system's code. */
+  code?: string
+}
+
+/** A unique constraint refused a row, on either engine: the loser of a race sees this. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const engineError = error as EngineError
+  return engineError.code === '23505' || sqliteUniqueViolations.includes(engineError.errcode ?? 0)
+}
+
+/** PostgreSQL asks for the whole transaction to be tried again. */
+export function isSerializationFailure(error: unknown): boolean {
+  return error instanceof Error && ['40001', '40P01'].includes((error as EngineError).code ?? '')
+}
+
+/** The primary result code of SQLite (its low byte); null for other errors. */
+export function sqliteCode(error: unknown): number | null {
+  if (!(error instanceof Error)) return null
+  const { errcode } = error as EngineError
+  return errcode === undefined ? null : errcode & 0xff
+}
+
+/** Conditions that a person can do something about become AppErrors; all others pass as they are. */
+export function translateStoreError(error: unknown): unknown {
+  if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
+  if (isUnstorableText(error)) {
+    return new AppError('bad_request', { detail: 'The text contains a character that cannot be stored.', cause: error })
+  }
+  return error
+}
+
+function isStorageFull(error: unknown): boolean {
+  if (sqliteCode(error) === sqliteCodes.full) return true
+  return error instanceof Error && (error as EngineError).code === '53100'
+}
+
+function isUnstorableText(error: unknown): boolean {
+  return error instanceof Error && ['22021', '22P05'].includes((error as EngineError).code ?? '')
+}
+
+/** One line for people about a SQLite store that cannot be opened; null when the error is another one. */
+export function describeOpenError(error: unknown, path: string): string | null {
+  switch (sqliteCode(error)) {
+    case sqliteCodes.corrupt:
+    case sqliteCodes.notADatabase:
+      return damagedText(path)
+    case sqliteCodes.readOnly:
+    case sqliteCodes.cannotOpen:
+      return `The store ${path} cannot be written. Give this user the right to write there, or set PARLANCE_DATA_DIR to another folder.`
+    case sqliteCodes.full:
+      return `The disk is full: ${path} cannot be written. Free some space and start again.`
+    case sqliteCodes.busy:
+      return `The store ${path} is locked by another program. Close it and start again.`
+    case sqliteCodes.ioError:
+      return `The disk reported an error while reading ${path}. Check the disk, or restore your backup.`
+    case null:
+    default:
+      return null
+  }
+}
+
+/** What to do about a damaged SQLite store. */
+export function damagedText(path: string): string {
+  return `The store ${path} is damaged. Move it away together with its -wal and -shm files, and restore your backup.`
+}

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openStore } from '../store/open-store.ts'
+import { describeStores } from '../testing/test-store.ts'
+import { isUniqueViolation } from './store-errors.ts'
+
+const setting = (key: string, value = '1') => ({
+  key,
+  value,
+  is_secret: 0 as const,
+  updated_at: '2026-01-01T00:00:00.000Z',
+  updated_by: null,
+})
+
+describeStores('the store', (current) => {
+  test('R03 values are parameters: quotes, backslashes and unicode come back as they were', async () => {
+    const { store } = current()
+    const hostile = `'; drop table settings; -- \\ " \u2028 ${'é'.repeat(3)}`
+    await store.db.insertInto('settings').values(setting(hostile, hostile)).execute()
+    const row = await store.db.selectFrom('settings').selectAll().where('key', '=', hostile).executeTakeFirstOrThrow()
+    expect(row.value).toBe(hostile)
+  })
+
+  test('counts come as numbers, and affected rows are told', async () => {
+    const { store } = current()
+    await store.db
+      .insertInto('settings')
+      .values([setting('a'), setting('b')])
+      .execute()
+    const { count } = await store.db
+      .selectFrom('settings')
+      .select((expression) => expression.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(2)
+    const result = await store.db.updateTable('settings').set({ value: '2' }).executeTakeFirstOrThrow()
+    expect(result.numUpdatedRows).toBe(2n)
+  })
+
+  test('a transaction is all or nothing', async () => {
+    const { store } = current()
+    const attempt = store.transaction(async (transaction) => {
+      await transaction.insertInto('settings').values(setting('half')).execute()
+      throw new Error('stop')
+    })
+    await expect(attempt).rejects.toThrow('stop')
+    expect(await store.db.selectFrom('settings').selectAll().execute()).toEqual([])
+    await store.db.insertInto('settings').values(setting('after')).execute()
+    expect(await store.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'after' }])
+  })
+
+  test('transactions behave as if they ran one after the other', async () => {
+    const { store } = current()
+    await store.db.insertInto('settings').values(setting('counter', '0')).execute()
+    const increment = () =>
+      store.transaction(async (transaction) => {
+        const { value } = await transaction
+          .selectFrom('settings')
+          .select('value')
+          .where('key', '=', 'counter')
+          .executeTakeFirstOrThrow()
+        await transaction
+          .updateTable('settings')
+          .set({ value: String(Number(value) + 1) })
+          .where('key', '=', 'counter')
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 8 }, increment))
+    const { value } = await store.db.selectFrom('settings').select('value').executeTakeFirstOrThrow()
+    expect(value).toBe('8')
+  })
+
+  test('a unique violation is told apart from other errors', async () => {
+    const { store } = current()
+    await store.db.insertInto('settings').values(setting('once')).execute()
+    const again = await store.db
+      .insertInto('settings')
+      .values(setting('once'))
+      .execute()
+      .catch((error: unknown) => error)
+    expect(isUniqueViolation(again)).toBe(true)
+    const broken = await sql`select * from nowhere`.execute(store.db).catch((error: unknown) => error)
+    expect(isUniqueViolation(broken)).toBe(false)
+  })
+
+  test('foreign keys are kept: a session needs its user', async () => {
+    const { store } = current()
+    const orphan = store.db
+      .insertInto('sign_ins')
+      .values({ id: 's', user_id: 'nobody', created_at: '', expires_at: '', revoked_at: null })
+      .execute()
+    await expect(orphan).rejects.toThrow(/foreign key/i)
+  })
+
+  test('at most one turn of a session runs', async () => {
+    const { store } = current()
+    await insertUserAndSession(store)
+    await insertTurn(store, 'turn-one', 1, 'running')
+    await expect(insertTurn(store, 'turn-two', 2, 'running')).rejects.toSatisfy(isUniqueViolation)
+    await store.db.updateTable('turns').set({ status: 'final' }).where('id', '=', 'turn-one').execute()
+    await insertTurn(store, 'turn-two', 2, 'running')
+  })
+
+  test('the bus delivers to every subscriber until it ends its subscription', async () => {
+    const { store } = current()
+    const seen: string[] = []
+    const first = Promise.withResolvers<void>()
+    const end = store.bus.subscribe('turn_event', ({ turn }) => void seen.push(`gone ${turn}`))
+    end()
+    store.bus.subscribe('invalidate', () => void seen.push('other channel'))
+    store.bus.subscribe('turn_event', ({ turn }) => {
+      seen.push(`kept ${turn}`)
+      first.resolve()
+    })
+    await store.bus.publish('turn_event', { turn: 't1' })
+    await first.promise
+    expect(seen).toEqual(['kept t1'])
+  })
+
+  test('opening it again keeps what is there; a newer version’s store is refused and left alone', async () => {
+    const { store, dataDir, databaseUrl } = current()
+    await store.db.insertInto('settings').values(setting('kept')).execute()
+    const again = await openStore({ dataDir, databaseUrl })
+    expect(await again.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'kept' }])
+    await again.close()
+    await sql`insert into schema_migrations (name, applied_at) values ('999-future', 'x')`.execute(store.db)
+    await expect(openStore({ dataDir, databaseUrl })).rejects.toThrow(
+      'This data was written by a newer version of Parlance (999-future). Start that version, or restore a backup made before it.',
+    )
+  })
+
+  test('two first starts at once make one store', async () => {
+    const { store, dataDir, databaseUrl } = current()
+    await sql`drop table schema_migrations`.execute(store.db)
+    for (const table of [
+      'turn_events',
+      'turns',
+      'sessions',
+      'refresh_tokens',
+      'sign_ins',
+      'connection_access',
+      'active_connections',
+      'catalogues',
+      'connections',
+      'applications',
+      'settings',
+      'licenses',
+      'audit_log',
+      'users',
+    ]) {
+      await store.db.schema.dropTable(table).execute()
+    }
+    const stores = await Promise.all([openStore({ dataDir, databaseUrl }), openStore({ dataDir, databaseUrl })])
+    await stores[0].db.insertInto('settings').values(setting('seen by both')).execute()
+    expect(await stores[1].db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'seen by both' }])
+    await Promise.all(stores.map((each) => each.close()))
+  })
+})
+
+type Store = Awaited<ReturnType<typeof openStore>>
+
+async function insertUserAndSession(store: Store): Promise<void> {
+  await store.db
+    .insertInto('users')
+    .values({
+      id: 'u',
+      email: 'U@x.test',
+      email_key: 'u@x.test',
+      username: 'u',
+      organization: 'x',
+      password_hash: 'x',
+      role: 'GENERAL',
+      status: 'A',
+      is_active: 1,
+      tenant_id: null,
+      tenant_name: null,
+      dept_id: null,
+      attributes: '{}',
+      daily_query_limit: null,
+      monthly_query_limit: null,
+      daily_query_count: 0,
+      monthly_query_count: 0,
+      daily_query_reset_at: null,
+      monthly_query_reset_at: null,
+      created_at: 'now',
+      last_login_at: null,
+    })
+    .execute()
+  await store.db
+    .insertInto('sessions')
+    .values({
+      id: 's',
+      app_name: 'a',
+      user_id: 'u',
+      name: 'n',
+      area_id: null,
+      connection_id: null,
+      state: '{}',
+      created_at: 'now',
+      last_accessed: 'now',
+      last_message: null,
+      next_turn: 1,
+    })
+    .execute()
+}
+
+async function insertTurn(store: Store, id: string, number: number, status: 'running' | 'final'): Promise<void> {
+  await store.db
+    .insertInto('turns')
+    .values({
+      id,
+      session_id: 's',
+      user_id: 'u',
+      number,
+      status,
+      question: 'q',
+      connection_id: null,
+      area_id: null,
+      memory: null,
+      cancel_requested: 0,
+      lease_owner: null,
+      lease_until: null,
+      created_at: 'now',
+      ended_at: null,
+      last_seq: 0,
+    })
+    .execute()
+}

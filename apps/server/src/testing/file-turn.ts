@@ -1,0 +1,125 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Catalogue, CatalogueTable, TurnEvent } from '@parlance/contract'
+import { driverFor } from '@parlance/drivers'
+import type { EventBody, Responder, TurnMemory } from '../agent/contract.ts'
+import { prepareTurn } from '../agent/prepare-turn.ts'
+import { runTurn, type TurnEnd } from '../agent/turn.ts'
+import { createValueLookup } from '../agent/value-lookup.ts'
+import { loadConfig } from '../config.ts'
+import { createParserPool } from '../features/query/parser-pool.ts'
+import type { QueryLogEntry } from '../features/query/present.ts'
+import { createQueryDoor, type QueryEnvironment, type QueryScope } from '../features/query/run-query.ts'
+import type { Principal } from '../http/principal.ts'
+
+export const testPrincipal: Principal = {
+  userId: 'u1',
+  email: 'ada@example.test',
+  username: 'ada',
+  role: 'GENERAL',
+  tenantId: null,
+  tenantName: null,
+  deptId: null,
+  attributes: {},
+}
+
+/** A small shop in a SQLite file, asked through the real door; no store. */
+export interface FileWorld {
+  environment: QueryEnvironment
+  door: ReturnType<typeof createQueryDoor>
+  /** What the audit log got. */
+  audited: QueryLogEntry[]
+  scope: QueryScope
+  path: string
+  ask(question: string, responder: Responder, options?: AskOptions): Promise<{ events: EventBody[]; end: TurnEnd }>
+  close(): Promise<void>
+}
+
+export interface AskOptions {
+  history?: TurnMemory[]
+  shareData?: boolean
+  signal?: AbortSignal
+  onEvent?: (event: EventBody) => void
+}
+
+export const shopSchema = `
+  CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT, city TEXT);
+  CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customers(id), ordered_on DATE, total REAL);
+  INSERT INTO customers VALUES (1, 'Ana', 'ana@example.test', 'Lisbon'), (2, 'Ben', 'ben@example.test', 'Oslo'), (3, 'Cem', NULL, 'Lisbon');
+  INSERT INTO orders VALUES (1, 1, '2026-01-05', 1200.5), (2, 1, '2026-02-06', 34.06), (3, 2, '2026-02-07', 800), (4, 3, '2026-03-08', 465.44);
+`
+
+export async function createFileWorld(schema: string = shopSchema): Promise<FileWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-turn-'))
+  const path = join(folder, 'shop.sqlite')
+  const file = new DatabaseSync(path)
+  file.exec(schema)
+  file.close()
+  const connection = await (await driverFor('sqlite')).connect({ database: path })
+  const tables: CatalogueTable[] = []
+  for await (const table of connection.introspect()) tables.push(table)
+  const catalogue: Catalogue = { dialect: 'sqlite', defaultSchema: null, tables }
+  const parsers = createParserPool()
+  const audited: QueryLogEntry[] = []
+  const scope: QueryScope = { areaId: null, allowedTables: null, policies: null }
+  const environment: QueryEnvironment = {
+    open: async () => ({ connection, kind: 'sqlite', dialect: 'sqlite', release: () => undefined }),
+    catalogueOf: async () => catalogue,
+    scopeOf: async () => scope,
+    audit: async (entry) => void audited.push(entry),
+    parse: parsers.parse,
+    limits: loadConfig({}).limits,
+    now: () => new Date('2026-11-21T10:00:00Z'),
+  }
+  const door = createQueryDoor(environment)
+  return {
+    environment,
+    door,
+    audited,
+    scope,
+    path,
+    ask: (question, responder, options) => ask({ environment, door, question, responder, ...options }),
+    close: async () => {
+      await Promise.all([parsers.close(), connection.close()])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+interface Asked extends AskOptions {
+  environment: QueryEnvironment
+  door: FileWorld['door']
+  question: string
+  responder: Responder
+}
+
+async function ask({ environment, door, question, responder, ...options }: Asked) {
+  const events: EventBody[] = []
+  const channel = {
+    emit: (body: EventBody) => {
+      events.push(body)
+      options.onEvent?.(body)
+    },
+    signal: options.signal ?? new AbortController().signal,
+  }
+  const agentEnvironment = {
+    ...environment,
+    door,
+    lookUpValues: createValueLookup(),
+    warmParsers: () => undefined,
+    databaseName: async () => 'Shop',
+    sharesData: async () => options.shareData ?? true,
+    responder: async () => responder,
+  }
+  const asked = { question, principal: testPrincipal, connectionId: 'c1', areaId: null, history: options.history ?? [] }
+  const end = await runTurn(channel, () => prepareTurn(agentEnvironment, asked, channel))
+  return { events, end }
+}
+
+/** The text of an event's parts. */
+export function textOf(event: Pick<TurnEvent, 'content'> | undefined): string {
+  return (event?.content?.parts ?? []).map((part) => ('text' in part ? part.text : '')).join('')
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { defaultAppName } from '@parlance/contract'
+import type { Access, Reach } from '../http/route.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A request for an object that belongs to somebody else. */
+export interface ForeignRequest {
+  url: string
+  payload?: object
+}
+
+/** What R11 and R20 know of one route; a route that is not here fails the test. */
+export interface RouteCase {
+  access: Access
+  /** What it reaches (R20); empty for most. */
+  reaches: Reach[]
+  /**
+   * Makes an object of `ownerId` and asks for it; the answer to another user must be 404. Null where the route names no
+   * object that has an owner.
+   */
+  foreign: ((app: TestApp, ownerId: string) => Promise<ForeignRequest>) | null
+}
+
+const base = '/api/v1'
+const sessionsUrl = '/apps/:appName/users/:userId/sessions'
+
+const open: RouteCase = { access: 'public', reaches: [], foreign: null }
+const user: RouteCase = { access: 'user', reaches: [], foreign: null }
+const admin: RouteCase = { access: 'admin', reaches: [], foreign: null }
+
+/** Every route by method and address. */
+export const routeMatrix: Record<string, RouteCase> = {
+  [`POST ${base}/auth/register`]: open,
+  [`POST ${base}/auth/login`]: open,
+  [`POST ${base}/auth/refresh`]: open,
+  [`POST ${base}/auth/logout`]: open,
+  [`GET ${base}/auth/me`]: user,
+  [`POST ${base}/auth/change-password`]: user,
+  [`GET ${base}/users/`]: admin,
+  [`POST ${base}/users/:id/approve`]: admin,
+  [`GET ${base}/license/status`]: user,
+  [`GET ${base}/preferences/`]: admin,
+  [`GET ${base}/preferences/llm-options/`]: admin,
+  [`PUT ${base}/preferences/`]: admin,
+  [`GET ${base}/env-config/status`]: user,
+  [`GET ${base}/env-config/visualization`]: user,
+  [`GET ${base}/env-config/orchestration-models`]: admin,
+  [`GET ${base}/env-config/models/:provider`]: admin,
+  [`POST ${base}/env-config/test/orchestration`]: { ...admin, reaches: ['model'] },
+  [`POST ${base}/env-config/save-all`]: admin,
+  [`POST ${base}/env-config/orchestration-model`]: admin,
+  [`POST ${base}/env-config/orchestration-api-key`]: admin,
+  [`POST ${base}/env-config/create-sample-db`]: { ...admin, reaches: ['database'] },
+  [`GET ${base}/env-config/applications`]: user,
+  [`POST ${base}/env-config/applications`]: admin,
+  [`GET ${base}/database-management/applications`]: user,
+  [`POST ${base}/database-management/applications`]: admin,
+  [`GET ${base}/database-management/configurations`]: user,
+  [`POST ${base}/database-management/configurations`]: { ...admin, reaches: ['credentials'] },
+  [`GET ${base}/database-management/configurations/active`]: user,
+  [`POST ${base}/database-management/configurations/set-active`]: {
+    ...user,
+    foreign: async (app, ownerId) => ({
+      url: `${base}/database-management/configurations/set-active`,
+      payload: { config_id: await privateConnection(app, ownerId) },
+    }),
+  },
+  [`GET ${base}/database-management/configurations/:id`]: {
+    ...user,
+    foreign: async (app, ownerId) => ({
+      url: `${base}/database-management/configurations/${await privateConnection(app, ownerId)}`,
+    }),
+  },
+  [`POST ${base}/database-management/configurations/:id/test`]: {
+    access: 'admin',
+    reaches: ['database', 'credentials'],
+    foreign: async (app, ownerId) => ({
+      url: `${base}/database-management/configurations/${await privateConnection(app, ownerId)}/test`,
+    }),
+  },
+  [`GET ${base}/database-management/tables`]: tablesOf(`${base}/database-management/tables`),
+  [`GET ${base}/business-areas/database-tables`]: tablesOf(`${base}/business-areas/database-tables`),
+  [`GET ${base}/business-areas/`]: user,
+  [`GET ${base}/business-areas/default`]: user,
+  [`GET ${base}/business-areas/edition-limits`]: user,
+  [`POST ${sessionsUrl}`]: { ...user, foreign: async (_app, owner) => ({ url: sessionsOf(owner), payload: {} }) },
+  [`GET ${sessionsUrl}`]: { ...user, foreign: async (_app, owner) => ({ url: sessionsOf(owner) }) },
+  [`GET ${sessionsUrl}/:sessionId`]: { ...user, foreign: sessionOf },
+  [`DELETE ${sessionsUrl}/:sessionId`]: { ...user, foreign: sessionOf },
+  [`PATCH ${sessionsUrl}/:sessionId`]: {
+    ...user,
+    foreign: async (app, owner) => ({ ...(await sessionOf(app, owner)), payload: { state_delta: {} } }),
+  },
+  [`POST ${base}/sessions/clear-all`]: user,
+  [`POST ${base}/custom_cancel/:sessionId`]: {
+    ...user,
+    foreign: async (app, owner) => ({ url: `${base}/custom_cancel/${await createSession(app, owner)}` }),
+  },
+  [`GET ${base}/turns/:id/events`]: {
+    ...user,
+    foreign: async (app, owner) => ({ url: `${base}/turns/${await createTurn(app, owner)}/events` }),
+  },
+  [`POST ${base}/custom_run_sse`]: asking(`${base}/custom_run_sse`),
+  'POST /run_sse': asking('/run_sse'),
+  'POST /run': asking('/run'),
+  [`POST ${base}/query/full-results`]: {
+    access: 'user',
+    reaches: ['database'],
+    foreign: async (app, owner) => ({
+      url: `${base}/query/full-results`,
+      payload: { sql_query: 'SELECT 1', database_config_id: await privateConnection(app, owner) },
+    }),
+  },
+}
+
+function asking(url: string): RouteCase {
+  return {
+    access: 'user',
+    reaches: ['database', 'model'],
+    foreign: async (app, owner) => ({
+      url,
+      payload: {
+        appName: defaultAppName,
+        userId: owner,
+        sessionId: await createSession(app, owner),
+        newMessage: { role: 'user', parts: [{ text: 'How many orders?' }] },
+      },
+    }),
+  }
+}
+
+function sessionsOf(ownerId: string): string {
+  return `/apps/${defaultAppName}/users/${ownerId}/sessions`
+}
+
+async function sessionOf(app: TestApp, ownerId: string): Promise<ForeignRequest> {
+  return { url: `${sessionsOf(ownerId)}/${await createSession(app, ownerId)}` }
+}
+
+async function createSession({ context }: TestApp, ownerId: string): Promise<string> {
+  const id = randomUUID()
+  const moment = context.now().toISOString()
+  await context.store.db
+    .insertInto('sessions')
+    .values({
+      id,
+      app_name: defaultAppName,
+      user_id: ownerId,
+      name: 'private',
+      area_id: null,
+      connection_id: null,
+      state: '{}',
+      created_at: moment,
+      last_accessed: moment,
+      last_message: null,
+      next_turn: 2,
+    })
+    .execute()
+  return id
+}
+
+async function createTurn(app: TestApp, ownerId: string): Promise<string> {
+  const id = randomUUID()
+  await app.context.store.db
+    .insertInto('turns')
+    .values({
+      id,
+      session_id: await createSession(app, ownerId),
+      user_id: ownerId,
+      number: 1,
+      status: 'final',
+      question: 'private',
+      connection_id: null,
+      area_id: null,
+      memory: null,
+      cancel_requested: 0,
+      lease_owner: null,
+      lease_until: null,
+      created_at: app.context.now().toISOString(),
+      ended_at: app.context.now().toISOString(),
+      last_seq: 0,
+    })
+    .execute()
+  return id
+}
+
+function tablesOf(url: string): RouteCase {
+  return {
+    access: 'user',
+    reaches: ['database', 'credentials'],
+    foreign: async (app, ownerId) => ({ url: `${url}?database_config_id=${await privateConnection(app, ownerId)}` }),
+  }
+}
+
+/** A tested connection that its owner shares with nobody. */
+export async function privateConnection(app: TestApp, ownerId: string): Promise<string> {
+  const { services, context } = app
+  await services.wizard.createSample()
+  const id = await services.connections.create({
+    name: `private ${randomUUID().slice(0, 8)}`,
+    description: null,
+    kind: 'sqlite',
+    config: { database: `${context.config.dataDir}/sample/sample-shop.sqlite` },
+    applicationId: null,
+    visibility: 'private',
+    ownerId,
+  })
+  await services.connections.test(id)
+  return id
+}

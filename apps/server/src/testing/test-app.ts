@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Role } from '@parlance/contract'
+import { buildApp, createServices } from '../app.ts'
+import type { Services } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+import type { AppContext } from '../context.ts'
+import { hashPassword } from '../features/auth/password.ts'
+import { signAccessToken } from '../features/auth/access-token.ts'
+import { beginSignIn } from '../features/auth/sign-ins.ts'
+import { samplePath } from '../features/wizard/provision.ts'
+import { createSampleDatabase } from '../features/wizard/sample-database/create-sample-database.ts'
+import { createLog } from '../http/request-log.ts'
+import { loadKeys } from '../keys.ts'
+import type { UserRow } from '../store/schema.ts'
+import { createTestPlace, openTestStore } from './test-store.ts'
+import type { StoreDialect, TestStore } from './test-store.ts'
+
+/** What `signIn` gives: the user, and the headers of a request of theirs. */
+export interface SignedInUser {
+  user: UserRow
+  headers: { authorization: string }
+}
+
+export interface TestAppOptions {
+  dialect?: StoreDialect
+  /** The first moment of the app's clock; the real clock when absent. */
+  now?: Date
+  config?: Partial<Config>
+  /** The trial license of a first start; true when absent. */
+  trial?: boolean
+  /** Provisions the sample database and its connection, as a first start does. */
+  sample?: boolean
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  context: AppContext
+  services: Services
+  /** Lines that the server logged, as JSON text. */
+  logged: string[]
+  /** Moves the app's clock forward. */
+  advance(milliseconds: number): void
+  /** A new active user of this role with a fresh access token. */
+  signIn(role: Role, change?: Partial<UserRow>): Promise<SignedInUser>
+  close(): Promise<void>
+}
+
+export const testPassword = 'correct horse battery'
+
+/**
+ * The real app over a real store in a temporary folder, with real keys.
+ * @throws when the dialect's server is missing: use `describeStores`' skip instead for PostgreSQL
+ */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const place = await createTestPlace(options.dialect ?? 'sqlite')
+  if ('skip' in place) throw new Error(place.skip)
+  const testStore = await openTestStore(place)
+  return createTestAppOver(testStore, options)
+}
+
+/** The app over a store that a suite already opened; closing the app closes the store. */
+export async function createTestAppOver(testStore: TestStore, options: TestAppOptions = {}): Promise<TestApp> {
+  const logged: string[] = []
+  let offset = options.now === undefined ? 0 : options.now.getTime() - Date.now()
+  const context: AppContext = {
+    config: { ...loadConfig({ PARLANCE_DATA_DIR: testStore.dataDir }), rateLimitScale: 1000, ...options.config },
+    keys: loadKeys(testStore.dataDir, { expectedFingerprint: null }),
+    store: testStore.store,
+    now: () => new Date(Date.now() + offset),
+    log: createLog('info', (line) => void logged.push(line)),
+  }
+  const services = await createServices(context)
+  if (options.trial !== false) await services.license.ensureTrial()
+  if (options.sample === true) {
+    await copySample(context)
+    await services.wizard.createSample()
+  }
+  const app = await buildApp({ context, services })
+  return {
+    app,
+    context,
+    services,
+    logged,
+    advance: (milliseconds) => {
+      offset += milliseconds
+    },
+    signIn: (role, change) => signIn(context, role, change),
+    close: async () => {
+      await app.close()
+      await testStore.close()
+    },
+  }
+}
+
+const sampleFiles = new Map<string, Promise<string>>()
+
+/** Generated once for a test file and a day: its rows are the same in every test. */
+async function copySample({ config, now }: AppContext): Promise<void> {
+  const today = now().toISOString().slice(0, 10)
+  const file = sampleFiles.get(today) ?? generateSample(today)
+  sampleFiles.set(today, file)
+  await mkdir(dirname(samplePath(config.dataDir)), { recursive: true })
+  await copyFile(await file, samplePath(config.dataDir))
+}
+
+async function generateSample(today: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-sample-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'sample.sqlite')
+  await createSampleDatabase(path, { today })
+  return path
+}
+
+let passwordHash: Promise<string> | null = null
+
+async function signIn(
+  { store, keys, now }: AppContext,
+  role: Role,
+  change: Partial<UserRow> = {},
+): Promise<SignedInUser> {
+  passwordHash ??= hashPassword(testPassword)
+  const id = randomUUID()
+  const email = `${role.toLowerCase()}-${id.slice(0, 8)}@example.test`
+  const user: UserRow = {
+    id,
+    email,
+    email_key: email,
+    username: `${role.toLowerCase()} ${id.slice(0, 4)}`,
+    organization: 'Example',
+    password_hash: await passwordHash,
+    role,
+    status: 'A',
+    is_active: 1,
+    tenant_id: null,
+    tenant_name: null,
+    dept_id: null,
+    attributes: '{}',
+    daily_query_limit: null,
+    monthly_query_limit: null,
+    daily_query_count: 0,
+    monthly_query_count: 0,
+    daily_query_reset_at: null,
+    monthly_query_reset_at: null,
+    created_at: now().toISOString(),
+    last_login_at: null,
+    ...change,
+  }
+  await store.db.insertInto('users').values(user).execute()
+  const begun = await beginSignIn(store.db, id, now())
+  const token = await signAccessToken(begun, keys, now())
+  return { user, headers: { authorization: `Bearer ${token}` } }
+}

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { StartError } from '../errors.ts'
+
+const webFolder = resolve(import.meta.dirname, '../../../web')
+const contractFolder = resolve(import.meta.dirname, '../../../../packages/contract/src')
+const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json']
+const compressible = /\.(js|css|svg|json)$/
+const worthCompressing = 1024
+
+/** Where the browser's files are once built. */
+export const bundleFolder = join(webFolder, 'dist')
+
+/** Whether the bundle is missing or older than its sources; a bundle shipped without sources is never stale. */
+export function isBundleStale(
+  folder = bundleFolder,
+  inputs = [...sources.map((name) => join(webFolder, name)), contractFolder],
+): boolean {
+  const built = modifiedAt(join(folder, 'index.html'))
+  return built === null || inputs.some((input) => newest(input) > built)
+}
+
+/**
+ * Builds the browser's files, unless they are there and up to date. When the build fails the older files stay in use.
+ * @param say prints a line for the person who starts the server
+ * @throws StartError when there are none and they cannot be built
+ */
+export async function ensureBundle(say: (line: string) => void): Promise<void> {
+  if (!isBundleStale()) return
+  say('Building the pages, this once …')
+  const temporary = `${bundleFolder}.${process.pid}.tmp`
+  try {
+    const { build } = await import('vite')
+    const outDir = { outDir: temporary, emptyOutDir: true }
+    await build({ configFile: join(webFolder, 'vite.config.ts'), logLevel: 'silent', build: outDir })
+    await compress(temporary)
+    await replaceFolder(temporary)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n', 3).join(' ') : 'unknown error'
+    const problem = `The pages could not be built (${reason})`
+    if (modifiedAt(join(bundleFolder, 'index.html')) === null) {
+      throw new StartError(`${problem}. Run npm ci and start again.`, { cause: error })
+    }
+    say(`${problem}; the older ones are served.`)
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+/** Complete or not at all: a crash in the middle of a build leaves the old files, or none. */
+async function replaceFolder(temporary: string): Promise<void> {
+  await rm(bundleFolder, { recursive: true, force: true })
+  await rename(temporary, bundleFolder).catch((error: unknown) => {
+    // Another start was a moment faster with the same files.
+    if (!existsSync(join(bundleFolder, 'index.html'))) throw error
+  })
+}
+
+/** Compressed once, so that no request pays for it. */
+async function compress(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true })
+  for (const name of names.filter((each) => compressible.test(each))) {
+    const path = join(folder, name)
+    const bytes = await readFile(path)
+    if (bytes.length < worthCompressing) continue
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+    await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality))
+    await writeFile(`${path}.gz`, await promisify(gzip)(bytes))
+  }
+}
+
+function newest(path: string): number {
+  const own = modifiedAt(path)
+  if (own === null || !statSync(path).isDirectory()) return own ?? 0
+  const inside = readdirSync(path, { recursive: true, encoding: 'utf8' }).map(
+    (name) => modifiedAt(join(path, name)) ?? 0,
+  )
+  return Math.max(own, ...inside)
+}
+
+function modifiedAt(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null
+}

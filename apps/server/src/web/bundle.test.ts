@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestHttp } from '../testing/test-http.ts'
+import type { TestHttp } from '../testing/test-http.ts'
+import { isBundleStale } from './build-bundle.ts'
+import { loadBundle } from './serve-bundle.ts'
+
+let folder: string
+let server: TestHttp
+const page = '<!doctype html><script>window.theme = 1</script><script type="module" src="/assets/app-1a2b.js"></script>'
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parlance-web-'))
+  mkdirSync(join(folder, 'dist/assets'), { recursive: true })
+  mkdirSync(join(folder, 'src/deep'), { recursive: true })
+  writeFileSync(join(folder, 'src/deep/main.ts'), '')
+  writeFileSync(join(folder, 'dist/index.html'), page)
+  writeFileSync(join(folder, 'dist/assets/app-1a2b.js'), 'console.log(1)')
+  writeFileSync(join(folder, 'dist/assets/app-1a2b.js.br'), 'compressed')
+  writeFileSync(join(folder, 'dist/favicon.svg'), '<svg/>')
+  server = await createTestHttp([], loadBundle(join(folder, 'dist')))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => server.http.inject({ url, headers })
+
+describe('the pages', () => {
+  test.each(['/', '/chat', '/settings?tab=llm', '/reset-password?token=a.b', '/docs/intro'])(
+    '%s answers with the page, never from a cache',
+    async (url) => {
+      const answer = await get(url)
+      expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache'])
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    },
+  )
+
+  test('hashed files are kept for ever, others are asked for again, compressed where that is understood', async () => {
+    const script = await get('/assets/app-1a2b.js')
+    expect([script.body, script.headers['cache-control']]).toEqual([
+      'console.log(1)',
+      'public, max-age=31536000, immutable',
+    ])
+    const compressed = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' })
+    expect([compressed.body, compressed.headers['content-encoding']]).toEqual(['compressed', 'br'])
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  test('a missing file, and an unknown call, are not the page', async () => {
+    for (const url of ['/assets/gone.js', '/api/v1/nowhere', '/apps/x', '/run', '/run_sse', '/api']) {
+      const answer = await get(url)
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'endpoint_not_found'])
+    }
+    expect((await server.http.inject({ method: 'POST', url: '/chat' })).statusCode).toBe(404)
+  })
+
+  test('no path leads out of the folder', async () => {
+    for (const url of [
+      '/../src/deep/main.ts',
+      '/assets/..%2f..%2fsrc/deep/main.ts',
+      '/assets/%2e%2e/%2e%2e/src/deep/main.ts',
+    ]) {
+      expect((await get(url)).headers['content-type']).toMatch(/html|json/)
+    }
+  })
+
+  test('the policy allows the page’s own inline script by its hash, and no other', async () => {
+    const policy = String((await get('/')).headers['content-security-policy'])
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]{44}';/)
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  })
+})
+
+test('a bundle is stale when it is missing or older than any source', () => {
+  const [dist, src] = [join(folder, 'dist'), join(folder, 'src')]
+  const at = (path: string, seconds: number) => utimesSync(path, seconds, seconds)
+  for (const path of [src, join(src, 'deep'), join(src, 'deep/main.ts')]) at(path, 1000)
+  at(join(dist, 'index.html'), 2000)
+  expect(isBundleStale(dist, [src])).toBe(false)
+  at(join(src, 'deep/main.ts'), 3000)
+  expect(isBundleStale(dist, [src])).toBe(true)
+  expect(isBundleStale(join(folder, 'nowhere'), [src])).toBe(true)
+  expect(isBundleStale(dist, [join(folder, 'no-sources')])).toBe(false)
+})
