@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { onSignOut, readAccessToken, storeAccessToken } from '../lib/access-token.ts'
+import { at, failure, useTestServer } from '../testing/test-server.ts'
+import { call, toRelative } from './client.ts'
+
+const server = useTestServer()
+const okSchema = z.object({ ok: z.boolean() })
+
+beforeEach(() => {
+  localStorage.clear()
+  storeAccessToken('old')
+})
+
+function protectedPath(path: string) {
+  return http.get(at(path), ({ request }) =>
+    request.headers.get('authorization') === 'Bearer new'
+      ? HttpResponse.json({ ok: true })
+      : failure(401, 'expired', 'token_expired'),
+  )
+}
+
+function refreshWith(respond: () => Response) {
+  let count = 0
+  server.use(
+    http.post(at('/api/v1/auth/refresh'), () => {
+      count += 1
+      return respond()
+    }),
+  )
+  return () => count
+}
+
+describe('token handling', () => {
+  it('AC-076 carries the stored token on every call', async () => {
+    server.use(
+      http.get(at('/api/v1/x'), ({ request }) =>
+        HttpResponse.json({ ok: request.headers.get('authorization') === 'Bearer old' }),
+      ),
+    )
+    expect(await call('/api/v1/x', okSchema)).toEqual({ ok: true })
+  })
+
+  it('AC-077 carries none on sign-in and registration', async () => {
+    const respond = ({ request }: { request: Request }) =>
+      HttpResponse.json({ ok: !request.headers.has('authorization') })
+    server.use(http.post(at('/api/v1/auth/login'), respond), http.post(at('/api/v1/auth/register'), respond))
+    expect(await call('/api/v1/auth/login', okSchema, { method: 'POST', body: {} })).toEqual({ ok: true })
+    expect(await call('/api/v1/auth/register', okSchema, { method: 'POST', body: {} })).toEqual({ ok: true })
+  })
+
+  it('AC-078 AC-079 ten calls that meet a 401 at once share one refresh and are each tried once more', async () => {
+    server.use(protectedPath('/api/v1/x'))
+    const refreshes = refreshWith(() =>
+      HttpResponse.json({ access_token: 'new', token_type: 'bearer', expires_in: 900 }),
+    )
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('/api/v1/x', okSchema)))
+    expect(answers).toEqual(Array.from({ length: 10 }, () => ({ ok: true })))
+    expect(refreshes()).toBe(1)
+    expect(readAccessToken()).toBe('new')
+  })
+
+  it('AC-080 signs out after a 401 of the account check, without a refresh', async () => {
+    server.use(http.get(at('/api/v1/auth/me'), () => failure(401, 'gone', 'not_authenticated')))
+    await expect(call('/api/v1/auth/me', okSchema)).rejects.toMatchObject({ status: 401, message: 'gone' })
+    expect(readAccessToken()).toBeNull()
+  })
+
+  it('AC-081 signs out when the refresh is refused, and passes the error on', async () => {
+    server.use(protectedPath('/api/v1/x'))
+    refreshWith(() => failure(401, 'no', 'not_authenticated'))
+    const reasons: string[] = []
+    const stop = onSignOut((reason) => reasons.push(reason))
+    await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({ status: 401, message: 'expired' })
+    stop()
+    expect(readAccessToken()).toBeNull()
+    expect(reasons).toEqual(['expired'])
+  })
+
+  it('stays signed in when the refresh only meets a server in trouble', async () => {
+    server.use(protectedPath('/api/v1/x'))
+    refreshWith(() => failure(503, 'stopping', 'unavailable'))
+    await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({ status: 503 })
+    expect(readAccessToken()).toBe('old')
+  })
+
+  it('renews a token that has run out before it is refused, so that a reload after a pause stays signed in', async () => {
+    const claims = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) - 60 }))
+    storeAccessToken(`h.${claims}.s`)
+    server.use(
+      http.get(at('/api/v1/auth/me'), ({ request }) =>
+        HttpResponse.json({ ok: request.headers.get('authorization') === 'Bearer new' }),
+      ),
+    )
+    refreshWith(() => HttpResponse.json({ access_token: 'new' }))
+    expect(await call('/api/v1/auth/me', okSchema)).toEqual({ ok: true })
+  })
+})
+
+describe('errors', () => {
+  const answer = (status: number, body: unknown) => {
+    server.use(http.get(at('/api/v1/x'), () => HttpResponse.json(body as object, { status })))
+    return call('/api/v1/x', okSchema).catch((error: unknown) => (error as Error).message)
+  }
+
+  it('CH-211 reads detail, message, error.message, then the status', async () => {
+    expect(await answer(400, { detail: 'd', message: 'm', error: { message: 'e' } })).toBe('d')
+    expect(await answer(400, { message: 'm', error: { message: 'e' } })).toBe('m')
+    expect(await answer(400, { error: { message: 'e' } })).toBe('e')
+    expect(await answer(418, {})).toMatch(/^Server error: 418/)
+  })
+
+  it('CH-215 CH-216 has words for 404 and 500', async () => {
+    expect(await answer(404, {})).toBe('The requested endpoint was not found.')
+    expect(await answer(500, {})).toBe('Internal server error. Please try again later.')
+  })
+
+  it('CH-214 has words for a server that does not answer', async () => {
+    server.use(http.get(at('/api/v1/x'), () => HttpResponse.error()))
+    await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({
+      status: 0,
+      message: 'Unable to connect to the server. Please check if the server is running.',
+    })
+  })
+})
+
+describe('addresses', () => {
+  it('AC-082 takes a local development host off', () => {
+    expect(toRelative('http://localhost:8000/api/v1/x')).toBe('/api/v1/x')
+    expect(toRelative('http://127.0.0.1:8000/api/v1/x')).toBe('/api/v1/x')
+    expect(toRelative('http://localhost:80001/api')).toBe('http://localhost:80001/api')
+    expect(toRelative('/api/v1/x')).toBe('/api/v1/x')
+  })
+})

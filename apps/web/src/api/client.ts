@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import { ApiError } from '../lib/api-error.ts'
+import { endsWithin, forgetAccessToken, readAccessToken, storeAccessToken } from '../lib/access-token.ts'
+
+const signInPaths = ['/api/v1/auth/login', '/api/v1/auth/register', '/api/v1/auth/activate']
+const refreshPath = '/api/v1/auth/refresh'
+const mePath = '/api/v1/auth/me'
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body?: unknown
+  signal?: AbortSignal
+  accept?: string
+}
+
+/** Calls the server and checks the answer against `schema`. Throws ApiError; an answer of another shape throws ZodError. */
+export async function call<S extends z.ZodType>(
+  path: string,
+  schema: S,
+  options: CallOptions = {},
+): Promise<z.output<S>> {
+  const response = await callRaw(path, options)
+  return schema.parse(await response.json())
+}
+
+/** Calls the server where the answer's body is of no interest. Throws ApiError. */
+export async function callVoid(path: string, options: CallOptions = {}): Promise<void> {
+  const response = await callRaw(path, options)
+  await response.body?.cancel()
+}
+
+/** Calls the server and hands over the successful response, for streams and files. Throws ApiError. */
+export async function callRaw(path: string, options: CallOptions = {}): Promise<Response> {
+  const response = await authorized(toRelative(path), options)
+  if (response.ok) return response
+  throw new ApiError({ status: response.status, statusText: response.statusText, body: await readBody(response) })
+}
+
+/** Takes the prefix of a local development server off, so that the call stays on this origin. */
+export function toRelative(url: string): string {
+  return url.replace(/^https?:\/\/(?:localhost|\d{1,3}(?:\.\d{1,3}){3}):8000(?=\/|$)/, '')
+}
+
+/** One refresh and one retry after a 401; a 401 of the account check, or a refused refresh, signs out. */
+async function authorized(path: string, options: CallOptions): Promise<Response> {
+  if (signInPaths.some((signIn) => path.startsWith(signIn))) return send(path, options, null)
+  const stored = readAccessToken()
+  const token = stored !== null && endsWithin(stored, 5, new Date()) ? await refreshAccessToken(stored) : stored
+  const response = await send(path, options, token)
+  if (response.status !== 401 || path === refreshPath) return response
+  const fresh = path === mePath ? null : await refreshAccessToken(token)
+  if (fresh === null) {
+    forgetAccessToken('expired')
+    return response
+  }
+  return send(path, options, fresh)
+}
+
+async function send(path: string, options: CallOptions, token: string | null): Promise<Response> {
+  const headers = new Headers({ accept: options.accept ?? 'application/json' })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (options.body !== undefined) headers.set('content-type', 'application/json')
+  try {
+    return await fetch(path, {
+      method: options.method ?? 'GET',
+      headers,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+      credentials: 'same-origin',
+    })
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error
+    throw new ApiError({ status: 0, statusText: '', body: null })
+  }
+}
+
+let refreshing: Promise<string | null> | null = null
+
+/** A new access token, or null when the refresh is refused. All who ask meanwhile share one request. */
+export function refreshAccessToken(refused: string | null): Promise<string | null> {
+  refreshing ??= acrossTabs(() => refreshUnlessDone(refused)).finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+async function refreshUnlessDone(refused: string | null): Promise<string | null> {
+  const stored = readAccessToken()
+  if (stored !== null && stored !== refused && !endsWithin(stored, 5, new Date())) return stored
+  const response = await send(refreshPath, { method: 'POST' }, null)
+  const body = await readBody(response)
+  if (response.status >= 500) throw new ApiError({ status: response.status, statusText: response.statusText, body })
+  if (!response.ok || typeof body !== 'object' || body === null || !('access_token' in body)) return null
+  const token = String(body.access_token)
+  storeAccessToken(token)
+  return token
+}
+
+/** Refresh tokens rotate, so two tabs that refresh at the same moment would look like theft. */
+function acrossTabs<T>(work: () => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return work()
+  return navigator.locks.request('parlance:refresh', work)
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text().catch(() => '')
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text === '' ? null : { message: text.length > 300 || text.trimStart().startsWith('<') ? '' : text }
+  }
+}

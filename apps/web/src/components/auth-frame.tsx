@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Logo } from '../ui/logo.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import '../styles/public.css'
+
+/** The calm page around sign-in and registration. */
+export function AuthFrame({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+  return (
+    <div className="auth">
+      <header className="auth-top">
+        <Link className="brand" to="/" aria-label="Parlance">
+          <Logo />
+        </Link>
+        <ThemeSwitch />
+      </header>
+      <main className="auth-card">
+        <h1>{title}</h1>
+        <p className="muted">{intro}</p>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** What a failed call answered. Status 0: no answer came at all. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | null
+  /** The server's own words, or null when it had none. */
+  readonly serverText: string | null
+  readonly requestId: string | null
+
+  constructor(answer: { status: number; statusText: string; body: unknown }) {
+    const serverText = readServerText(answer.body)
+    super(serverText ?? statusText(answer.status, answer.statusText))
+    this.name = 'ApiError'
+    this.status = answer.status
+    this.serverText = serverText
+    this.code = textField(answer.body, 'code')
+    this.requestId = textField(answer.body, 'request_id')
+  }
+}
+
+/** The server's words where it has some, else `fallback`: every screen shows errors this way. */
+export function describeError(error: unknown, fallback: string): string {
+  return error instanceof ApiError ? (error.serverText ?? fallback) : fallback
+}
+
+export function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0
+}
+
+/** Reads an error body in the documented order: `detail`, `message`, `error.message`. */
+export function readServerText(body: unknown): string | null {
+  return textField(body, 'detail') ?? textField(body, 'message') ?? textField(field(body, 'error'), 'message')
+}
+
+function statusText(status: number, text: string): string {
+  if (status === 0) return 'Unable to connect to the server. Please check if the server is running.'
+  if (status === 404) return 'The requested endpoint was not found.'
+  if (status === 500) return 'Internal server error. Please try again later.'
+  return `Server error: ${status} ${text}`.trimEnd()
+}
+
+function textField(body: unknown, name: string): string | null {
+  const value = field(body, name)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function field(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,31 @@
+import type { ResultColumn } from '@parlance/contract'
+import { describe, expect, it } from 'vitest'
+import { compareCells, shownCellText } from './cell-text.ts'
+
+const column = (name: string, kind: ResultColumn['kind']): ResultColumn => ({ name, dataType: '', kind })
+
+describe('cells', () => {
+  it('group the digits of what is counted and never round', () => {
+    expect(shownCellText('12345678901234567890.123456789', column('total', 'number'))).toBe(
+      '12,345,678,901,234,567,890.123456789',
+    )
+    expect(shownCellText(-1234.5, column('balance', 'number'))).toBe('-1,234.5')
+    expect(shownCellText(999, column('n', 'integer'))).toBe('999')
+    expect(shownCellText('1e21', column('n', 'number'))).toBe('1e21')
+  })
+
+  it('leave the digits of what is named or dated together', () => {
+    expect(shownCellText(119588, column('order_id', 'integer'))).toBe('119588')
+    expect(shownCellText(2026, column('year', 'integer'))).toBe('2026')
+    expect(shownCellText('12345', column('zip', 'text'))).toBe('12345')
+  })
+
+  it('draw only the beginning of a huge text', () => {
+    expect(shownCellText('x'.repeat(1_000_000), column('note', 'text'))).toHaveLength(501)
+  })
+
+  it('sort numbers that arrive as text as numbers, and text by language', () => {
+    expect(['10', '9', '-1'].toSorted((a, b) => compareCells(a, b, true))).toEqual(['-1', '9', '10'])
+    expect(['b', 'A', 'a10', 'a9'].toSorted((a, b) => compareCells(a, b, false))).toEqual(['A', 'a9', 'a10', 'b'])
+  })
+})

@@ -1,0 +1,44 @@
+import type { Cell, ResultColumn } from '@parlance/contract'
+
+/** Characters of a cell that the grid draws; the whole value is copied and exported. */
+const drawnLength = 500
+
+/** A value as it is, for copying. NULL copies as nothing. */
+export function plainCellText(cell: Cell): string {
+  return cell === null ? '' : String(cell)
+}
+
+/** A value as the grid shows it: digits grouped where they count something, never rounded. */
+export function shownCellText(cell: Cell, column: ResultColumn): string {
+  const text = plainCellText(cell)
+  if (isCounted(column) && (typeof cell === 'number' || typeof cell === 'string')) return groupDigits(text)
+  return text.length > drawnLength ? `${text.slice(0, drawnLength)}…` : text
+}
+
+/** Numbers that name or date something keep their digits together. */
+function isCounted(column: ResultColumn): boolean {
+  if (column.kind !== 'integer' && column.kind !== 'number') return false
+  return (
+    !/(^|_)(id|no|num|number|year|code|zip|phone|postcode)$/i.test(column.name) &&
+    !/[a-z](Id|Year|Code)$/.test(column.name)
+  )
+}
+
+function groupDigits(text: string): string {
+  const match = /^(-?)(\d+)(\.\d+)?$/.exec(text)
+  if (match === null) return text
+  const [, sign = '', whole = '', rest = ''] = match
+  return sign + whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') + rest
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Ascending order of two values that are not NULL. */
+export function compareCells(left: Cell, right: Cell, numeric: boolean): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (numeric) {
+    const difference = Number(left) - Number(right)
+    if (!Number.isNaN(difference)) return difference
+  }
+  return collator.compare(plainCellText(left), plainCellText(right))
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { formatDuration, formatSessionDate, shorten } from './format.ts'
+
+describe('formats', () => {
+  it('CH-063 durations under a second are ms, others seconds with one decimal', () => {
+    expect(formatDuration(999)).toBe('999 ms')
+    expect(formatDuration(1000)).toBe('1.0 s')
+    expect(formatDuration(2449)).toBe('2.4 s')
+  })
+
+  it('CH-081 dates are Today, Yesterday, or a short date with 12-hour time', () => {
+    const now = new Date(2026, 10, 27, 15, 0)
+    const at = (...parts: [number, number, number, number, number]) =>
+      formatSessionDate(new Date(...parts).toISOString(), now)
+    expect(at(2026, 10, 27, 14, 31)).toBe('Today 2:31 PM')
+    expect(at(2026, 10, 26, 23, 59)).toBe('Yesterday 11:59 PM')
+    expect(at(2026, 10, 3, 9, 5)).toBe('Nov 3, 9:05 AM')
+    expect(at(2025, 10, 3, 9, 5)).toBe('Nov 3, 2025, 9:05 AM')
+    expect(formatSessionDate('nonsense', now)).toBe('')
+  })
+
+  it('cuts between characters, not inside one', () => {
+    expect(shorten('🙂🙂🙂', 2)).toBe('🙂🙂…')
+    expect(shorten('ab', 2)).toBe('ab')
+  })
+})

@@ -1,0 +1,55 @@
+/** Under a second as ms, else seconds with one decimal. */
+export function formatDuration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+export function currentYear(): number {
+  return new Date().getFullYear()
+}
+
+/** The first `length` characters, with an ellipsis if there were more. */
+export function shorten(text: string, length: number): string {
+  const characters = Array.from(text)
+  return characters.length > length ? `${characters.slice(0, length).join('')}…` : text
+}
+
+/** Everything of an owner's name before the @ sign. */
+export function cutAtSign(name: string): string {
+  return name.split('@')[0] ?? name
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
+const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const shortDateWithYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+
+export function formatClock(timestamp: string): string {
+  const date = new Date(timestamp)
+  return Number.isNaN(date.getTime()) ? '' : clock.format(date)
+}
+
+export type SessionDay = 'Today' | 'Yesterday' | 'Earlier'
+
+export function sessionDay(timestamp: string, now: Date): SessionDay {
+  const days = daysBetween(new Date(timestamp), now)
+  if (days <= 0) return 'Today'
+  return days === 1 ? 'Yesterday' : 'Earlier'
+}
+
+/** 'Today 2:31 PM', 'Yesterday 9:05 AM', 'Nov 3, 9:05 AM'. */
+export function formatSessionDate(timestamp: string, now: Date): string {
+  const date = new Date(timestamp)
+  if (Number.isNaN(date.getTime())) return ''
+  const day = sessionDay(timestamp, now)
+  if (day !== 'Earlier') return `${day} ${clock.format(date)}`
+  const format = date.getFullYear() === now.getFullYear() ? shortDate : shortDateWithYear
+  return `${format.format(date)}, ${clock.format(date)}`
+}
+
+function daysBetween(from: Date, to: Date): number {
+  const start = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  return Math.round((start(to) - start(from)) / 86_400_000)
+}

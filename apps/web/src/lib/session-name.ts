@@ -1,0 +1,18 @@
+import { sessionNameLength } from '@parlance/contract'
+import { shorten } from './format.ts'
+
+/** What the first question calls its session. */
+export function nameFromQuestion(question: string): string {
+  return shorten(question.trim().replaceAll(/\s+/g, ' '), sessionNameLength)
+}
+
+/** A name as lists show it: without a leading uppercase prefix and without a trailing timestamp. */
+export function displaySessionName(name: string): string {
+  const shown = name
+    .replace(/^[A-Z][A-Z0-9]+[_:-]\s*/, '')
+    .replace(/\s*[-–_(]?\s*\d{4}-\d{2}-\d{2}(?:[T_ ]\d{2}[:-]\d{2}(?:[:-]\d{2}(?:\.\d+)?)?Z?)?\)?$/, '')
+    .replace(/\s*-\s*\d{1,2}\/\d{1,2}\/\d{4},?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?$/i, '')
+    .replace(/[-_\s]*\d{10,13}$/, '')
+    .trim()
+  return shown === '' ? name : shown
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { sqlLines, tokenizeSql } from './sql-tokens.ts'
+
+const kinds = (sql: string) =>
+  tokenizeSql(sql)
+    .filter((token) => token.text.trim() !== '')
+    .map((token) => [token.kind, token.text])
+
+describe('SQL colours', () => {
+  it('tell keywords, functions, strings, numbers and comments apart', () => {
+    expect(kinds("SELECT sum(x) FROM t WHERE a = 'it''s' -- why\nLIMIT 5")).toEqual([
+      ['keyword', 'SELECT'],
+      ['function', 'sum'],
+      ['plain', '('],
+      ['plain', 'x'],
+      ['plain', ')'],
+      ['keyword', 'FROM'],
+      ['plain', 't'],
+      ['keyword', 'WHERE'],
+      ['plain', 'a'],
+      ['plain', '='],
+      ['string', "'it''s'"],
+      ['comment', '-- why'],
+      ['keyword', 'LIMIT'],
+      ['number', '5'],
+    ])
+  })
+
+  it('loses no character, whatever is written', () => {
+    const sql = 'SELECT \'open /* "x\n`y [z] é 🙂 1.5e3;'
+    expect(
+      tokenizeSql(sql)
+        .map((token) => token.text)
+        .join(''),
+    ).toBe(sql)
+  })
+
+  it('cuts pieces that run over several lines', () => {
+    expect(sqlLines('a\n/* b\nc */\n\nd').map((line) => line.map((token) => token.text).join(''))).toEqual([
+      'a',
+      '/* b',
+      'c */',
+      '',
+      'd',
+    ])
+  })
+})

@@ -1,0 +1,109 @@
+import type { Cell, ResultColumn, Row, TurnEvent } from '@parlance/contract'
+
+export type Receipt = NonNullable<
+  Extract<
+    NonNullable<TurnEvent['content']>['parts'][number],
+    { functionResponse: unknown }
+  >['functionResponse']['response']['receipt']
+>
+
+export interface TokenUsage {
+  promptTokens: number
+  completionTokens: number
+  totalTokens: number
+  model: string
+}
+
+export interface Substep {
+  name: string
+  status: 'completed' | 'failed'
+  /** Milliseconds. */
+  duration: number
+}
+
+export interface ToolCall {
+  id: string
+  name: string
+  args: Record<string, unknown>
+  status: 'calling' | 'completed' | 'failed' | 'unknown'
+  sql: string | null
+  result: string | null
+  resultSummary: string | null
+  /** Milliseconds between call and response; null while it runs. */
+  duration: number | null
+  startTime: string
+  endTime: string | null
+  tokenUsage: TokenUsage | null
+  substeps: Substep[]
+}
+
+export interface SqlResult {
+  /** What is sent back to the server for full results and exports. */
+  sql: string
+  display_sql: string
+  columns: ResultColumn[]
+  rows: Row[]
+  parameter_mapping: Record<string, Cell>
+  has_parameters: boolean
+  notExecuted: boolean
+  truncated: boolean
+  /** Null when nobody counted the rows behind the cut. */
+  totalRows: number | null
+  displayedRows: number
+  dataSharingDisabled: boolean
+  message: string | null
+  receipt: Receipt | null
+  databaseMs: number | null
+}
+
+export interface ActionButton {
+  label: string
+  action: string
+  style: string
+}
+
+export interface ChatMessage {
+  id: string
+  turnId: string | null
+  /** A note is a line of the product's own: welcome, continued session. */
+  kind: 'question' | 'answer' | 'note'
+  role: 'user' | 'assistant'
+  content: string
+  timestamp: string
+  attachments: { name: string; type: string }[]
+  status: 'running' | 'answered' | 'failed' | 'cancelled'
+  sqlResult: SqlResult | null
+  progressSteps: string[]
+  /** True while the steps are what there is to see. */
+  showProgress: boolean
+  intermediateMessages: string[]
+  tokenUsage: TokenUsage | null
+  toolCalls: ToolCall[]
+  actionButtons: ActionButton[]
+  followUps: string[]
+  readings: { label: string; question: string }[]
+  understood: { reading: string; assumptions: string[] } | null
+  /** Names of the parameters that need values. */
+  missingParameters: string[]
+  areaFallback: string | null
+  errorCode: string | null
+  /** When the question was asked; null for notes and questions. */
+  startTime: string | null
+  /** When the turn ended; null while it runs. */
+  endTime: string | null
+}
+
+export interface Conversation {
+  messages: ChatMessage[]
+  /** The highest event number seen of each turn. */
+  lastSeq: Record<string, number>
+}
+
+export const emptyConversation: Conversation = { messages: [], lastSeq: {} }
+
+/** Texts of the documents that several places need. */
+export const quotaText =
+  'API quota exceeded. You have reached your daily limit. Please try again tomorrow or upgrade your plan.'
+export const genericErrorText = 'An error occurred while processing your request.'
+export const emptyStreamText = 'No response received from server. The request may have failed.'
+export const cancelledText = 'Operation cancelled by user'

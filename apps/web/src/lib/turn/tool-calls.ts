@@ -1,0 +1,135 @@
+import type { ToolResponse } from '@parlance/contract'
+import { shorten } from '../format.ts'
+import type { SqlResult, Substep, TokenUsage, ToolCall } from './chat-message.ts'
+
+const friendly: Record<string, { running: string; done: string }> = {
+  process_nl_to_sql: { running: 'Working out the question', done: 'Worked out the question' },
+  generate_sql_query: { running: 'Writing SQL', done: 'Wrote SQL' },
+  execute_sql_query: { running: 'Running the query', done: 'Ran the query' },
+  get_database_schema: { running: 'Reading the tables', done: 'Read the tables' },
+  validate_sql_query: { running: 'Checking the SQL', done: 'Checked the SQL' },
+  list_tables: { running: 'Listing the tables', done: 'Listed the tables' },
+  get_table_info: { running: 'Reading table details', done: 'Read table details' },
+  get_table_information: { running: 'Reading table details', done: 'Read table details' },
+  recommend_business_area: { running: 'Looking for a business area', done: 'Looked for a business area' },
+  retry_sql_generation: { running: 'Writing the SQL again', done: 'Wrote the SQL again' },
+}
+
+/** A tool's name in words; an unknown tool shows its own name. */
+export function friendlyToolName(name: string, running: boolean): string {
+  const words = friendly[baseName(name)]
+  if (words === undefined) return name.replaceAll('_', ' ')
+  return running ? words.running : words.done
+}
+
+export function startToolCall(call: { id: string; name: string; args: Record<string, unknown> }, at: string): ToolCall {
+  const sql = call.args.sql_query ?? call.args.sql ?? call.args.query
+  return {
+    id: call.id,
+    name: call.name,
+    args: call.args,
+    status: 'calling',
+    sql: typeof sql === 'string' && looksLikeSql(sql) ? sql : null,
+    result: null,
+    resultSummary: null,
+    duration: null,
+    startTime: at,
+    endTime: null,
+    tokenUsage: null,
+    substeps: [],
+  }
+}
+
+/** The call with its answer: a response that says `success: false` is a failure. */
+export function finishToolCall(call: ToolCall, response: ToolResponse, at: string): ToolCall {
+  const failed = response.success === false
+  const duration = Math.max(0, new Date(at).getTime() - new Date(call.startTime).getTime())
+  return {
+    ...call,
+    status: failed ? 'failed' : 'completed',
+    sql: response.display_sql ?? response.sql_query ?? response.query ?? call.sql,
+    result: response.error ?? response.message ?? null,
+    resultSummary: failed ? errorSummary(response) : summary(response),
+    duration,
+    endTime: at,
+    tokenUsage: response.token_usage === undefined ? null : tokenUsageOf(response.token_usage),
+    substeps: baseName(call.name) === 'process_nl_to_sql' ? virtualSubsteps(duration, failed) : [],
+  }
+}
+
+/** The result that a response carries, or null when it carries no SQL. */
+export function sqlResultOf(response: ToolResponse): SqlResult | null {
+  const sql = response.sql_query ?? response.query ?? response.display_sql
+  if (sql === undefined || response.success === false) return null
+  const rows = response.results ?? []
+  const total = response.full_row_count === undefined ? (response.row_count ?? rows.length) : response.full_row_count
+  return {
+    sql,
+    display_sql: response.display_sql ?? sql,
+    columns: response.columns ?? [],
+    rows,
+    parameter_mapping: response.parameter_mapping ?? {},
+    has_parameters: response.has_parameters ?? false,
+    notExecuted: response.executed === undefined ? response.columns === undefined : !response.executed,
+    truncated: response.truncated ?? false,
+    totalRows: total,
+    displayedRows: rows.length,
+    dataSharingDisabled: response.data_sharing_disabled ?? false,
+    message: response.message ?? null,
+    receipt: response.receipt ?? null,
+    databaseMs: response.database_ms ?? null,
+  }
+}
+
+export function tokenUsageOf(usage: {
+  prompt_tokens: number
+  completion_tokens: number
+  total_tokens: number
+  model: string
+}): TokenUsage {
+  return {
+    promptTokens: usage.prompt_tokens,
+    completionTokens: usage.completion_tokens,
+    totalTokens: usage.total_tokens,
+    model: usage.model,
+  }
+}
+
+/** First five names, then how many more there are. */
+export function tablePreview(names: string[]): string {
+  const shown = names.slice(0, 5).join(', ')
+  return names.length > 5 ? `${shown} (${names.length - 5} more)` : shown
+}
+
+function summary(response: ToolResponse): string | null {
+  if (response.tables !== undefined) return tablePreview(response.tables)
+  if (response.executed === true || response.results !== undefined) return rowSummary(response)
+  if (response.understood !== undefined) return shorten(response.understood.reading, 80)
+  return response.message === undefined ? null : shorten(response.message, 100)
+}
+
+function rowSummary(response: ToolResponse): string {
+  const sent = response.results?.length ?? 0
+  const count = response.full_row_count ?? response.row_count ?? sent
+  const rows = `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
+  return response.truncated === true ? `first ${sent.toLocaleString('en-US')} rows sent` : rows
+}
+
+function errorSummary(response: ToolResponse): string {
+  return shorten(response.error ?? response.message ?? 'Failed', 100)
+}
+
+/** One call that does three things shows them as shares of its time. */
+function virtualSubsteps(duration: number, failed: boolean): Substep[] {
+  const share = (name: string, part: number): Substep => ({ name, status: 'completed', duration: duration * part })
+  const steps = [share('Generate SQL', 0.3), share('Validate SQL', 0.1), share('Execute query', 0.6)]
+  return failed ? steps.map((step, index) => (index === 2 ? { ...step, status: 'failed' } : step)) : steps
+}
+
+function baseName(name: string): string {
+  return name.replace(/_with_context$/, '')
+}
+
+function looksLikeSql(text: string): boolean {
+  return /^\s*(select|with)\b/i.test(text)
+}

@@ -1,0 +1,49 @@
+import { errorTable, type TurnEvent } from '@parlance/contract'
+import { ApiError } from '../api-error.ts'
+import { emptyStreamText, genericErrorText, quotaText, type ActionButton } from './chat-message.ts'
+
+/** HTTP 429, or a text that speaks of a quota. */
+export function isQuota(failure: { status?: number; code?: string | null; text: string }): boolean {
+  if (failure.status === 429 || failure.code === 'quota_exceeded') return true
+  return /quota|RESOURCE_EXHAUSTED/i.test(failure.text)
+}
+
+/** What the chat says about an error event, without its cross. */
+export function eventErrorText(event: TurnEvent): string {
+  const text = event.detail ?? event.message ?? event.error ?? tableText(event.code) ?? genericErrorText
+  return isQuota({ code: event.code ?? null, text }) ? quotaText : text
+}
+
+/** What the chat says about a call that failed before any event told more. */
+export function failureText(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return genericErrorText
+  return isQuota({ status: failure.status, code: failure.code, text: failure.message }) ? quotaText : failure.message
+}
+
+/** No event came at all, and no error either. */
+export class EmptyStreamError extends ApiError {
+  constructor() {
+    super({ status: 200, statusText: '', body: { detail: emptyStreamText } })
+  }
+}
+
+export const retryButton: ActionButton = { label: 'Try again', action: 'retry', style: 'secondary' }
+
+const areaMismatch = /business_area_mismatch|required tables are not available|missing from the selected business area/i
+
+export function isAreaMismatch(text: string): boolean {
+  return areaMismatch.test(text)
+}
+
+/** The buttons under an answer whose tables are not in the business area. */
+export function areaButtons(scope: { tableCount: number; areaCount: number; canEditArea: boolean }): ActionButton[] {
+  const keep = { label: 'Keep Current Business Area', action: 'keep_area', style: 'secondary' }
+  if (scope.areaCount === 0 && scope.tableCount <= 25) {
+    return [{ label: 'Switch to All Tables', action: 'switch_all_tables', style: 'primary' }, keep]
+  }
+  return scope.canEditArea ? [{ label: 'Edit Business Area', action: 'edit_area', style: 'primary' }, keep] : [keep]
+}
+
+function tableText(code: string | undefined): string | null {
+  return code !== undefined && code in errorTable ? errorTable[code as keyof typeof errorTable].text : null
+}

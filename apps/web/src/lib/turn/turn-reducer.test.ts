@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest'
+import { makeAnsweredTurn, makeResult, makeTurn } from '../../testing/factories.ts'
+import { emptyConversation, type ChatMessage } from './chat-message.ts'
+import { conversationOf, reduceConversation } from './turn-reducer.ts'
+import { executionTime, sessionTokens } from './trace-totals.ts'
+
+function answerOf(events: Parameters<typeof conversationOf>[0]): ChatMessage {
+  const answer = conversationOf(events).messages.find((message) => message.kind === 'answer')
+  if (answer === undefined) throw new Error('no answer')
+  return answer
+}
+
+describe('a turn becomes a question and an answer', () => {
+  it('CH-041 CH-042 goes from loading to the final answer with SQL and rows', () => {
+    const events = makeAnsweredTurn('t1', 'Which products?')
+    const running = conversationOf(events.slice(0, 3)).messages
+    expect(running.map((message) => [message.kind, message.status])).toEqual([
+      ['question', 'answered'],
+      ['answer', 'running'],
+    ])
+    expect(running[1]?.progressSteps).toEqual(['Reading 6 tables'])
+    const answer = answerOf(events)
+    expect(answer).toMatchObject({
+      status: 'answered',
+      content: 'Chair leads with **85,149.47**.',
+      showProgress: false,
+    })
+    expect(answer.followUps).toEqual(['And by month?'])
+    expect(answer.sqlResult).toMatchObject({ notExecuted: false, displayedRows: 2, totalRows: 2, databaseMs: 12 })
+  })
+
+  it('is the same for a live and a reloaded conversation', () => {
+    const events = makeAnsweredTurn('t1', 'Which products?')
+    const live = events.reduce(
+      (conversation, event) => reduceConversation(conversation, { type: 'event', event }),
+      reduceConversation(emptyConversation, {
+        type: 'asked',
+        turnId: 't1',
+        text: 'Which products?',
+        timestamp: '2020-01-01T00:00:00Z',
+      }),
+    )
+    expect(live).toEqual(conversationOf(events))
+  })
+
+  it('takes every event once, whatever a resumed stream repeats', () => {
+    const events = makeTurn('t1', 'q', [
+      { text: 'Hel', partial: true },
+      { text: 'lo', partial: true },
+    ])
+    expect(answerOf([...events, ...events.slice(1)]).content).toBe('Hello')
+  })
+
+  it('lets the final text replace what was streamed', () => {
+    const events = makeTurn('t1', 'q', [
+      { text: 'Hal', partial: true },
+      { type: 'final', final: true, text: 'Hello' },
+    ])
+    expect(answerOf(events).content).toBe('Hello')
+  })
+
+  it('CH-054 moves text before a tool call to the trace', () => {
+    const events = makeTurn('t1', 'q', [
+      { text: 'I will look.', partial: true },
+      { call: ['list_tables', {}] },
+      { text: 'Found it.', partial: true },
+    ])
+    expect(answerOf(events)).toMatchObject({ intermediateMessages: ['I will look.'], content: 'Found it.' })
+  })
+
+  it('CH-193 CH-194 carries the documented fields', () => {
+    const answer = answerOf(makeAnsweredTurn('t1', 'q'))
+    expect(Object.keys(answer)).toEqual(
+      expect.arrayContaining([
+        'id',
+        'role',
+        'content',
+        'timestamp',
+        'attachments',
+        'sqlResult',
+        'progressSteps',
+        'showProgress',
+        'intermediateMessages',
+        'tokenUsage',
+        'toolCalls',
+        'actionButtons',
+      ]),
+    )
+    expect(answer.tokenUsage).toEqual({ promptTokens: 100, completionTokens: 20, totalTokens: 120, model: 'm' })
+  })
+})
+
+describe('tool calls', () => {
+  it('CH-057 CH-059 go from calling to completed, with a duration', () => {
+    const events = makeAnsweredTurn('t1', 'q')
+    expect(answerOf(events.slice(0, 3)).toolCalls[0]).toMatchObject({ status: 'calling', duration: null })
+    expect(answerOf(events).toolCalls[0]).toMatchObject({
+      name: 'execute_sql_query',
+      status: 'completed',
+      duration: 100,
+      resultSummary: '2 rows',
+    })
+  })
+
+  it('CH-058 CH-062 fail when the response says success false, with a summary of 100 characters', () => {
+    const events = makeTurn('t1', 'q', [
+      { call: ['validate_sql_query', { sql: 'SELECT 1' }] },
+      { answer: ['validate_sql_query', { success: false, error: 'x'.repeat(150) }] },
+    ])
+    const [call] = answerOf(events).toolCalls
+    expect(call?.status).toBe('failed')
+    expect(call?.resultSummary).toBe(`${'x'.repeat(100)}…`)
+  })
+
+  it('CH-064 shows one call that does three things as 30, 10 and 60 per cent of its time', () => {
+    const events = makeTurn('t1', 'q', [
+      { call: ['process_nl_to_sql_with_context', {}] },
+      { answer: ['process_nl_to_sql_with_context', { success: true }] },
+    ])
+    expect(answerOf(events).toolCalls[0]?.substeps.map((step) => step.duration)).toEqual([30, 10, 60])
+  })
+
+  it('CH-065 previews five tables and counts the rest', () => {
+    const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    const events = makeTurn('t1', 'q', [{ answer: ['list_tables', { success: true, tables }] }])
+    expect(answerOf(events).toolCalls[0]?.resultSummary).toBe('a, b, c, d, e (2 more)')
+  })
+
+  it('marks a call that never got its answer', () => {
+    const events = makeTurn('t1', 'q', [{ call: ['list_tables', {}] }, { type: 'cancelled', final: true }])
+    expect(answerOf(events).toolCalls[0]?.status).toBe('unknown')
+  })
+
+  it('CH-056 adds up time and tokens', () => {
+    const { messages } = conversationOf([...makeAnsweredTurn('t1', 'q'), ...makeAnsweredTurn('t2', 'q')])
+    expect(sessionTokens(messages)).toBe(240)
+    expect(messages[1] && executionTime(messages[1])).toBe(400)
+  })
+})
+
+describe('results', () => {
+  it('CH-152 keeps the rows of an executed query when SQL is only written afterwards', () => {
+    const events = makeTurn('t1', 'q', [
+      { answer: ['execute_sql_query', makeResult()] },
+      { answer: ['generate_sql_query', { success: true, sql_query: 'SELECT 2' }] },
+    ])
+    expect(answerOf(events).sqlResult?.rows).toHaveLength(2)
+  })
+
+  it('CH-142 knows SQL that was not executed, and CH-052 the parameters it misses', () => {
+    const response = {
+      success: true,
+      sql_query: 'SELECT :year',
+      executed: false,
+      has_parameters: true,
+      unresolved_parameters: ['year'],
+    }
+    const answer = answerOf(makeTurn('t1', 'q', [{ answer: ['generate_sql_query', response] }]))
+    expect(answer.sqlResult).toMatchObject({ notExecuted: true, has_parameters: true, rows: [] })
+    expect(answer.missingParameters).toEqual(['year'])
+  })
+
+  it('CH-140 is no longer truncated after all rows were loaded', () => {
+    const result = makeResult({ truncated: true, full_row_count: 5 })
+    const conversation = conversationOf(makeAnsweredTurn('t1', 'q', result))
+    const rows = [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ]
+    const loaded = reduceConversation(conversation, {
+      type: 'rows-loaded',
+      messageId: 't1:answer',
+      columns: result.columns ?? [],
+      rows,
+      truncated: false,
+    })
+    expect(loaded.messages[1]?.sqlResult).toMatchObject({ truncated: false, displayedRows: 3, totalRows: 3 })
+  })
+})
+
+describe('ends without an answer', () => {
+  const endOf = (fields: Parameters<typeof makeTurn>[2][number]) => answerOf(makeTurn('t1', 'q', [fields]))
+
+  it('CH-051 says that the person cancelled', () => {
+    expect(endOf({ type: 'cancelled', final: true })).toMatchObject({
+      status: 'cancelled',
+      content: 'Operation cancelled by user',
+    })
+  })
+
+  it('CH-211 prefers detail, then message, then error', () => {
+    expect(endOf({ type: 'error', detail: 'd', message: 'm', error: 'e' }).content).toBe('d')
+    expect(endOf({ type: 'error', message: 'm', error: 'e' }).content).toBe('m')
+    expect(endOf({ type: 'error', error: 'e' }).content).toBe('e')
+  })
+
+  it('CH-213 has words for an error without any', () => {
+    expect(endOf({ type: 'error' }).content).toBe('An error occurred while processing your request.')
+  })
+
+  it('CH-209 CH-210 knows a quota by its code and by its words', () => {
+    const quota =
+      'API quota exceeded. You have reached your daily limit. Please try again tomorrow or upgrade your plan.'
+    expect(endOf({ type: 'error', code: 'quota_exceeded' }).content).toBe(quota)
+    expect(endOf({ type: 'error', error: 'Quota exceeded for model' }).content).toBe(quota)
+    expect(endOf({ type: 'error', error: 'RESOURCE_EXHAUSTED' }).content).toBe(quota)
+  })
+
+  it('lets the server have the last word after a failure of the line', () => {
+    const events = makeAnsweredTurn('t1', 'q')
+    const broken = reduceConversation(conversationOf(events.slice(0, 2)), {
+      type: 'failed',
+      turnId: 't1',
+      text: 'Unable to connect to the server.',
+      code: null,
+      timestamp: '2026-01-01T12:00:01Z',
+    })
+    expect(broken.messages[1]?.status).toBe('failed')
+    const mended = events.reduce((state, event) => reduceConversation(state, { type: 'event', event }), broken)
+    expect(mended.messages[1]).toMatchObject({ status: 'answered', content: 'Chair leads with **85,149.47**.' })
+  })
+})
+
+describe('lines of our own', () => {
+  it('adds a note once', () => {
+    const note = { type: 'noted' as const, id: 'continuing', text: 'Continuing', timestamp: '2026-01-01T12:00:00Z' }
+    const twice = reduceConversation(reduceConversation(emptyConversation, note), note)
+    expect(twice.messages).toHaveLength(1)
+  })
+})

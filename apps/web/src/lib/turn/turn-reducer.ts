@@ -1,0 +1,247 @@
+import type { EventPart, ResultColumn, Row, ToolResponse, TurnEvent } from '@parlance/contract'
+import { cancelledText, emptyConversation, type ChatMessage, type Conversation } from './chat-message.ts'
+import { finishToolCall, sqlResultOf, startToolCall, tokenUsageOf } from './tool-calls.ts'
+import { eventErrorText, retryButton } from './turn-errors.ts'
+
+export type ConversationAction =
+  | { type: 'event'; event: TurnEvent }
+  /** The person's own question, shown before the server has said anything. */
+  | { type: 'asked'; turnId: string; text: string; timestamp: string }
+  /** The turn ended here, without the server's word for it. A later event of the server still counts. */
+  | { type: 'failed'; turnId: string; text: string; code: string | null; timestamp: string }
+  | { type: 'cancelled'; turnId: string; timestamp: string }
+  | { type: 'noted'; id: string; text: string; timestamp: string }
+  | { type: 'rows-loaded'; messageId: string; columns: ResultColumn[]; rows: Row[]; truncated: boolean }
+  | { type: 'buttons-dismissed'; messageId: string }
+
+/** The one way from events to messages: live, resumed and reloaded conversations all pass here. Pure. */
+export function reduceConversation(conversation: Conversation, action: ConversationAction): Conversation {
+  switch (action.type) {
+    case 'event':
+      return applyEvent(conversation, action.event)
+    case 'asked':
+      return ensureTurn(conversation, action.turnId, action.timestamp, action.text)
+    case 'failed':
+      return endLocally(conversation, action, {
+        status: 'failed',
+        content: action.text,
+        errorCode: action.code,
+        // Without a code the line broke, and asking again may work.
+        actionButtons: action.code === null ? [retryButton] : [],
+      })
+    case 'cancelled':
+      return endLocally(conversation, action, { status: 'cancelled', content: cancelledText })
+    case 'noted':
+      return addNote(conversation, action)
+    case 'rows-loaded':
+      return change(conversation, action.messageId, (message) => withAllRows(message, action))
+    case 'buttons-dismissed':
+      return change(conversation, action.messageId, (message) => ({
+        ...message,
+        actionButtons: [],
+        areaFallback: null,
+      }))
+  }
+}
+
+/** A whole stored conversation. */
+export function conversationOf(events: TurnEvent[]): Conversation {
+  return events.reduce(applyEvent, emptyConversation)
+}
+
+export function answerId(turnId: string): string {
+  return `${turnId}:answer`
+}
+
+function applyEvent(conversation: Conversation, event: TurnEvent): Conversation {
+  if (event.seq <= (conversation.lastSeq[event.turn_id] ?? 0)) return conversation
+  const seen = { ...conversation, lastSeq: { ...conversation.lastSeq, [event.turn_id]: event.seq } }
+  if (event.author === 'user') return beginTurn(seen, event)
+  const ready = ensureTurn(seen, event.turn_id, event.timestamp, null)
+  return change(ready, answerId(event.turn_id), (message) => applyToAnswer(message, event))
+}
+
+/** The server's clock counts from here, so that durations never mix two clocks. */
+function beginTurn(conversation: Conversation, event: TurnEvent): Conversation {
+  const begun = ensureTurn(conversation, event.turn_id, event.timestamp, textOf(event))
+  return change(begun, answerId(event.turn_id), (message) => ({ ...message, startTime: event.timestamp }))
+}
+
+/** Question and answer of a turn; what is there already keeps its place, the server's text and time replace ours. */
+function ensureTurn(
+  conversation: Conversation,
+  turnId: string,
+  timestamp: string,
+  question: string | null,
+): Conversation {
+  const questionId = `${turnId}:question`
+  let messages = conversation.messages
+  if (question !== null) {
+    const stored = newMessage({ id: questionId, turnId, kind: 'question', timestamp, content: question })
+    messages = messages.some((message) => message.id === questionId)
+      ? messages.map((message) => (message.id === questionId ? stored : message))
+      : [...messages, stored]
+  }
+  if (!messages.some((message) => message.id === answerId(turnId))) {
+    messages = [...messages, newMessage({ id: answerId(turnId), turnId, kind: 'answer', timestamp, content: '' })]
+  }
+  return { ...conversation, messages }
+}
+
+function applyToAnswer(message: ChatMessage, event: TurnEvent): ChatMessage {
+  const withParts = (event.content?.parts ?? []).reduce((current, part) => applyPart(current, part, event), message)
+  const withUsage = event.usage_metadata ? { ...withParts, tokenUsage: tokenUsageOf(event.usage_metadata) } : withParts
+  if (event.type === 'error') return ended(withUsage, event, { status: 'failed', content: eventErrorText(event) })
+  if (event.type === 'cancelled') return ended(withUsage, event, { status: 'cancelled', content: cancelledText })
+  if (event.type === 'final' || event.final === true) return finished(withUsage, event)
+  if (event.type === 'progress' && event.message !== undefined) {
+    return { ...withUsage, progressSteps: [...withUsage.progressSteps, event.message] }
+  }
+  return withUsage
+}
+
+function applyPart(message: ChatMessage, part: EventPart, event: TurnEvent): ChatMessage {
+  if ('text' in part) return applyText(message, part.text, event)
+  if ('functionCall' in part) {
+    const call = startToolCall(part.functionCall, event.timestamp)
+    return { ...setAside(message), toolCalls: [...message.toolCalls, call] }
+  }
+  return applyResponse(message, part.functionResponse, event)
+}
+
+/** Partial text grows the answer; whole text before the end replaces what had been streamed of it. */
+function applyText(message: ChatMessage, text: string, event: TurnEvent): ChatMessage {
+  if (event.type === 'final' || event.final === true) return message
+  if (event.partial === true) return { ...message, content: message.content + text }
+  return { ...message, content: text }
+}
+
+/** Text before a tool call was thinking aloud: it moves to the trace. */
+function setAside(message: ChatMessage): ChatMessage {
+  if (message.content.trim() === '') return { ...message, content: '' }
+  return { ...message, content: '', intermediateMessages: [...message.intermediateMessages, message.content] }
+}
+
+function applyResponse(
+  message: ChatMessage,
+  answer: { id: string; name: string; response: ToolResponse },
+  event: TurnEvent,
+): ChatMessage {
+  const { response } = answer
+  const known = message.toolCalls.some((call) => call.id === answer.id)
+  const calls = known
+    ? message.toolCalls
+    : [...message.toolCalls, startToolCall({ id: answer.id, name: answer.name, args: {} }, event.timestamp)]
+  const result = sqlResultOf(response)
+  // SQL that was only written does not push the rows of an executed query off the screen.
+  const keeps = result === null || (result.notExecuted && message.sqlResult?.notExecuted === false)
+  return {
+    ...message,
+    toolCalls: calls.map((call) => (call.id === answer.id ? finishToolCall(call, response, event.timestamp) : call)),
+    sqlResult: keeps ? message.sqlResult : result,
+    understood: response.understood ?? message.understood,
+    missingParameters: response.unresolved_parameters ?? message.missingParameters,
+    areaFallback: response.business_area_fallback?.triggered
+      ? response.business_area_fallback.message
+      : message.areaFallback,
+  }
+}
+
+function finished(message: ChatMessage, event: TurnEvent): ChatMessage {
+  const text = textOf(event)
+  return ended(message, event, {
+    status: 'answered',
+    content: text === '' ? message.content : text,
+    followUps: event.follow_ups ?? [],
+    readings: event.readings ?? [],
+  })
+}
+
+/** A call without an answer at the end of its turn will not get one. */
+function ended(message: ChatMessage, event: TurnEvent, outcome: Partial<ChatMessage>): ChatMessage {
+  return {
+    ...message,
+    ...outcome,
+    actionButtons: event.actions ?? [],
+    errorCode: outcome.status === 'failed' ? (event.code ?? null) : null,
+    toolCalls: settled(message),
+    showProgress: false,
+    timestamp: event.timestamp,
+    endTime: event.timestamp,
+  }
+}
+
+function endLocally(
+  conversation: Conversation,
+  action: { turnId: string; timestamp: string },
+  outcome: Partial<ChatMessage>,
+): Conversation {
+  return change(ensureTurn(conversation, action.turnId, action.timestamp, null), answerId(action.turnId), (message) =>
+    message.status === 'running'
+      ? { ...message, ...outcome, toolCalls: settled(message), showProgress: false, endTime: action.timestamp }
+      : message,
+  )
+}
+
+function settled(message: ChatMessage): ChatMessage['toolCalls'] {
+  return message.toolCalls.map((call) => (call.status === 'calling' ? { ...call, status: 'unknown' as const } : call))
+}
+
+function addNote(conversation: Conversation, note: { id: string; text: string; timestamp: string }): Conversation {
+  if (conversation.messages.some((message) => message.id === note.id)) return conversation
+  const message = newMessage({ ...note, turnId: null, kind: 'note', content: note.text })
+  return { ...conversation, messages: [...conversation.messages, message] }
+}
+
+function withAllRows(
+  message: ChatMessage,
+  loaded: { columns: ResultColumn[]; rows: Row[]; truncated: boolean },
+): ChatMessage {
+  if (message.sqlResult === null) return message
+  const { columns, rows, truncated } = loaded
+  const totalRows = truncated ? message.sqlResult.totalRows : rows.length
+  return {
+    ...message,
+    sqlResult: { ...message.sqlResult, columns, rows, truncated, totalRows, displayedRows: rows.length },
+  }
+}
+
+function change(conversation: Conversation, id: string, update: (message: ChatMessage) => ChatMessage): Conversation {
+  return {
+    ...conversation,
+    messages: conversation.messages.map((message) => (message.id === id ? update(message) : message)),
+  }
+}
+
+function textOf(event: TurnEvent): string {
+  return (event.content?.parts ?? []).map((part) => ('text' in part ? part.text : '')).join('')
+}
+
+function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 'timestamp' | 'content'>): ChatMessage {
+  const running = fields.kind === 'answer'
+  return {
+    id: fields.id,
+    turnId: fields.turnId,
+    kind: fields.kind,
+    role: fields.kind === 'question' ? 'user' : 'assistant',
+    content: fields.content,
+    timestamp: fields.timestamp,
+    attachments: [],
+    status: running ? 'running' : 'answered',
+    sqlResult: null,
+    progressSteps: [],
+    showProgress: running,
+    intermediateMessages: [],
+    tokenUsage: null,
+    toolCalls: [],
+    actionButtons: [],
+    followUps: [],
+    readings: [],
+    understood: null,
+    missingParameters: [],
+    areaFallback: null,
+    errorCode: null,
+    startTime: running ? fields.timestamp : null,
+    endTime: null,
+  }
+}

@@ -1,0 +1,63 @@
+import type { SafeStorage } from './safe-storage.ts'
+
+export interface SessionMetadata {
+  businessAreaId: string | null
+  databaseConfigId: string | null
+  createdAt: string
+  lastAccessed: string
+  lastUpdated: string
+}
+
+/** A message as the browser keeps it: words only, never a row of a result. */
+export interface StoredMessage {
+  role: 'user' | 'assistant'
+  content: string
+  timestamp: string
+}
+
+const prefix = 'parlance:user:'
+const storedSessions = 20
+const storedMessages = 10
+
+/** What the browser remembers of one user's sessions. Everything here is gone after signing out. */
+export function createUserStore(storage: SafeStorage, userId: string) {
+  const key = (part: string) => `${prefix}${userId}:${part}`
+  const read = <T>(part: string): Record<string, T> => readRecord<T>(storage.get(key(part)))
+  const write = (part: string, value: Record<string, unknown>) => storage.set(key(part), JSON.stringify(value))
+  return {
+    names: () => read<string>('session_names'),
+    metadata: () => read<SessionMetadata>('session_metadata'),
+    messages: (sessionId: string) => read<StoredMessage[]>('session_messages')[sessionId] ?? [],
+    saveName: (sessionId: string, name: string) =>
+      write('session_names', { ...read('session_names'), [sessionId]: name }),
+    saveMetadata: (sessionId: string, metadata: SessionMetadata) =>
+      write('session_metadata', { ...read('session_metadata'), [sessionId]: metadata }),
+    saveMessages: (sessionId: string, messages: StoredMessage[]) => {
+      const { [sessionId]: _replaced, ...others } = read<StoredMessage[]>('session_messages')
+      const kept = Object.entries(others).slice(-(storedSessions - 1))
+      write('session_messages', { ...Object.fromEntries(kept), [sessionId]: messages.slice(-storedMessages) })
+    },
+    forgetSession: (sessionId: string) => {
+      for (const part of ['session_names', 'session_metadata', 'session_messages']) {
+        const { [sessionId]: _forgotten, ...others } = read(part)
+        write(part, others)
+      }
+    },
+  }
+}
+
+export type UserStore = ReturnType<typeof createUserStore>
+
+/** Removes what any user left in this browser. */
+export function forgetUsers(storage: SafeStorage): void {
+  for (const key of storage.keys().filter((name) => name.startsWith(prefix))) storage.remove(key)
+}
+
+function readRecord<T>(text: string | null): Record<string, T> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, T>) : {}
+  } catch {
+    return {}
+  }
+}

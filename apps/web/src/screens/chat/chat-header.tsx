@@ -1,0 +1,47 @@
+import type { AreaListItem } from '@parlance/contract'
+import { CircleQuestionMark, Layers, Menu, Moon, PanelLeft, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { actions } from '../../actions/definitions.ts'
+import { ActionButton } from '../../components/action-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+interface ChatHeaderProps {
+  name: string
+  area: AreaListItem | null
+  /** Whether the menu stands beside the chat. */
+  menuOpen: boolean
+  onOpenMenu: () => void
+}
+
+export function ChatHeader({ name, area, menuOpen, onOpenMenu }: ChatHeaderProps) {
+  const { t } = useTranslation()
+  return (
+    <header className="head">
+      {!menuOpen && (
+        <Button kind="quiet" square aria-label={t('Open side menu')} onClick={onOpenMenu}>
+          <Icon of={PanelLeft} className="desk" />
+          <Icon of={Menu} className="phone" />
+        </Button>
+      )}
+      <h1 className="cut">{name === '' ? t('Chat') : name}</h1>
+      {area !== null && (
+        <span className="badge desk">
+          <Icon of={Layers} />
+          {area.area_name}
+        </span>
+      )}
+      <span className="grow" />
+      <ActionButton
+        action={actions.showShortcuts}
+        icon={CircleQuestionMark}
+        kind="quiet"
+        size="small"
+        square
+        className="desk"
+      />
+      <ActionButton action={actions.switchTheme} icon={Moon} kind="quiet" size="small" square className="desk" />
+      <ActionButton action={actions.newConversation} icon={Plus} kind="quiet" square className="phone" />
+    </header>
+  )
+}

@@ -1,0 +1,86 @@
+import type { User } from '@parlance/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { actions } from '../../actions/definitions.ts'
+import { useAction } from '../../actions/actions-provider.tsx'
+import { logOut, meQuery } from '../../api/auth.ts'
+import { AboutDialog } from '../../components/about-dialog.tsx'
+import { displaySessionName } from '../../lib/session-name.ts'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { stackedMedia, useMedia } from '../../lib/use-media.ts'
+import { NoticesProvider } from '../../ui/notices.tsx'
+import { ChatHeader } from './chat-header.tsx'
+import { ChatPanel } from './chat-panel.tsx'
+import { Panes } from './panes.tsx'
+import { ResultsPanel } from './results/results-panel.tsx'
+import { useShownResult } from './results/use-shown-result.ts'
+import { MenuFrame } from './side-menu/menu-frame.tsx'
+import { SideMenu } from './side-menu/side-menu.tsx'
+import { useChat } from './state/use-chat.ts'
+import '../../styles/chat.css'
+
+const route = getRouteApi('/chat')
+
+export function ChatScreen() {
+  const { data: user } = useSuspenseQuery(meQuery)
+  return (
+    <NoticesProvider>
+      <ChatOf key={user.user_id} user={user} />
+    </NoticesProvider>
+  )
+}
+
+function ChatOf({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const chat = useChat(user, search.session)
+  const stacked = useMedia(stackedMedia)
+  const [menuOpen, setMenuOpen] = useMenu(stacked, search.openMenu === true, () =>
+    navigate({ search: (current) => ({ ...current, openMenu: undefined }), replace: true }),
+  )
+  const shown = useShownResult(chat)
+  const name = chat.session === null ? '' : displaySessionName(chat.session.session_name)
+  useDocumentTitle(name === '' ? t('Chat') : name)
+  const running = chat.state.runningTurn !== null
+  useAction(actions.newConversation, () => void chat.newConversation())
+  useAction(actions.stop, () => void chat.cancel(), running)
+  useAction(actions.logOut, () => void logOut())
+
+  const setDialog = (dialog: 'about' | undefined) => navigate({ search: (current) => ({ ...current, dialog }) })
+  return (
+    <div className="app" data-menu={menuOpen ? 'open' : 'closed'}>
+      <MenuFrame stacked={stacked} open={menuOpen} onClose={() => setMenuOpen(false)}>
+        <SideMenu
+          chat={chat}
+          onClose={() => setMenuOpen(false)}
+          onLeave={() => stacked && setMenuOpen(false)}
+          onAbout={() => void setDialog('about')}
+        />
+      </MenuFrame>
+      <main className="main">
+        <ChatHeader name={name} area={chat.area} menuOpen={menuOpen && !stacked} onOpenMenu={() => setMenuOpen(true)} />
+        <Panes
+          left={<ChatPanel chat={chat} shownId={shown.message?.id ?? null} onShow={shown.show} />}
+          right={<ResultsPanel chat={chat} message={shown.message} />}
+        />
+      </main>
+      <AboutDialog open={search.dialog === 'about'} onClose={() => void setDialog(undefined)} />
+    </div>
+  )
+}
+
+/** Open beside the chat on wide screens; on phones only when asked for, also by the address. */
+function useMenu(stacked: boolean, requested: boolean, onTaken: () => Promise<void>) {
+  const [open, setOpen] = useState<{ stacked: boolean; value: boolean }>({ stacked, value: !stacked || requested })
+  useEffect(() => {
+    if (!requested) return
+    setOpen({ stacked, value: true })
+    void onTaken()
+    // oxlint-disable-next-line react/exhaustive-deps -- onTaken is new on every render
+  }, [requested])
+  const isOpen = open.stacked === stacked ? open.value : !stacked
+  return [isOpen, (value: boolean) => setOpen({ stacked, value })] as const
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import Markdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+
+const fallbackText =
+  'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.'
+
+// An image in a model's text could carry data out to its address: none is ever loaded.
+const refused = ['img', 'script', 'iframe']
+const plugins = [remarkGfm]
+const components: Components = {
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ),
+}
+
+/** The answer in words; failures carry a cross before them. */
+export function AnswerText({ message, areaCount }: { message: ChatMessage; areaCount: number }) {
+  const { t } = useTranslation()
+  if (message.status === 'failed') return <Failure text={t(failureText(message, areaCount))} />
+  if (message.status === 'cancelled') return <p className="say muted">{t(message.content)}</p>
+  const { missingParameters: missing } = message
+  return (
+    <>
+      {message.content !== '' && (
+        <div className="say" dir="auto">
+          <Markdown remarkPlugins={plugins} disallowedElements={refused} unwrapDisallowed components={components}>
+            {message.content}
+          </Markdown>
+        </div>
+      )}
+      {message.content === '' && message.status === 'answered' && (
+        <p className="say muted">
+          {message.sqlResult === null ? t('Processing completed.') : t('Done. The rows are in the results panel.')}
+        </p>
+      )}
+      {missing.length > 0 && (
+        <div className="say">
+          <p>{t('These parameters need values:')}</p>
+          <ul>
+            {missing.map((name) => (
+              <li key={name}>
+                <code>{name}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A refusal that only repeats the area's fallback gives way to the fallback's own words. */
+function failureText(message: ChatMessage, areaCount: number): string {
+  if (message.areaFallback === null) return message.content
+  if (areaCount > 0) return fallbackText
+  return /only select queries/i.test(message.content) ? message.areaFallback : message.content
+}
+
+function Failure({ text }: { text: string }) {
+  return (
+    <p className="say say-error">
+      <span className="cross">✕</span>
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,158 @@
+import { ArrowRight, Copy, Table2 } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import type { ActionButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
+import { areaButtons, isAreaMismatch } from '../../../lib/turn/turn-errors.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FeedbackButton } from '../../../ui/feedback-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { AnswerText } from './answer-text.tsx'
+import { Provenance } from './provenance.tsx'
+import { RunningLine } from './running-line.tsx'
+
+/** What the buttons under an answer depend on. */
+export interface AreaScope {
+  tableCount: number
+  areaCount: number
+  canEditArea: boolean
+}
+
+export interface AnswerHandlers {
+  ask: (question: string) => void
+  cancel: () => void
+  perform: (message: ChatMessage, button: ActionButton) => void
+}
+
+interface AnswerProps {
+  message: ChatMessage
+  sessionTokens: number
+  /** Whether its rows are the ones in the results panel. */
+  shown: boolean
+  busy: boolean
+  areaScope: AreaScope
+  databaseName: string | null
+  handlers: AnswerHandlers
+  onShow: (messageId: string) => void
+}
+
+export const Answer = memo(function Answer(props: AnswerProps) {
+  const { t } = useTranslation()
+  const { message, sessionTokens, busy, areaScope, databaseName, handlers } = props
+  if (message.status === 'running') {
+    return (
+      <article className="turn" data-kind="answer" aria-label={t('Answer')} aria-busy>
+        <AnswerText message={message} areaCount={areaScope.areaCount} />
+        <RunningLine message={message} onCancel={handlers.cancel} />
+      </article>
+    )
+  }
+  return (
+    <article className="turn" data-kind="answer" aria-label={t('Answer')}>
+      <AnswerText message={message} areaCount={areaScope.areaCount} />
+      {message.readings.length > 0 && (
+        <fieldset className="wrap" aria-label={t('Which of these did you mean?')}>
+          {message.readings.map((reading) => (
+            <button
+              key={reading.question}
+              type="button"
+              className="chip"
+              disabled={busy}
+              onClick={() => handlers.ask(reading.question)}
+            >
+              {reading.label}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {message.understood !== null && message.understood.assumptions.length > 0 && (
+        <ul className="wrap" aria-label={t('Assumptions')}>
+          {message.understood.assumptions.map((assumption) => (
+            <li key={assumption} className="chip">
+              {assumption}
+            </li>
+          ))}
+        </ul>
+      )}
+      {message.sqlResult !== null && <CutNote result={message.sqlResult} />}
+      <Buttons {...props} />
+      <Provenance message={message} sessionTokens={sessionTokens} databaseName={databaseName} />
+      <AnswerTools {...props} />
+      {message.followUps.length > 0 && (
+        <fieldset className="follow" aria-label={t('Ask next')}>
+          {message.followUps.map((question) => (
+            <button key={question} type="button" disabled={busy} onClick={() => handlers.ask(question)}>
+              <Icon of={ArrowRight} />
+              {question}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </article>
+  )
+})
+
+function CutNote({ result }: { result: SqlResult }) {
+  const { t } = useTranslation()
+  if (!result.truncated) return null
+  const shown = formatCount(result.displayedRows)
+  return (
+    <p className="meta faint cut-note num">
+      {result.totalRows === null || result.totalRows <= result.displayedRows
+        ? t('Showing the first {{shown}} rows. Click "Load all rows" in the results panel.', { shown })
+        : t('Showing {{shown}} of {{total}} rows. Click "Load all rows" in the results panel.', {
+            shown,
+            total: formatCount(result.totalRows),
+          })}
+    </p>
+  )
+}
+
+function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
+  const { t } = useTranslation()
+  const mismatch = message.areaFallback !== null || isAreaMismatch(message.content)
+  const own = message.actionButtons
+  const buttons = own.length === 0 && mismatch && message.status === 'failed' ? areaButtons(areaScope) : own
+  if (buttons.length === 0) return null
+  return (
+    <div className="wrap">
+      {buttons.map((button) => (
+        <Button
+          key={button.action}
+          size="small"
+          kind={button.style === 'primary' ? 'primary' : 'plain'}
+          disabled={busy}
+          onClick={() => handlers.perform(message, button)}
+        >
+          {t(button.label)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function AnswerTools({ message, shown, onShow }: AnswerProps) {
+  const { t } = useTranslation()
+  const result = message.sqlResult
+  if (message.status !== 'answered') return null
+  return (
+    <div className="fb">
+      <FeedbackButton
+        icon={Copy}
+        label="Copy answer"
+        doneLabel="Copied!"
+        failedLabel="Failed"
+        work={async () => {
+          await navigator.clipboard.writeText(message.content)
+          return true
+        }}
+      />
+      {result !== null && !shown && (
+        <Button kind="quiet" size="small" onClick={() => onShow(message.id)}>
+          <Icon of={Table2} />
+          {t('Show rows')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { ChevronRight, Code, ShieldCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ChatMessage, Receipt, SqlResult } from '../../../lib/turn/chat-message.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { SqlBox } from '../../../ui/sql-box.tsx'
+import { receiptSummary } from './receipt-summary.ts'
+import { Trace } from './trace.tsx'
+
+interface ProvenanceProps {
+  message: ChatMessage
+  sessionTokens: number
+  databaseName: string | null
+}
+
+/** The quiet lines below an answer: what the rules did, the SQL, the steps. All closed, each opens in place. */
+export function Provenance({ message, sessionTokens, databaseName }: ProvenanceProps) {
+  const result = message.sqlResult
+  return (
+    <div className="quiet">
+      {result !== null && result.receipt !== null && (
+        <ReceiptLine
+          receipt={result.receipt}
+          result={result}
+          reading={message.understood?.reading ?? null}
+          databaseName={databaseName}
+        />
+      )}
+      {result !== null && <SqlLine sql={result.display_sql} />}
+      <Trace message={message} sessionTokens={sessionTokens} />
+    </div>
+  )
+}
+
+interface ReceiptLineProps {
+  receipt: Receipt
+  result: SqlResult
+  reading: string | null
+  databaseName: string | null
+}
+
+function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptLineProps) {
+  const { t } = useTranslation()
+  return (
+    <details>
+      <summary>
+        <Icon of={ShieldCheck} small />
+        <span className="num">{receiptSummary(receipt, result.databaseMs, databaseName, t)}</span>
+        <Icon of={ChevronRight} small className="tw" />
+      </summary>
+      <dl className="why">
+        {reading !== null && (
+          <>
+            <dt>{t('Understood')}</dt>
+            <dd>{reading}</dd>
+          </>
+        )}
+        <dt>{t('Tables')}</dt>
+        <dd>
+          {receipt.tables.map((table, index) => (
+            <span key={`${table.schema ?? ''}.${table.table}`}>
+              {index > 0 && ', '}
+              <code>{table.table}</code>
+            </span>
+          ))}
+        </dd>
+        {receipt.sentences.length > 0 && (
+          <>
+            <dt>{t('What was done')}</dt>
+            <dd>
+              {receipt.sentences.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </dd>
+          </>
+        )}
+        {result.dataSharingDisabled && (
+          <>
+            <dt>{t('Shared')}</dt>
+            <dd>{t('The rows were not shown to the model.')}</dd>
+          </>
+        )}
+      </dl>
+    </details>
+  )
+}
+
+function SqlLine({ sql }: { sql: string }) {
+  const { t } = useTranslation()
+  const lines = sql.split('\n').length
+  return (
+    <details>
+      <summary>
+        <Icon of={Code} small />
+        <span className="num">{lines === 1 ? t('SQL · 1 line') : t('SQL · {{n}} lines', { n: lines })}</span>
+        <Icon of={ChevronRight} small className="tw" />
+      </summary>
+      <SqlBox sql={sql} />
+    </details>
+  )
+}

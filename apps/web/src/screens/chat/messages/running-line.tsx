@@ -1,0 +1,36 @@
+import { Square } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../../../lib/format.ts'
+import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { friendlyToolName } from '../../../lib/turn/tool-calls.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { Steps } from './trace.tsx'
+
+/** What is being done now, for how long, and the way to stop it. */
+export function RunningLine({ message, onCancel }: { message: ChatMessage; onCancel: () => void }) {
+  const { t } = useTranslation()
+  const elapsed = Math.max(0, useNow(100).getTime() - new Date(message.timestamp).getTime())
+  const open = message.toolCalls.findLast((call) => call.status === 'calling')
+  const step = open === undefined ? message.progressSteps.at(-1) : friendlyToolName(open.name, true)
+  return (
+    <>
+      <div className="run-h">
+        <Spinner />
+        <span className="grow cut">
+          {step === undefined ? t('Processing...') : t(step)} · <span className="num">{formatDuration(elapsed)}</span>
+        </span>
+        <Button size="small" onClick={onCancel}>
+          <Icon of={Square} small className="fill-current" />
+          {t('Stop')}
+          <span className="kbd desk" aria-hidden>
+            Esc
+          </span>
+        </Button>
+      </div>
+      <Steps message={message} />
+    </>
+  )
+}

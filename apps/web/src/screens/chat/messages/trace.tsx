@@ -1,0 +1,135 @@
+import { Check, ChevronRight, CircleDashed, MessageSquareText, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatCount, formatDuration, shorten } from '../../../lib/format.ts'
+import type { ChatMessage, ToolCall } from '../../../lib/turn/chat-message.ts'
+import { friendlyToolName } from '../../../lib/turn/tool-calls.ts'
+import { executionTime, messageTokens } from '../../../lib/turn/trace-totals.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { SqlBox } from '../../../ui/sql-box.tsx'
+
+const queryTextLength = 100
+
+/** How an answer came about: closed to one line, or open where a step failed. */
+export function Trace({ message, sessionTokens }: { message: ChatMessage; sessionTokens: number }) {
+  const { t } = useTranslation()
+  const time = executionTime(message)
+  const tokens = messageTokens(message)
+  const failed = message.toolCalls.some((call) => call.status === 'failed')
+  const count = message.toolCalls.length + message.intermediateMessages.length
+  if (count === 0 && message.progressSteps.length === 0) return null
+  const parts = [
+    count === 1 ? t('1 step') : t('{{n}} steps', { n: count }),
+    time === null ? null : formatDuration(time),
+    tokens === 0 ? null : t('{{n}} tokens', { n: formatCount(tokens) }),
+  ]
+  return (
+    <details open={failed && message.status === 'failed'}>
+      <summary>
+        <Icon of={failed ? TriangleAlert : Check} small className={failed ? 'warn' : 'ok'} />
+        <span className="num">{parts.filter((part) => part !== null).join(' · ')}</span>
+        <Icon of={ChevronRight} small className="tw" />
+      </summary>
+      <Steps message={message} />
+      <p className="tot">
+        {time !== null && <Total label={t('Total')} value={formatDuration(time)} />}
+        {message.tokenUsage !== null && (
+          <>
+            <Total label={t('Prompt')} value={formatCount(message.tokenUsage.promptTokens)} />
+            <Total label={t('Completion')} value={formatCount(message.tokenUsage.completionTokens)} />
+            <Total label={t('Model')} value={message.tokenUsage.model} />
+          </>
+        )}
+        {sessionTokens > 0 && <Total label={t('Session tokens')} value={formatCount(sessionTokens)} />}
+      </p>
+    </details>
+  )
+}
+
+/** Progress, thoughts and tool calls, each as one step. */
+export function Steps({ message }: { message: ChatMessage }) {
+  const { t } = useTranslation()
+  return (
+    <ol className="steps">
+      {message.progressSteps.map((step, index) => (
+        <li key={`${index}${step}`} className="step">
+          <Icon of={Check} className="faint" />
+          <span>{t(step)}</span>
+        </li>
+      ))}
+      {message.intermediateMessages.map((text, index) => (
+        <li key={index} className="step">
+          <Icon of={MessageSquareText} className="faint" />
+          <span className="muted">{text}</span>
+        </li>
+      ))}
+      {message.toolCalls.map((call) => (
+        <ToolStep key={call.id} call={call} />
+      ))}
+    </ol>
+  )
+}
+
+const looks: Record<Exclude<ToolCall['status'], 'calling'>, { icon: LucideIcon; className: string }> = {
+  completed: { icon: Check, className: 'ok' },
+  failed: { icon: TriangleAlert, className: 'warn' },
+  unknown: { icon: CircleDashed, className: 'faint' },
+}
+
+function ToolStep({ call }: { call: ToolCall }) {
+  const { t } = useTranslation()
+  const question = questionOf(call)
+  return (
+    <li className="step">
+      {call.status === 'calling' ? (
+        <Spinner />
+      ) : (
+        <Icon of={looks[call.status].icon} className={looks[call.status].className} />
+      )}
+      <span>
+        {t(friendlyToolName(call.name, call.status === 'calling'))}
+        <span className="vh"> {t(call.status)}</span>
+      </span>
+      <span className="d">{call.duration === null ? '' : formatDuration(call.duration)}</span>
+      <span className="sub" title={call.result ?? undefined}>
+        <code>{call.name}</code>
+        {call.resultSummary !== null && (
+          <span className={call.status === 'failed' ? 'bad' : undefined}> · {call.resultSummary}</span>
+        )}
+        {call.tokenUsage !== null &&
+          ` · ${t('{{in}} in, {{out}} out', {
+            in: formatCount(call.tokenUsage.promptTokens),
+            out: formatCount(call.tokenUsage.completionTokens),
+          })}`}
+      </span>
+      {question !== null && <span className="sub">{shorten(question, queryTextLength)}</span>}
+      {call.sql !== null && <SqlBox sql={call.sql} />}
+      {call.substeps.length > 0 && (
+        <ul className="subs">
+          {call.substeps.map((substep) => (
+            <li key={substep.name}>
+              <span>{t(substep.name)}</span>
+              <span className={substep.status === 'failed' ? 'bad' : undefined}>
+                {formatDuration(substep.duration)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** The words a tool was asked with, where that is not SQL. */
+function questionOf(call: ToolCall): string | null {
+  const value = call.args.question ?? call.args.natural_language_query ?? call.args.query ?? call.args.user_query
+  return typeof value === 'string' && value !== call.sql ? value : null
+}
+
+function Total({ label, value }: { label: string; value: string }) {
+  return (
+    <span>
+      {label} <b>{value}</b>
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { ArrowRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/icon.tsx'
+import type { Chat } from '../state/use-chat.ts'
+
+const suggestions = 3
+
+/** What a new conversation begins with: one line on what to do, and questions from this very schema. */
+export function Welcome({ chat }: { chat: Chat }) {
+  const { t } = useTranslation()
+  const database = chat.scope.database
+  const questions = chat.scope.tableNames
+    .slice(0, suggestions)
+    .map((table) => t('How many {{things}} are there?', { things: table.replaceAll(/[_-]+/g, ' ').toLowerCase() }))
+  return (
+    <article className="turn welcome" data-kind="answer">
+      <h2>
+        {database === null ? t('Welcome to Parlance') : t('Ask {{database}} anything', { database: database.name })}
+      </h2>
+      <p className="say muted mt-2">
+        {database === null
+          ? t('Choose a database in the side menu, then ask in your own words.')
+          : t('Ask in your own words. You get the answer, the rows, and the SQL that was run.')}
+      </p>
+      {questions.length > 0 && (
+        <div className="follow">
+          {questions.map((question) => (
+            <button
+              key={question}
+              type="button"
+              disabled={chat.state.runningTurn !== null}
+              onClick={() => void chat.ask(question)}
+            >
+              <Icon of={ArrowRight} />
+              {question}
+            </button>
+          ))}
+        </div>
+      )}
+    </article>
+  )
+}

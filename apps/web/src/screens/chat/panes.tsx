@@ -1,0 +1,63 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const initialLeft = 40
+const minimumWidth = 300
+const gap = 8
+const keyStep = 2
+
+/** Two panes with a handle between them; the stylesheet stacks them on narrow screens. */
+export function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLDivElement>(null)
+  const [share, setShare] = useState(initialLeft)
+  const [dragging, setDragging] = useState(false)
+
+  const place = (wanted: number) => setShare(keepWithin(wanted, frame.current?.clientWidth ?? 0))
+  const handlePointerMove = (event: PointerEvent) => {
+    const bounds = frame.current?.getBoundingClientRect()
+    if (!dragging || bounds === undefined || bounds.width === 0) return
+    place(((event.clientX - bounds.left) / bounds.width) * 100)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    place(share + step)
+  }
+
+  return (
+    <div className="panes" ref={frame} style={{ '--left': share } as Record<string, number>}>
+      {left}
+      <div
+        className="grip"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- hr cannot take focus and keys as a splitter
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={t('Width of the conversation')}
+        aria-valuenow={Math.round(share)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        tabIndex={0}
+        data-dragging={dragging}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDragging(true)
+        }}
+        onPointerMove={handlePointerMove}
+        onPointerUp={() => setDragging(false)}
+        onPointerCancel={() => setDragging(false)}
+        onKeyDown={handleKeyDown}
+      />
+      {right}
+    </div>
+  )
+}
+
+/** Percent of the frame for the left pane so that both stay at least 300 px wide. */
+export function keepWithin(percent: number, frameWidth: number): number {
+  if (frameWidth <= 2 * minimumWidth + gap) return initialLeft
+  const least = (minimumWidth / frameWidth) * 100
+  const most = ((frameWidth - minimumWidth - gap) / frameWidth) * 100
+  return Math.min(most, Math.max(least, percent))
+}

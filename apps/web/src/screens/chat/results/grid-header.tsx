@@ -1,0 +1,76 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are placed freely, which table elements cannot be */
+import type { ResultColumn } from '@parlance/contract'
+import { ArrowDown, ArrowUp, Braces, Calendar, EyeOff, Hash, ToggleLeft, Type, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { useResultTable } from './use-result-table.ts'
+
+export type Header = NonNullable<
+  ReturnType<ReturnType<typeof useResultTable>['table']['getHeaderGroups']>[number]
+>['headers'][number]
+
+const icons: Partial<Record<ResultColumn['kind'], LucideIcon>> = {
+  integer: Hash,
+  number: Hash,
+  date: Calendar,
+  time: Calendar,
+  timestamp: Calendar,
+  boolean: ToggleLeft,
+  json: Braces,
+}
+
+interface GridHeaderProps {
+  header: Header
+  column: ResultColumn | undefined
+  numeric: boolean
+  /** The rule that masks this column; null when none does. */
+  maskRule: string | null
+  index: number
+}
+
+/** A column's name: a click sorts, the right edge drags the width. */
+export function GridHeader({ header, column, numeric, maskRule, index }: GridHeaderProps) {
+  const { t } = useTranslation()
+  const sorted = header.column.getIsSorted()
+  const name = column?.name ?? ''
+  const resize = header.getResizeHandler()
+  return (
+    <div
+      className={cn('dg-h', numeric && 'r', index === 0 && 'c1', sorted !== false && 'sorted')}
+      role="columnheader"
+      aria-colindex={index + 2}
+      aria-sort={ariaSort(sorted)}
+      style={{ width: header.getSize() }}
+    >
+      <button
+        type="button"
+        onClick={header.column.getToggleSortingHandler()}
+        title={maskRule === null ? titleOf(column) : t('Masked by the rule ‘{{rule}}’', { rule: maskRule })}
+      >
+        <Icon of={maskRule === null ? ((column && icons[column.kind]) ?? (numeric ? Hash : Type)) : EyeOff} small />
+        <span className="cut">{name}</span>
+        {maskRule !== null && <em>{t('masked')}</em>}
+        {sorted !== false && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} small />}
+      </button>
+      <span
+        className="size"
+        aria-hidden
+        data-active={header.column.getIsResizing()}
+        onMouseDown={resize}
+        onTouchStart={resize}
+        onDoubleClick={() => header.column.resetSize()}
+      />
+    </div>
+  )
+}
+
+function ariaSort(sorted: false | 'asc' | 'desc'): 'none' | 'ascending' | 'descending' {
+  if (sorted === false) return 'none'
+  return sorted === 'asc' ? 'ascending' : 'descending'
+}
+
+function titleOf(column: ResultColumn | undefined): string {
+  if (column === undefined) return ''
+  return column.dataType === '' ? column.name : `${column.name} · ${column.dataType}`
+}

@@ -1,0 +1,111 @@
+import { allTablesLimit, type AreaListItem } from '@parlance/contract'
+import { Globe, Layers, Lock, Table2, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { cutAtSign, shorten } from '../../../lib/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import type { Chat } from '../state/use-chat.ts'
+
+const ownerLength = 15
+
+/** The business areas of the selected database's application, or what to do where there are none. */
+export function AreaPicker({ chat }: { chat: Chat }) {
+  const { t } = useTranslation()
+  const { areas, areaList, database, tableCount } = chat.scope
+  if (database === null) return <p className="side-note">{t('Choose a database first.')}</p>
+  if (areas.isPending)
+    return (
+      <div className="side-note" aria-hidden>
+        <span className="skel" />
+      </div>
+    )
+  if (areas.isError) {
+    return (
+      <Note tone="danger">
+        {t('Failed to load business areas. Please try refreshing the page or contact support if the issue persists.')}
+      </Note>
+    )
+  }
+  const isAdmin = chat.user.role === 'ADMIN'
+  return (
+    <>
+      <fieldset className="areas" aria-label={t('Business area')}>
+        {(areaList.length > 0 || (tableCount ?? 0) <= allTablesLimit) && (
+          <Choice
+            icon={Table2}
+            name={t('All Tables')}
+            checked={chat.area === null && areaList.length === 0}
+            count={tableCount}
+            onChoose={() => void chat.changeArea(null)}
+          />
+        )}
+        {areaList.map((area) => (
+          <AreaChoice key={area.area_id} area={area} isAdmin={isAdmin} chat={chat} />
+        ))}
+      </fieldset>
+      {areaList.length === 0 && <EmptyPrompt isAdmin={isAdmin} tooMany={(tableCount ?? 0) > allTablesLimit} />}
+    </>
+  )
+}
+
+function EmptyPrompt({ isAdmin, tooMany }: { isAdmin: boolean; tooMany: boolean }) {
+  const { t } = useTranslation()
+  if (!tooMany) return <p className="side-note">{t('No business areas yet: questions may use every table.')}</p>
+  return (
+    <p className="side-note">
+      {t('This database has more than {{n}} tables and no business area. Ask over a named set of tables instead.', {
+        n: allTablesLimit,
+      })}{' '}
+      {!isAdmin && t('Please contact your administrator')}
+    </p>
+  )
+}
+
+function AreaChoice({ area, isAdmin, chat }: { area: AreaListItem; isAdmin: boolean; chat: Chat }) {
+  const { t } = useTranslation()
+  const owner = area.owner_name === null ? null : cutAtSign(area.owner_name)
+  const looks: Record<AreaListItem['visibility'], { icon: LucideIcon; title: string }> = {
+    public: { icon: Globe, title: t('Public area created by {{owner}}', { owner: owner ?? '' }) },
+    private: { icon: Lock, title: t('Private area (only visible to you)') },
+    restricted: { icon: Layers, title: t('Restricted area (shared with selected users)') },
+  }
+  return (
+    <Choice
+      icon={looks[area.visibility].icon}
+      title={looks[area.visibility].title}
+      name={area.area_name}
+      checked={chat.area?.area_id === area.area_id}
+      count={area.table_count}
+      isDefault={area.is_default}
+      isRestricted={area.visibility === 'restricted'}
+      owner={isAdmin && !area.is_owner && owner !== null ? shorten(owner, ownerLength) : null}
+      onChoose={() => void chat.changeArea(area)}
+    />
+  )
+}
+
+interface ChoiceProps {
+  icon: LucideIcon
+  name: string
+  checked: boolean
+  count: number | null
+  title?: string
+  isDefault?: boolean
+  isRestricted?: boolean
+  owner?: string | null
+  onChoose: () => void
+}
+
+function Choice({ icon, name, checked, count, title, isDefault, isRestricted, owner, onChoose }: ChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className="area" aria-pressed={checked} title={title} onClick={onChoose}>
+      <Icon of={icon} className="i-lead" />
+      <span className="cut">{name}</span>
+      {isDefault === true && <span className="badge badge-accent">{t('Default')}</span>}
+      {isRestricted === true && <span className="badge">{t('Restricted')}</span>}
+      {owner !== undefined && owner !== null && <span className="meta faint cut">{owner}</span>}
+      {count !== null && <span className="n meta faint num">{t('{{n}} tables', { n: count })}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,129 @@
+import { Menu } from '@base-ui/react/menu'
+import type { DatabaseConfiguration } from '@parlance/contract'
+import { Check, ChevronsUpDown, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../lib/api-error.ts'
+import { databaseTypeLetters, databaseTypeName } from '../../../lib/database-types.ts'
+import { cutAtSign } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import type { Chat } from '../state/use-chat.ts'
+
+/** Shows the selected database and lets another one be chosen. */
+export function DatabasePicker({ chat, onLeave }: { chat: Chat; onLeave: () => void }) {
+  const { t } = useTranslation()
+  const { configurations, database, tableCount } = chat.scope
+  const isAdmin = chat.user.role === 'ADMIN'
+  if (configurations.isPending)
+    return (
+      <div className="pick" aria-hidden>
+        <span className="skel grow" />
+      </div>
+    )
+  if (configurations.isError)
+    return <LoadFailure error={configurations.error} onRetry={() => void configurations.refetch()} />
+  const list = configurations.data
+  if (list.length === 0) {
+    return (
+      <p className="side-note">
+        {t('No database connections available.')}
+        {!isAdmin && ` ${t('Please contact your administrator to configure databases.')}`}
+      </p>
+    )
+  }
+  const placeholder = isAdmin ? t('Change database...') : t('Select database...')
+  return (
+    <>
+      <Menu.Root>
+        <Menu.Trigger className="pick" disabled={!isAdmin && list.length <= 1}>
+          {database === null ? (
+            <span className="grow muted">{placeholder}</span>
+          ) : (
+            <>
+              <span className="vh">{placeholder} </span>
+              <span className="eng" aria-hidden>
+                {databaseTypeLetters(database.db_type)}
+              </span>
+              <span className="grow">
+                <b className="cut">{database.name}</b>
+                <span className="meta faint cut block">
+                  {[
+                    databaseTypeName(database.db_type),
+                    database.is_valid ? t('tested') : t('not tested'),
+                    tableCount === null ? null : t('{{n}} tables', { n: tableCount }),
+                  ]
+                    .filter((part) => part !== null)
+                    .join(' · ')}
+                </span>
+              </span>
+            </>
+          )}
+          <Icon of={ChevronsUpDown} />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner className="pop" sideOffset={4} align="start">
+            <Menu.Popup className="menu w-(--anchor-width)">
+              {list.map((item) => (
+                <DatabaseItem
+                  key={item.id}
+                  database={item}
+                  onChoose={() => {
+                    onLeave()
+                    void chat.changeDatabase(item)
+                  }}
+                />
+              ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      {isAdmin && database !== null && !database.is_valid && (
+        <p className="side-note warn">{t('This connection is not tested. Test it in Database Management.')}</p>
+      )}
+    </>
+  )
+}
+
+function DatabaseItem({ database, onChoose }: { database: DatabaseConfiguration; onChoose: () => void }) {
+  const { t } = useTranslation()
+  const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
+  const state = database.is_active ? t('Currently selected for queries') : t('Available for selection')
+  return (
+    <Menu.Item className="menu-i" onClick={onChoose} title={state}>
+      <span className="eng" aria-hidden>
+        {databaseTypeLetters(database.db_type)}
+      </span>
+      <span className="grow">
+        <span className="cut block">{database.name}</span>
+        <span className="meta faint cut block">
+          {[databaseTypeName(database.db_type), database.is_valid ? null : t('not tested'), owner]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </span>
+      </span>
+      {!database.is_valid && <Icon of={TriangleAlert} className="warn" />}
+      {database.is_active && <Icon of={Check} className="acc" />}
+      <span className="vh">{state}</span>
+    </Menu.Item>
+  )
+}
+
+function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="danger">
+      <p>{t(failureText(error))}</p>
+      <Button size="small" className="mt-2" onClick={onRetry}>
+        {t('Retry')}
+      </Button>
+    </Note>
+  )
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401)
+    return 'Authentication error. Please try logging out and back in.'
+  if (error instanceof ApiError && error.status === 0) return 'Network error. Please check your connection.'
+  return 'Error loading database configurations.'
+}

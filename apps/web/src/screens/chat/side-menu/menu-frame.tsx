@@ -1,0 +1,33 @@
+import { Dialog } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface MenuFrameProps {
+  /** On narrow screens the menu is a drawer over the page. */
+  stacked: boolean
+  open: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+export function MenuFrame({ stacked, open, onClose, children }: MenuFrameProps) {
+  const { t } = useTranslation()
+  if (!stacked) {
+    return open ? (
+      <aside className="side" aria-label={t('Side menu')}>
+        {children}
+      </aside>
+    ) : null
+  }
+  return (
+    <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="drawer">
+          <Dialog.Title className="vh">{t('Side menu')}</Dialog.Title>
+          <div className="side">{children}</div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

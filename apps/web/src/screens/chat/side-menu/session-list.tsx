@@ -1,0 +1,67 @@
+import type { SessionListItem } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { sessionDay, type SessionDay } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import type { Chat } from '../state/use-chat.ts'
+import { SessionRow } from './session-row.tsx'
+
+const days: SessionDay[] = ['Today', 'Yesterday', 'Earlier']
+
+/** The conversations, last used first, by day. */
+export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void }) {
+  const { t } = useTranslation()
+  const { list } = chat.sessions
+  const now = useNow(60_000)
+  const sessions = list.data ?? []
+  return (
+    <nav className="hist" aria-label={t('Conversation History')}>
+      {list.isPending && <ListSkeleton />}
+      {list.isError && <p className="side-note">{t('The conversations could not be loaded.')}</p>}
+      {list.isSuccess && sessions.length === 0 && <p className="side-note">{t('No conversations yet.')}</p>}
+      {days.map((day) => {
+        const ofDay = sessions.filter((session) => sessionDay(session.last_accessed, now) === day)
+        return ofDay.length === 0 ? null : (
+          <section key={day} aria-label={t(day)}>
+            <h3 className="day over">{t(day)}</h3>
+            <ul>
+              {ofDay.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  now={now}
+                  current={session.id === chat.sessionId}
+                  details={detailsOf(session, chat)}
+                  onOpen={() => {
+                    onLeave()
+                    void chat.open(session.id)
+                  }}
+                  onRename={(name) => chat.rename(session.id, name)}
+                  onDelete={() => void chat.remove(session)}
+                />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** Area, database and the last message, as far as they are known. */
+function detailsOf(session: SessionListItem, chat: Chat): string {
+  const area = chat.scope.areaList.find((candidate) => candidate.area_id === session.business_area_id)
+  const database = chat.scope.configurations.data?.find((candidate) => candidate.id === session.database_config_id)
+  return [area?.area_name, database?.name, session.last_message]
+    .filter((part) => part !== undefined && part !== null && part !== '')
+    .join(' · ')
+}
+
+function ListSkeleton() {
+  return (
+    <div className="side-note" aria-hidden>
+      {[60, 80, 50].map((width) => (
+        <div key={width} className="skel mb-3" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  )
+}

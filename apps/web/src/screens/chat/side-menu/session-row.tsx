@@ -1,0 +1,100 @@
+import type { SessionListItem } from '@parlance/contract'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatClock, formatSessionDate, sessionDay } from '../../../lib/format.ts'
+import { displaySessionName } from '../../../lib/session-name.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+
+interface SessionRowProps {
+  session: SessionListItem
+  now: Date
+  current: boolean
+  details: string
+  onOpen: () => void
+  onRename: (name: string) => void
+  onDelete: () => void
+}
+
+export function SessionRow({ session, now, current, details, onOpen, onRename, onDelete }: SessionRowProps) {
+  const { t } = useTranslation()
+  const [renaming, setRenaming] = useState(false)
+  const name = displaySessionName(session.session_name)
+  const isEarlier = sessionDay(session.last_accessed, now) === 'Earlier'
+  if (renaming) {
+    return (
+      <li className="conv">
+        <RenameField
+          name={session.session_name}
+          onDone={(newName) => {
+            setRenaming(false)
+            if (newName !== null) onRename(newName)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className="conv" data-current={current}>
+      <div className="t">
+        <button
+          type="button"
+          className="conv-open cut"
+          aria-current={current ? 'page' : undefined}
+          onClick={onOpen}
+          onDoubleClick={() => setRenaming(true)}
+        >
+          {name}
+        </button>
+        <time
+          className="meta faint num"
+          dateTime={session.last_accessed}
+          title={formatSessionDate(session.last_accessed, now)}
+        >
+          {isEarlier ? formatSessionDate(session.last_accessed, now) : formatClock(session.last_accessed)}
+        </time>
+      </div>
+      <p className="p meta faint cut">{details}</p>
+      <span className="acts">
+        <Button kind="quiet" square aria-label={t('Rename {{name}}', { name })} onClick={() => setRenaming(true)}>
+          <Icon of={Pencil} small />
+        </Button>
+        <Button kind="quiet" square aria-label={t('Delete {{name}}', { name })} onClick={onDelete}>
+          <Icon of={Trash2} small />
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+/** Enter or leaving saves; Escape, or nothing in the field, leaves the name as it was. */
+function RenameField({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
+  const { t } = useTranslation()
+  const [value, setValue] = useState(name)
+  const done = useRef(false)
+  const finish = (result: string | null) => {
+    if (done.current) return
+    done.current = true
+    onDone(result === null || result.trim() === '' || result === name ? null : result.trim())
+  }
+  return (
+    <input
+      className="rename"
+      aria-label={t('Conversation name')}
+      value={value}
+      maxLength={200}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for this field a moment ago
+      autoFocus
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setValue(event.target.value)}
+      onBlur={() => finish(value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish(value)
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        finish(null)
+      }}
+    />
+  )
+}

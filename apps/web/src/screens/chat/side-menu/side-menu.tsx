@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { PanelLeft, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { actions } from '../../../actions/definitions.ts'
+import { ActionButton } from '../../../components/action-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Logo } from '../../../ui/logo.tsx'
+import type { Chat } from '../state/use-chat.ts'
+import { AreaPicker } from './area-picker.tsx'
+import { DatabasePicker } from './database-picker.tsx'
+import { SessionList } from './session-list.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+interface SideMenuProps {
+  chat: Chat
+  onClose: () => void
+  /** Called when a choice leads away from the menu. */
+  onLeave: () => void
+  onAbout: () => void
+}
+
+export function SideMenu({ chat, onClose, onLeave, onAbout }: SideMenuProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className="side-top">
+        <Link className="brand" to="/" aria-label="Parlance">
+          <Logo />
+        </Link>
+        <Button kind="quiet" size="small" square aria-label={t('Close side menu')} onClick={onClose}>
+          <Icon of={PanelLeft} />
+        </Button>
+      </div>
+      <div className="side-body">
+        <ActionButton action={actions.newConversation} icon={Plus} className="new" />
+        <div className="side-h">
+          <span className="over">{t('Connected Database')}</span>
+        </div>
+        <DatabasePicker chat={chat} onLeave={onLeave} />
+        <div className="side-h">
+          <span className="over">{t('Business area')}</span>
+        </div>
+        <AreaPicker chat={chat} />
+        <div className="side-h">
+          <span className="over">{t('Conversation History')}</span>
+          <Button kind="quiet" size="small" title={t('Clear All Sessions')} onClick={() => void chat.clearAll()}>
+            {t('Clear All')}
+          </Button>
+        </div>
+        <SessionList chat={chat} onLeave={onLeave} />
+      </div>
+      <UserMenu user={chat.user} onAbout={onAbout} />
+    </>
+  )
+}

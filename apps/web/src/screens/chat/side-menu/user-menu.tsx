@@ -1,0 +1,83 @@
+import { Menu } from '@base-ui/react/menu'
+import type { User } from '@parlance/contract'
+import { Check, ChevronsUpDown, Info, Keyboard, LogOut, Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useAvailableActions } from '../../../actions/actions-provider.tsx'
+import { actions, type ActionDefinition } from '../../../actions/definitions.ts'
+import { isAppleKeyboard, shortcutKeys } from '../../../actions/shortcut.ts'
+import { chooseTheme, themes, useTheme, type Theme } from '../../../lib/theme.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+const themeLooks: Record<Theme, { icon: LucideIcon; label: string }> = {
+  system: { icon: Monitor, label: 'System theme' },
+  light: { icon: Sun, label: 'Light theme' },
+  dark: { icon: Moon, label: 'Dark theme' },
+}
+
+/** Who is signed in, and what belongs to the person rather than to a conversation. */
+export function UserMenu({ user, onAbout }: { user: User; onAbout: () => void }) {
+  const { t } = useTranslation()
+  const role = user.role === 'ADMIN' ? t('Administrator') : t('General')
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="who">
+        <span className="ava" aria-hidden>
+          {(user.username || user.email).slice(0, 2).toUpperCase()}
+        </span>
+        <span className="grow">
+          <span className="cut block font-medium">{user.email}</span>
+          <span className="meta faint">{role}</span>
+        </span>
+        <Icon of={ChevronsUpDown} className="faint" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="pop" side="top" align="start" sideOffset={4}>
+          <Menu.Popup className="menu w-(--anchor-width)">
+            <ThemeChoice />
+            <Menu.Separator className="menu-sep" />
+            <ActionItem action={actions.showShortcuts} icon={Keyboard} />
+            <Menu.Item className="menu-i" onClick={onAbout}>
+              <Icon of={Info} />
+              {t('About')}
+            </Menu.Item>
+            <ActionItem action={actions.logOut} icon={LogOut} />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function ThemeChoice() {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  return (
+    <Menu.RadioGroup value={theme} onValueChange={(value: Theme) => chooseTheme(value)} aria-label={t('Theme')}>
+      {themes.map((choice) => (
+        <Menu.RadioItem key={choice} value={choice} className="menu-i" closeOnClick={false}>
+          <Icon of={themeLooks[choice].icon} />
+          {t(themeLooks[choice].label)}
+          <Menu.RadioItemIndicator className="ml-auto flex">
+            <Icon of={Check} small className="acc" />
+          </Menu.RadioItemIndicator>
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}
+
+function ActionItem({ action, icon }: { action: ActionDefinition; icon: LucideIcon }) {
+  const { t } = useTranslation()
+  const perform = useAvailableActions().get(action.id)
+  return (
+    <Menu.Item className="menu-i" disabled={perform === undefined} onClick={() => perform?.()}>
+      <Icon of={icon} />
+      {t(action.label)}
+      {action.shortcut !== null && (
+        <span className="kbd" aria-hidden>
+          {shortcutKeys(action.shortcut, isAppleKeyboard()).join(' ')}
+        </span>
+      )}
+    </Menu.Item>
+  )
+}

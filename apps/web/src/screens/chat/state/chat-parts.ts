@@ -1,0 +1,25 @@
+import type { SessionListItem, User } from '@parlance/contract'
+import type { UserStore } from '../../../lib/user-store.ts'
+import type { ChatService } from './chat-service.ts'
+import type { ConversationStore } from './conversation-store.ts'
+import type { Scope } from './use-scope.ts'
+import type { Sessions } from './use-sessions.ts'
+
+/** What the chat's hooks share. */
+export interface ChatParts {
+  user: User
+  memory: UserStore
+  store: ConversationStore
+  service: ChatService
+  sessions: Sessions
+  scope: Scope
+  /** The open session; null until one is known. */
+  sessionId: string | null
+  /** The open session as the list has it. */
+  session: SessionListItem | null
+  /** The area that is asked; null for all tables. */
+  areaId: string | null
+  setAreaId: (areaId: string | null) => void
+  /** A line above the composer; null takes it away. */
+  setProblem: (text: string | null) => void
+}

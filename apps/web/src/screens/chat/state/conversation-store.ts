@@ -1,0 +1,39 @@
+import { emptyConversation, type Conversation } from '../../../lib/turn/chat-message.ts'
+import { reduceConversation, type ConversationAction } from '../../../lib/turn/turn-reducer.ts'
+
+export interface SessionState {
+  status: 'loading' | 'ready' | 'failed'
+  conversation: Conversation
+  /** The turn that is being answered; null when idle. */
+  runningTurn: string | null
+}
+
+const unknownSession: SessionState = { status: 'loading', conversation: emptyConversation, runningTurn: null }
+
+/** The conversations that this page has opened; a turn goes on in its session while another is shown. */
+export function createConversationStore() {
+  const sessions = new Map<string, SessionState>()
+  const listeners = new Set<() => void>()
+  const set = (sessionId: string, change: Partial<SessionState>) => {
+    sessions.set(sessionId, { ...(sessions.get(sessionId) ?? unknownSession), ...change })
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: (sessionId: string | null): SessionState => sessions.get(sessionId ?? '') ?? unknownSession,
+    has: (sessionId: string) => sessions.has(sessionId),
+    set,
+    dispatch: (sessionId: string, action: ConversationAction) =>
+      set(sessionId, {
+        conversation: reduceConversation((sessions.get(sessionId) ?? unknownSession).conversation, action),
+      }),
+    remove: (sessionId: string) => {
+      sessions.delete(sessionId)
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export type ConversationStore = ReturnType<typeof createConversationStore>

@@ -1,0 +1,91 @@
+import type { TurnEvent } from '@parlance/contract'
+import { ApiError } from '../../../lib/api-error.ts'
+import { failureText } from '../../../lib/turn/turn-errors.ts'
+import type { UserStore } from '../../../lib/user-store.ts'
+import type { ConversationStore } from './conversation-store.ts'
+
+const finalDelay = 300
+/** How long a cancelled turn may take to say so before the screen goes on without it. */
+const cancelPatience = 5000
+
+type TurnWork = (onEvent: (event: TurnEvent) => void, signal: AbortSignal) => Promise<void>
+
+interface TurnDeskParts {
+  store: ConversationStore
+  memory: UserStore
+  onTurnEnd: () => void
+}
+
+/** The turns that this page is listening to, at most one a session. */
+export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
+  const working = new Map<string, AbortController>()
+
+  /** Runs one turn's work, shows its events, and leaves the session idle however it ends. Never throws. */
+  const work = async (sessionId: string, turnId: string, run: TurnWork): Promise<void> => {
+    const controller = new AbortController()
+    working.set(sessionId, controller)
+    store.set(sessionId, { runningTurn: turnId })
+    const finals: TurnEvent[] = []
+    const onEvent = (event: TurnEvent) => {
+      if (event.type === 'final') finals.push(event)
+      else store.dispatch(sessionId, { type: 'event', event })
+    }
+    try {
+      await run(onEvent, controller.signal)
+      if (finals.length > 0) await new Promise((resolve) => setTimeout(resolve, finalDelay))
+      for (const event of finals) store.dispatch(sessionId, { type: 'event', event })
+    } catch (error) {
+      showFailure(store, { sessionId, turnId, error, signal: controller.signal })
+    } finally {
+      if (working.get(sessionId) === controller) working.delete(sessionId)
+      store.set(sessionId, { runningTurn: null })
+      remember(store, memory, sessionId)
+      onTurnEnd()
+    }
+  }
+
+  return {
+    work,
+    isWorking: (sessionId: string) => working.has(sessionId),
+    /** Prepares to end the turn that runs now; the function answered starts the wait. */
+    giveUpLater: (sessionId: string) => {
+      const controller = working.get(sessionId)
+      return () => {
+        setTimeout(() => {
+          if (controller !== undefined && working.get(sessionId) === controller) controller.abort('cancelled')
+        }, cancelPatience)
+      }
+    },
+    dispose: () => {
+      for (const controller of working.values()) controller.abort('left')
+    },
+  }
+}
+
+interface Failure {
+  sessionId: string
+  turnId: string
+  error: unknown
+  signal: AbortSignal
+}
+
+function showFailure(store: ConversationStore, { sessionId, turnId, error, signal }: Failure): void {
+  const timestamp = new Date().toISOString()
+  if (!signal.aborted) {
+    const code = error instanceof ApiError ? error.code : null
+    store.dispatch(sessionId, { type: 'failed', turnId, text: failureText(error), code, timestamp })
+  } else if (signal.reason === 'cancelled') {
+    store.dispatch(sessionId, { type: 'cancelled', turnId, timestamp })
+  }
+}
+
+/** Keeps the words of a conversation in the browser, never its rows. */
+function remember(store: ConversationStore, memory: UserStore, sessionId: string): void {
+  const messages = store
+    .get(sessionId)
+    .conversation.messages.filter((message) => message.kind !== 'note' && message.content !== '')
+  memory.saveMessages(
+    sessionId,
+    messages.map(({ role, content, timestamp }) => ({ role, content, timestamp })),
+  )
+}

@@ -1,0 +1,106 @@
+import type { AreaListItem, User } from '@parlance/contract'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getSession } from '../../../api/sessions.ts'
+import { cancelTurn, followTurn, runTurn, streamTurn } from '../../../api/turns.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
+import type { ActionButton, ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { wait } from '../../../lib/turn/turn-runner.ts'
+import { createUserStore } from '../../../lib/user-store.ts'
+import { useNotices } from '../../../ui/notices.tsx'
+import { createChatService } from './chat-service.ts'
+import { createConversationStore } from './conversation-store.ts'
+import { useAnswerActions } from './use-answer-actions.ts'
+import { useBeginSession } from './use-begin-session.ts'
+import { useConversationActions } from './use-conversation-actions.ts'
+import { useOpenSession } from './use-open-session.ts'
+import { defaultArea, useScope } from './use-scope.ts'
+import { useScopeActions } from './use-scope-actions.ts'
+import { useSessions } from './use-sessions.ts'
+
+/** Everything that the chat screen shows and does, for one user. */
+export function useChat(user: User, requestedSession: string | undefined) {
+  const memory = useMemo(() => createUserStore(localStore, user.user_id), [user.user_id])
+  const [store] = useState(createConversationStore)
+  const sessions = useSessions(user, memory)
+  const scope = useScope()
+  const [chosenArea, setAreaId] = useState<string | null>(null)
+  const area = areaOrDefault(scope.areaList, chosenArea)
+  const areaId = area?.area_id ?? null
+  const [problem, setProblem] = useState<string | null>(null)
+  const { reload } = sessions
+  const [service] = useState(() =>
+    createChatService({
+      userId: user.user_id,
+      store,
+      memory,
+      transport: { stream: streamTurn, follow: followTurn, run: runTurn, wait },
+      loadSession: (sessionId) => getSession(user.user_id, sessionId),
+      cancel: cancelTurn,
+      onTurnEnd: () => void reload(),
+    }),
+  )
+  useEffect(() => () => service.dispose(), [service])
+
+  const sessionId = requestedSession ?? null
+  const session = sessions.list.data?.find((candidate) => candidate.id === sessionId) ?? null
+  const state = useSyncExternalStore(store.subscribe, () => store.get(sessionId))
+  const parts = { user, memory, store, service, sessions, scope, sessionId, session, areaId, setAreaId, setProblem }
+  const beginSession = useBeginSession(parts)
+  const sessionActions = {
+    ...useConversationActions(parts, beginSession),
+    ...useScopeActions(parts, beginSession),
+    ...useAnswerActions(parts, beginSession),
+  }
+  useOpenSession({ ...parts, createFirst: sessionActions.startNew })
+
+  useFallbackNotice(scope.areaList, chosenArea)
+
+  const latest = useRef(sessionActions)
+  useEffect(() => {
+    latest.current = sessionActions
+  })
+  /** The same functions on every render, so that finished answers are not drawn again. */
+  const [answerHandlers] = useState(() => ({
+    ask: (question: string) => void latest.current.ask(question),
+    cancel: () => void latest.current.cancel(),
+    perform: (message: ChatMessage, button: ActionButton) => void latest.current.performButton(message, button),
+  }))
+  const tableCount = scope.tableCount ?? 0
+  const areaCount = scope.areaList.length
+  const areaScope = useMemo(() => ({ tableCount, areaCount, canEditArea: false }), [tableCount, areaCount])
+
+  return {
+    user,
+    sessions,
+    scope,
+    area,
+    sessionId,
+    session,
+    state,
+    store,
+    problem,
+    dismissProblem: () => setProblem(null),
+    areaScope,
+    answerHandlers,
+    ...sessionActions,
+  }
+}
+
+/** Where areas exist one of them is always chosen. */
+function areaOrDefault(areas: AreaListItem[], areaId: string | null): AreaListItem | null {
+  return areas.find((area) => area.area_id === areaId) ?? defaultArea(areas)
+}
+
+/** When the chosen area is gone, the person is told which one stands in for it. */
+function useFallbackNotice(areas: AreaListItem[], chosen: string | null): void {
+  const { t } = useTranslation()
+  const { show } = useNotices()
+  const fallback = chosen === null || areas.some((area) => area.area_id === chosen) ? null : defaultArea(areas)
+  const name = fallback?.area_name ?? null
+  useEffect(() => {
+    if (name !== null) show(t('The business area {{area}} was selected instead.', { area: name }))
+  }, [name, show, t])
+}
+
+export type Chat = ReturnType<typeof useChat>

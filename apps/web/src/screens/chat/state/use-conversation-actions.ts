@@ -1,0 +1,93 @@
+import type { SessionListItem } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { nameFromQuestion } from '../../../lib/session-name.ts'
+import { useNotices } from '../../../ui/notices.tsx'
+import { useQuestions } from '../../../ui/questions.tsx'
+import type { ChatParts } from './chat-parts.ts'
+import { newSessionName, type BeginSession } from './use-begin-session.ts'
+import { defaultArea } from './use-scope.ts'
+
+/** What a person can do with conversations, with all of its questions and refusals. */
+export function useConversationActions(parts: ChatParts, { begin, current, hasQuestions }: BeginSession) {
+  const { t } = useTranslation()
+  const { show: notify } = useNotices()
+  const { sessions, scope, service, sessionId, setProblem } = parts
+  const removals = useRemovals(parts)
+
+  return {
+    ...removals,
+    newConversation: () => begin(t(newSessionName), current),
+
+    startNew: async ({ because }: { because: 'none' | 'failed' }) => {
+      const businessAreaId = defaultArea(scope.areaList)?.area_id ?? null
+      const failure = 'Failed to create a new session. Please try again.'
+      await begin(t(newSessionName), { ...current, businessAreaId }, failure)
+      if (because === 'failed') setProblem(t('Failed to load conversation history. Starting fresh session.'))
+    },
+
+    open: (id: string) => sessions.show(id),
+
+    reopen: async () => {
+      if (sessionId !== null) await service.open(sessionId)
+    },
+
+    /** The first question gives the conversation its name. */
+    ask: async (text: string) => {
+      if (sessionId === null) return
+      setProblem(null)
+      const isFirst = !hasQuestions(sessionId)
+      const turn = service.ask(sessionId, text, current)
+      if (isFirst) void sessions.rename(sessionId, nameFromQuestion(text)).catch(() => undefined)
+      await turn
+    },
+
+    cancel: async () => {
+      if (sessionId === null) return
+      await service
+        .cancel(sessionId)
+        .catch(() => notify(t('Failed to cancel the operation. The process may have already completed.'), 'danger'))
+    },
+
+    rename: (id: string, name: string) => {
+      if (name.trim() === '') return
+      void sessions.rename(id, name.trim()).catch(() => notify(t('The new name could not be saved.'), 'danger'))
+    },
+  }
+}
+
+function useRemovals({ sessions, store, sessionId }: ChatParts) {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const { show: notify } = useNotices()
+  return {
+    remove: async (session: SessionListItem) => {
+      const text = 'Are you sure you want to delete this conversation?'
+      if (!(await ask({ text, confirm: 'Delete', danger: true }))) return
+      try {
+        const left = await sessions.remove(session.id)
+        store.remove(session.id)
+        if (session.id === sessionId) await sessions.show(left[0]?.id, true)
+      } catch {
+        notify(t('Failed to delete conversation. Please try again.'), 'danger')
+      }
+    },
+
+    clearAll: async () => {
+      if ((sessions.list.data ?? []).length === 0) {
+        notify(t('No sessions to delete.'))
+        return
+      }
+      const text = 'Are you sure you want to delete all conversations? This action cannot be undone.'
+      if (!(await ask({ text, confirm: 'Delete all', danger: true }))) return
+      try {
+        const { deleted, failed } = await sessions.clearAll()
+        if (failed > 0) {
+          notify(t('Deleted {{deleted}} conversations. {{failed}} failed to delete.', { deleted, failed }), 'danger')
+        }
+        await sessions.show(undefined, true)
+      } catch {
+        notify(t('Failed to clear all conversations. Please try again.'), 'danger')
+      }
+    },
+  }
+}

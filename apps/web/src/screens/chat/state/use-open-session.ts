@@ -1,0 +1,107 @@
+import type { SessionListItem } from '@parlance/contract'
+import type { TFunction } from 'i18next'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatParts } from './chat-parts.ts'
+
+const createDelay = 500
+const continueAfter = 2000
+const continueAfterRestore = 3000
+
+interface OpenSessionParts extends ChatParts {
+  createFirst: (options: { because: 'none' | 'failed' }) => Promise<void>
+}
+
+/**
+ * Decides which session is open: the one in the address if it exists, else the last used, else a new one.
+ * Loads it, and on the page's first load says that it goes on.
+ */
+export function useOpenSession(parts: OpenSessionParts): void {
+  const { sessions, scope, sessionId, service, createFirst } = parts
+  const { show, list } = sessions
+  const creating = useRef(false)
+  const databaseKnown = scope.database !== null
+  const scopeSettled = scope.settled
+  const latest = useRef(parts)
+  useEffect(() => {
+    latest.current = parts
+  })
+
+  useEffect(() => {
+    if (list.isPending || !scopeSettled || creating.current) return undefined
+    const known = list.data ?? []
+    if (sessionId !== null && known.some((session) => session.id === sessionId)) return undefined
+    const newest = known[0]
+    if (newest !== undefined) {
+      void show(newest.id, true)
+      return undefined
+    }
+    const timer = setTimeout(
+      () => {
+        creating.current = true
+        void createFirst({ because: list.isError ? 'failed' : 'none' }).finally(() => {
+          creating.current = false
+        })
+      },
+      databaseKnown ? 0 : createDelay,
+    )
+    return () => clearTimeout(timer)
+    // Only what decides: the rest is read when the time has come.
+    // oxlint-disable-next-line react/exhaustive-deps -- createFirst and show change on every render
+  }, [list.isPending, list.isError, list.data, sessionId, scopeSettled, databaseKnown])
+
+  useLoadedSession(parts, service)
+}
+
+/** Loads the open session once, selects its database and area, and greets a continued one. */
+function useLoadedSession(parts: OpenSessionParts, service: OpenSessionParts['service']): void {
+  const { t } = useTranslation()
+  const { sessionId, store } = parts
+  const first = useRef(true)
+  const ready = parts.scope.settled && parts.session !== null
+  const latest = useRef(parts)
+  useEffect(() => {
+    latest.current = parts
+  })
+
+  useEffect(() => {
+    const item = latest.current.session
+    if (sessionId === null || !ready || item === null) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let left = false
+    const isFirst = first.current
+    first.current = false
+    const loading = store.has(sessionId) ? null : service.open(sessionId)
+    void (async () => {
+      const restored = await restoreScope(latest.current, item)
+      const session = await loading
+      if (session === null || left || !isFirst || session.events.length === 0 || session.running_turn_id !== null)
+        return
+      timer = setTimeout(
+        () => service.note(sessionId, 'continuing', continuingText(latest.current, item, t)),
+        restored ? continueAfterRestore : continueAfter,
+      )
+    })()
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [sessionId, ready, store, service, t])
+}
+
+/** Selects the session's own database where another is selected; answers whether it had to. */
+async function restoreScope(parts: ChatParts, session: SessionListItem): Promise<boolean> {
+  parts.setAreaId(session.business_area_id)
+  const own = parts.scope.configurations.data?.find((candidate) => candidate.id === session.database_config_id)
+  if (own === undefined || !own.is_valid || own.is_active) return false
+  await parts.scope.selectDatabase(own.id).catch(() => null)
+  return true
+}
+
+function continuingText(parts: ChatParts, session: SessionListItem, t: TFunction): string {
+  const database = parts.scope.configurations.data?.find((candidate) => candidate.id === session.database_config_id)
+  const area = parts.scope.areaList.find((candidate) => candidate.area_id === session.business_area_id)
+  const name = database?.name ?? parts.scope.database?.name ?? ''
+  if (area === undefined) return t('Continuing previous session with {{database}}', { database: name })
+  return t('Continuing previous session with {{database}} and {{area}}', { database: name, area: area.area_name })
+}

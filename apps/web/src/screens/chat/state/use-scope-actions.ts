@@ -1,0 +1,57 @@
+import type { AreaListItem, DatabaseConfiguration } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { setDefaultArea } from '../../../api/areas.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { useQuestions } from '../../../ui/questions.tsx'
+import type { ChatParts } from './chat-parts.ts'
+import { newSessionName, type BeginSession } from './use-begin-session.ts'
+import { defaultArea } from './use-scope.ts'
+
+const untestedText =
+  'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.'
+const areasFailedText =
+  'Failed to load business areas for the selected database. The database connection may be invalid or you may not have permission to access it.'
+const allTablesRefusal =
+  'Cannot select "All Tables" when business areas are defined. Please select a specific business area to ensure proper security rules are applied.'
+
+/** Changing what is asked: each change is a new session, asked for once there are questions in the old one. */
+export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions }: BeginSession) {
+  const { t } = useTranslation()
+  const { ask, tell } = useQuestions()
+  const { scope, sessionId } = parts
+  const mayLeave = async (text: string) => !hasQuestions(sessionId) || (await ask({ text, confirm: 'Continue' }))
+
+  return {
+    changeDatabase: async (database: DatabaseConfiguration): Promise<void> => {
+      if (database.id === scope.database?.id) return
+      if (!database.is_valid) return tell(untestedText)
+      if (!(await mayLeave('Changing the database will create a new chat session. Continue?'))) return undefined
+      try {
+        const { selected, areas } = await scope.selectDatabase(database.id)
+        const businessAreaId = defaultArea(areas ?? [])?.area_id ?? null
+        const name = `${selected.name} - ${new Date().toLocaleString('en-US')}`
+        await begin(name, { databaseConfigId: selected.id, businessAreaId })
+        if (areas === null) parts.setProblem(t(areasFailedText))
+        return undefined
+      } catch (error) {
+        const advice = t('Please go to Database Management to configure and test your database connection.')
+        return tell(`${t(switchFailure(error))} ${advice}`)
+      }
+    },
+
+    /** Null stands for all tables, which only a database without areas offers. */
+    changeArea: async (area: AreaListItem | null): Promise<void> => {
+      if (area === null && scope.areaList.length > 0) return tell(allTablesRefusal)
+      if ((area?.area_id ?? null) === parts.areaId) return undefined
+      if (!(await mayLeave('Changing the business area will create a new chat session. Continue?'))) return undefined
+      if (area !== null) await setDefaultArea(area.area_id).catch(() => undefined)
+      return begin(t(newSessionName), { ...current, businessAreaId: area?.area_id ?? null })
+    },
+  }
+}
+
+function switchFailure(error: unknown): string {
+  const untested = 'Database configuration must be tested before it can be activated.'
+  if (!(error instanceof ApiError)) return untested
+  return error.serverText ?? (error.status === 400 ? untested : error.message)
+}

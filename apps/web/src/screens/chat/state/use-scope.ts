@@ -1,0 +1,49 @@
+import type { AreaListItem, DatabaseConfiguration } from '@parlance/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { allTablesLimit } from '@parlance/contract'
+import { areasQuery } from '../../../api/areas.ts'
+import { configurationsQuery, setActive, tablesQuery } from '../../../api/databases.ts'
+
+/** Which databases and business areas there are to ask, and which database is selected. */
+export function useScope() {
+  const queryClient = useQueryClient()
+  const configurations = useQuery(configurationsQuery)
+  const database = configurations.data?.find((candidate) => candidate.is_active) ?? null
+  const applicationId = database?.application_id ?? database?.application?.id ?? null
+  const areas = useQuery({ ...areasQuery(applicationId), enabled: database !== null })
+  const tables = useQuery(tablesQuery(database?.id ?? null))
+  const tableCount = tables.data?.total_count ?? database?.table_count ?? null
+
+  return {
+    /** False until it is known which databases and areas there are, or that this cannot be known. */
+    settled: !configurations.isPending && (database === null || !areas.isPending),
+    configurations,
+    database,
+    areas,
+    areaList: areas.data ?? [],
+    tableNames: (tables.data?.tables ?? []).map((table) => table.display_name || table.table_name),
+    tableCount,
+    /** Without areas a small database may be asked as a whole. */
+    allTablesAllowed: (areas.data?.length ?? 0) === 0 && (tableCount ?? 0) <= allTablesLimit,
+    /** Selects a connection; answers it with the areas of its application, or null where these failed to load. */
+    selectDatabase: async (configId: string) => {
+      const selected = await setActive(configId)
+      queryClient.setQueryData(configurationsQuery.queryKey, (list) => markActive(list ?? [], selected))
+      const application = selected.application_id ?? selected.application?.id ?? null
+      const found = await queryClient.fetchQuery({ ...areasQuery(application), staleTime: 0 }).catch(() => null)
+      return { selected, areas: found }
+    },
+  }
+}
+
+export type Scope = ReturnType<typeof useScope>
+
+/** The area that is taken when none was chosen: the default one, else the first. */
+export function defaultArea(areas: AreaListItem[]): AreaListItem | null {
+  return areas.find((area) => area.is_default) ?? areas[0] ?? null
+}
+
+function markActive(list: DatabaseConfiguration[], selected: DatabaseConfiguration): DatabaseConfiguration[] {
+  const others = list.map((item) => (item.id === selected.id ? selected : { ...item, is_active: false }))
+  return list.some((item) => item.id === selected.id) ? others : [...others, selected]
+}

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+export function CompleteView({ message }: { message: string }) {
+  const { t } = useTranslation()
+  return (
+    <output className="wz-done">
+      <Icon of={CircleCheck} className="ok" />
+      <h1>{t('Setup is complete')}</h1>
+      <p className="muted">{message}</p>
+      <p className="meta faint">{t('The chat opens in a moment.')}</p>
+      <Link className={buttonClass({})} to="/chat" search={{}} reloadDocument>
+        {t('Open chat')}
+      </Link>
+    </output>
+  )
+}

@@ -1,0 +1,89 @@
+import { Cpu, Server } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ModelFieldsForm } from './model-fields-form.tsx'
+import { builtinProvider, findProvider, modelProviders, type ProviderTile } from './providers.ts'
+import { TestLine } from './test-line.tsx'
+import type { ModelForm } from './use-model-form.ts'
+import { WizardSection } from './wizard-section.tsx'
+
+interface ModelSectionProps {
+  model: ModelForm
+  saving: boolean
+  onBuiltin: () => void
+}
+
+export function ModelSection({ model, saving, onBuiltin }: ModelSectionProps) {
+  const { t } = useTranslation()
+  const chosen = findProvider(model.fields.provider)
+  const summary = chosen === null ? t('Choose a provider.') : t(chosen.name) + (model.tested ? ` · ${t('tested')}` : '')
+  const builtinBusy = chosen?.id === 'builtin' && (model.testing || saving)
+  return (
+    <WizardSection number={1} title={t('AI Model Settings')} summary={summary} done={model.tested}>
+      <button
+        type="button"
+        className="tile tile-wide"
+        aria-pressed={chosen?.id === 'builtin'}
+        disabled={model.testing || saving}
+        onClick={onBuiltin}
+      >
+        {builtinBusy ? <Spinner /> : <Icon of={Cpu} />}
+        <span>
+          {t(builtinProvider.name)} <small>{t(builtinProvider.hint)}</small>
+        </span>
+        <span className="badge badge-accent">{t('Works now')}</span>
+      </button>
+      {chosen?.id === 'builtin' && model.result?.success === false && <TestLine result={model.result} />}
+      <p className="or">{t('or use a model')}</p>
+      <fieldset className="prov" aria-label={t('AI provider')}>
+        {modelProviders.map((provider) => (
+          <ProviderRadio
+            key={provider.id}
+            provider={provider}
+            checked={chosen?.id === provider.id}
+            disabled={saving}
+            onChoose={model.chooseProvider}
+          />
+        ))}
+      </fieldset>
+      {chosen !== null && chosen.id !== 'builtin' && (
+        <ModelFieldsForm key={chosen.id} provider={chosen} model={model} />
+      )}
+    </WizardSection>
+  )
+}
+
+interface ProviderRadioProps {
+  provider: ProviderTile
+  checked: boolean
+  disabled: boolean
+  onChoose: ModelForm['chooseProvider']
+}
+
+function ProviderRadio({ provider, checked, disabled, onChoose }: ProviderRadioProps) {
+  const { t } = useTranslation()
+  return (
+    <label className="tile">
+      <input
+        type="radio"
+        className="vh"
+        name="provider"
+        value={provider.id}
+        checked={checked}
+        disabled={disabled}
+        onChange={() => onChoose(provider.id)}
+      />
+      {provider.letters === '' ? (
+        <Icon of={Server} />
+      ) : (
+        <span className="eng" aria-hidden>
+          {provider.letters}
+        </span>
+      )}
+      <span>
+        {t(provider.name)} <small>{t(provider.hint)}</small>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,94 @@
+import { modelSettingsSchema, type ModelSettings, type ProviderId, type TestResult } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { modelsQuery, testOrchestration } from '../../api/env-config.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { findProvider } from './providers.ts'
+
+export interface ModelFields {
+  provider: ProviderId | null
+  model: string
+  apiKey: string
+  baseUrl: string
+}
+
+const empty: ModelFields = { provider: null, model: '', apiKey: '', baseUrl: '' }
+
+export interface ModelForm {
+  fields: ModelFields
+  /** What would be sent, or null while the form is not valid. */
+  settings: ModelSettings | null
+  testing: boolean
+  /** The last test's result; null after any edit. */
+  result: TestResult | null
+  tested: boolean
+  chooseProvider: (provider: ProviderId) => void
+  edit: (change: Partial<Pick<ModelFields, 'model' | 'apiKey' | 'baseUrl'>>) => void
+  test: () => Promise<boolean>
+  /** Selects and tests the built-in engine; answers its settings when it works. */
+  chooseBuiltin: () => Promise<ModelSettings | null>
+}
+
+/** The state of the AI form: any edit forgets the test. */
+export function useModelForm(): ModelForm {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [fields, setFields] = useState<ModelFields>(empty)
+  const [result, setResult] = useState<TestResult | null>(null)
+  const [testing, setTesting] = useState(false)
+  const edition = useRef(0)
+  const settings = settingsOf(fields)
+
+  const change = (next: ModelFields) => {
+    edition.current += 1
+    setFields(next)
+    setResult(null)
+  }
+
+  const runTest = async (asked: ModelSettings): Promise<boolean> => {
+    const current = edition.current
+    setTesting(true)
+    setResult(null)
+    const answer = await testOrchestration(asked).catch((error: unknown) => ({
+      success: false,
+      message: `${t('Failed to test connection')}: ${describeError(error, t('the server did not answer'))}`,
+    }))
+    setTesting(false)
+    // The form was edited while the test ran: its answer is about something else.
+    if (current !== edition.current) return false
+    setResult(answer)
+    return answer.success
+  }
+
+  return {
+    fields,
+    settings,
+    testing,
+    result,
+    tested: result?.success === true,
+    chooseProvider: (provider) => change({ ...empty, provider }),
+    edit: (part) => change({ ...fields, ...part }),
+    test: () => (settings === null ? Promise.resolve(false) : runTest(settings)),
+    chooseBuiltin: async () => {
+      const models = await queryClient.fetchQuery(modelsQuery('builtin')).catch(() => [])
+      const chosen: ModelFields = { ...empty, provider: 'builtin', model: models[0]?.id ?? 'builtin' }
+      change(chosen)
+      const asked = settingsOf(chosen)
+      return asked !== null && (await runTest(asked)) ? asked : null
+    },
+  }
+}
+
+function settingsOf(fields: ModelFields): ModelSettings | null {
+  const provider = findProvider(fields.provider)
+  if (provider === null || fields.model.trim() === '') return null
+  if (provider.needsKey && fields.apiKey.trim() === '') return null
+  const parsed = modelSettingsSchema.safeParse({
+    provider: provider.id,
+    model: fields.model.trim(),
+    api_key: fields.apiKey.trim() === '' ? null : fields.apiKey.trim(),
+    ...(provider.needsBaseUrl && { base_url: fields.baseUrl.trim() }),
+  })
+  return parsed.success ? parsed.data : null
+}

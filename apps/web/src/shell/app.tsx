@@ -1,0 +1,36 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider, type RouterHistory } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { onSignOut } from '../lib/access-token.ts'
+import { localStore } from '../lib/safe-storage.ts'
+import { forgetUsers } from '../lib/user-store.ts'
+import { createAppRouter } from '../routes.tsx'
+
+/** The parts that live as long as the page. */
+export function createApp(history?: RouterHistory) {
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { refetchOnWindowFocus: false, staleTime: 30_000 } },
+  })
+  return { queryClient, router: createAppRouter({ queryClient }, history) }
+}
+
+export function App({ app }: { app: ReturnType<typeof createApp> }) {
+  const { queryClient, router } = app
+  useEffect(
+    () =>
+      onSignOut((reason) => {
+        const { href, pathname } = router.latestLocation
+        forgetUsers(localStore)
+        queryClient.clear()
+        if (pathname === '/login') return
+        const search = reason === 'expired' ? { returnUrl: href } : {}
+        void router.navigate({ to: '/login', search })
+      }),
+    [queryClient, router],
+  )
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { meQuery } from '../api/auth.ts'
+import { environmentStatusQuery } from '../api/env-config.ts'
+import { readAccessToken } from '../lib/access-token.ts'
+import { safeReturnUrl } from '../lib/return-url.ts'
+
+export interface AppContext {
+  queryClient: QueryClient
+}
+
+interface GuardOptions {
+  context: AppContext
+  location: { href: string }
+}
+
+/** Needs a stored token and a user that loads; else leads to /login and back afterwards. */
+export async function requireUser({ context, location }: GuardOptions): Promise<void> {
+  if (readAccessToken() !== null && (await loadUser(context)) !== null) return
+  throw redirect({ to: '/login', search: { returnUrl: location.href } })
+}
+
+/** Leads an administrator to the wizard while no model has a key; a failed check lets everyone pass. */
+export async function requireSetup({ context }: GuardOptions): Promise<void> {
+  const user = await loadUser(context)
+  if (user?.role !== 'ADMIN') return
+  const status = await context.queryClient.ensureQueryData(environmentStatusQuery).catch(() => null)
+  if (status !== null && !(status.orchestration_configured && status.orchestration_has_api_key)) {
+    throw redirect({ to: '/env-config' })
+  }
+}
+
+/** The wizard is for administrators; others go to the chat. */
+export async function requireAdmin({ context }: GuardOptions): Promise<void> {
+  const user = await loadUser(context)
+  if (user?.role !== 'ADMIN') throw redirect({ to: '/chat' })
+}
+
+/** Whoever is signed in already goes where the sign-in would have led. */
+export async function skipIfSignedIn({
+  context,
+  search,
+}: GuardOptions & { search: { returnUrl?: string | undefined } }): Promise<void> {
+  if (readAccessToken() === null || (await loadUser(context)) === null) return
+  throw redirect({ href: safeReturnUrl(search.returnUrl, window.location.origin) })
+}
+
+function loadUser(context: AppContext) {
+  return context.queryClient.ensureQueryData(meQuery).catch(() => null)
+}

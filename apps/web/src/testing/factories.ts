@@ -1,0 +1,200 @@
+import type {
+  AreaListItem,
+  DatabaseConfiguration,
+  EnvironmentStatus,
+  Session,
+  SessionListItem,
+  ToolResponse,
+  TurnEvent,
+  User,
+} from '@parlance/contract'
+
+export function makeUser(fields: Partial<User> = {}): User {
+  return {
+    user_id: 'u1',
+    email: 'ada@example.com',
+    username: 'ada',
+    organization: 'Example',
+    role: 'ADMIN',
+    status: 'A',
+    is_active: true,
+    is_premium: false,
+    tenant_name: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    last_login_at: null,
+    ...fields,
+  }
+}
+
+export function makeStatus(fields: Partial<EnvironmentStatus> = {}): EnvironmentStatus {
+  return {
+    orchestration_configured: true,
+    orchestration_has_api_key: true,
+    orchestration_provider: 'builtin',
+    orchestration_model: 'builtin',
+    database_type: 'sqlite',
+    email_backend: 'console',
+    email_configured: false,
+    ...fields,
+  }
+}
+
+export function makeDatabase(fields: Partial<DatabaseConfiguration> = {}): DatabaseConfiguration {
+  const id = fields.id ?? 'db1'
+  return {
+    id,
+    config_id: id,
+    name: 'Sample Shop',
+    description: null,
+    application_id: 'app1',
+    application: { id: 'app1', name: 'Sample Shop', description: null },
+    application_name: 'Sample Shop',
+    db_type: 'sqlite',
+    host: null,
+    port: null,
+    database: 'sample.sqlite',
+    schema_name: null,
+    username: null,
+    extra_params: {},
+    visibility: 'public',
+    is_active: true,
+    is_valid: true,
+    last_tested: '2026-01-01T00:00:00.000Z',
+    test_error: null,
+    driver_info: null,
+    warnings: [],
+    table_count: 6,
+    can_manage_access: true,
+    user_id: 'u1',
+    is_owner: true,
+    owner_name: 'ada@example.com',
+    created_at: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  }
+}
+
+export function makeArea(fields: Partial<AreaListItem> = {}): AreaListItem {
+  return {
+    area_id: 'a1',
+    area_name: 'Sales',
+    description: null,
+    application_id: 'app1',
+    table_count: 3,
+    join_count: 2,
+    visibility: 'public',
+    owner_name: 'ada@example.com',
+    is_owner: true,
+    is_active: true,
+    is_default: false,
+    ...fields,
+  }
+}
+
+export function makeListItem(fields: Partial<SessionListItem> = {}): SessionListItem {
+  const id = fields.id ?? 's1'
+  const now = new Date().toISOString()
+  return {
+    id,
+    session_id: id,
+    appName: 'nl_to_sql_agent',
+    userId: 'u1',
+    session_name: 'Orders by month',
+    created_at: now,
+    last_accessed: now,
+    business_area_id: null,
+    database_config_id: 'db1',
+    last_message: null,
+    state: {},
+    ...fields,
+  }
+}
+
+export function makeSession(fields: Partial<Session> = {}): Session {
+  return { ...makeListItem(fields), events: [], running_turn_id: null, ...fields }
+}
+
+type EventFields = Partial<TurnEvent> & {
+  text?: string
+  call?: [string, Record<string, unknown>]
+  answer?: [string, ToolResponse]
+}
+
+/** The events of one turn, numbered and a tenth of a second apart. */
+export function makeTurn(turnId: string, question: string, events: EventFields[]): TurnEvent[] {
+  return [{ author: 'user' as const, text: question }, ...events].map((fields, index) =>
+    makeEvent(turnId, index + 1, fields),
+  )
+}
+
+function makeEvent(turnId: string, seq: number, { text, call, answer, ...fields }: EventFields): TurnEvent {
+  const parts: NonNullable<TurnEvent['content']>['parts'] = []
+  if (text !== undefined) parts.push({ text })
+  if (call !== undefined) parts.push({ functionCall: { id: `${call[0]}-call`, name: call[0], args: call[1] } })
+  if (answer !== undefined) {
+    parts.push({ functionResponse: { id: `${answer[0]}-call`, name: answer[0], response: answer[1] } })
+  }
+  const author = fields.author ?? 'assistant'
+  return {
+    id: `${turnId}-${seq}`,
+    turn_id: turnId,
+    seq,
+    timestamp: new Date(Date.UTC(2026, 0, 1, 12, 0, 0, seq * 100)).toISOString(),
+    ...(parts.length > 0 && { content: { role: author === 'user' ? ('user' as const) : ('model' as const), parts } }),
+    ...fields,
+    author,
+  }
+}
+
+/** What execute_sql_query answers for two products. */
+export function makeResult(fields: Partial<ToolResponse> = {}): ToolResponse {
+  return {
+    success: true,
+    executed: true,
+    sql_query: 'SELECT name, total FROM products LIMIT 2',
+    display_sql: 'SELECT\n  name,\n  total\nFROM products\nLIMIT 2',
+    columns: [
+      { name: 'name', dataType: 'TEXT', kind: 'text' },
+      { name: 'total', dataType: 'REAL', kind: 'number' },
+    ],
+    results: [
+      ['Chair', 85149.47],
+      ['Tent', null],
+    ],
+    row_count: 2,
+    full_row_count: 2,
+    truncated: false,
+    receipt: makeReceipt(),
+    database_ms: 12,
+    ...fields,
+  }
+}
+
+export function makeReceipt(fields: Partial<NonNullable<ToolResponse['receipt']>> = {}) {
+  return {
+    tables: [{ schema: null, table: 'products' }],
+    columns: [{ table: { schema: null, table: 'products' }, columns: ['name', 'total'] }],
+    rowRules: [],
+    masks: [],
+    maskedOutputs: [],
+    limit: null,
+    parameters: { bound: [], unresolved: [] },
+    sentences: ['It read products.'],
+    ...fields,
+  }
+}
+
+/** A whole answered turn: question, tool call with rows, final text. */
+export function makeAnsweredTurn(turnId: string, question: string, result = makeResult()): TurnEvent[] {
+  return makeTurn(turnId, question, [
+    { type: 'progress', message: 'Reading 6 tables' },
+    { call: ['execute_sql_query', { sql: result.sql_query }] },
+    { answer: ['execute_sql_query', result] },
+    {
+      type: 'final',
+      final: true,
+      text: 'Chair leads with **85,149.47**.',
+      follow_ups: ['And by month?'],
+      usage_metadata: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120, model: 'm' },
+    },
+  ])
+}

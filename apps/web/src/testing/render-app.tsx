@@ -1,0 +1,59 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { cleanup, configure, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
+import { storeAccessToken } from '../lib/access-token.ts'
+import { startTranslations } from '../lib/i18n.ts'
+import { App, createApp } from '../shell/app.tsx'
+
+// A failed look-up prints its question, not the whole page.
+configure({ asyncUtilTimeout: 5000, getElementError: (message) => new Error(message ?? 'nothing was found') })
+
+/** Prepares a browser without layout: sizes, observers and an empty storage. */
+export function useTestBrowser(): void {
+  beforeAll(async () => {
+    await startTranslations()
+    stubLayout()
+  })
+  beforeEach(() => {
+    localStorage.clear()
+    delete document.documentElement.dataset.theme
+  })
+  afterEach(cleanup)
+}
+
+/** Shows the product at an address, signed in unless told otherwise. */
+export function renderApp(address: string, { signedIn = true } = {}) {
+  if (signedIn) storeAccessToken('test-token')
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const app = createApp(history)
+  const view = render(<App app={app} />)
+  return {
+    ...view,
+    user: userEvent.setup(),
+    app,
+    /** The address that is open now. */
+    address: () => app.router.latestLocation.href,
+  }
+}
+
+function stubLayout(): void {
+  const size = (name: string, value: number) =>
+    Object.defineProperty(Element.prototype, name, { configurable: true, get: () => value })
+  size('clientHeight', 600)
+  size('clientWidth', 800)
+  window.scrollTo = () => undefined
+  Element.prototype.scrollTo = () => undefined
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }) as unknown as MediaQueryList
+}

@@ -1,0 +1,88 @@
+import type { TurnEvent } from '@parlance/contract'
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { makeDatabase, makeStatus, makeUser } from './factories.ts'
+
+/** Starts MSW for a test file; a request that no handler expects fails its test. */
+export function useTestServer(...handlers: RequestHandler[]) {
+  const server = setupServer(...handlers)
+  const unexpected: string[] = []
+  beforeAll(() =>
+    server.listen({
+      onUnhandledFrame: async ({ frame, defaults }) => {
+        unexpected.push(await frame.getUnhandledMessage())
+        defaults.error()
+      },
+    }),
+  )
+  afterEach(() => {
+    server.resetHandlers()
+    const seen = unexpected.splice(0)
+    if (seen.length > 0) throw new Error(`Unexpected requests: ${seen.join(', ')}`)
+  })
+  afterAll(() => server.close())
+  return server
+}
+
+const base = 'http://localhost:3000'
+
+/** The address of an API path as the browser in the tests sees it. */
+export function at(path: string): string {
+  return base + path
+}
+
+/** What every signed-in page reads, with one user and the sample database. */
+export function signedInHandlers({
+  user = makeUser(),
+  status = makeStatus(),
+  databases = [makeDatabase()],
+} = {}): RequestHandler[] {
+  return [
+    http.get(at('/api/v1/auth/me'), () => HttpResponse.json(user)),
+    http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(status)),
+    http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json(databases)),
+    http.get(at('/api/v1/database-management/tables'), () =>
+      HttpResponse.json({
+        tables: ['products', 'order_items'].map((name) => ({
+          table_name: name,
+          display_name: name,
+          object_type: 'TABLE',
+          is_synonym: false,
+        })),
+        total_count: 6,
+      }),
+    ),
+    http.get(at('/api/v1/business-areas/'), () => HttpResponse.json([])),
+  ]
+}
+
+/** An error as the server writes it. */
+export function failure(status: number, detail: string, code = 'internal') {
+  return HttpResponse.json({ detail, code, request_id: 'r1' }, { status })
+}
+
+/** An event stream of these events, with the marker that clients pass over. */
+export function eventStream(events: TurnEvent[]): Response {
+  const body = events.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+  return new HttpResponse(`${body}data: [DONE]\n\n`, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+/** An event stream that stays open: events are pushed, and it is ended or broken by hand. */
+export function openStream() {
+  const encoder = new TextEncoder()
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start: (started) => {
+      controller = started
+    },
+  })
+  return {
+    response: () => new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } }),
+    push: (...events: TurnEvent[]) => {
+      for (const event of events) controller?.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`))
+    },
+    end: () => controller?.close(),
+    break: () => controller?.error(new Error('connection lost')),
+  }
+}

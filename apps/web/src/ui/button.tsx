@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../lib/cn.ts'
+
+export interface ButtonStyle {
+  kind?: 'plain' | 'primary' | 'quiet' | 'danger'
+  size?: 'small' | 'normal' | 'large'
+  /** Only an icon: then `aria-label` says what it does. */
+  square?: boolean
+}
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
+  children: ReactNode
+}
+
+export function Button({ kind, size, square, className, type = 'button', ...rest }: ButtonProps) {
+  // oxlint-disable-next-line react/button-has-type -- the type is 'button' unless the caller says otherwise
+  return <button type={type} className={cn(buttonClass({ kind, size, square }), className)} {...rest} />
+}
+
+/** The look of a button, for links that stand among buttons. */
+export function buttonClass({ kind = 'plain', size = 'normal', square = false }: ButtonStyle): string {
+  return cn(
+    'btn',
+    kind !== 'plain' && `btn-${kind}`,
+    size === 'small' && 'btn-sm',
+    size === 'large' && 'btn-lg',
+    square && 'btn-icon',
+  )
+}

@@ -1,0 +1,48 @@
+import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+const resetAfter = 2000
+
+interface FeedbackButtonProps {
+  icon: LucideIcon
+  label: string
+  doneLabel: string
+  failedLabel: string
+  /** Answers whether it worked; a throw counts as failed. */
+  work: () => Promise<boolean>
+  title?: string
+  disabled?: boolean
+}
+
+/** A button whose label tells for two seconds how its work ended. */
+export function FeedbackButton({ icon, label, doneLabel, failedLabel, work, title, disabled }: FeedbackButtonProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<'idle' | 'busy' | 'done' | 'failed'>('idle')
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const handleClick = async () => {
+    clearTimeout(timer.current)
+    setShown('busy')
+    const worked = await work().catch(() => false)
+    setShown(worked ? 'done' : 'failed')
+    timer.current = setTimeout(() => setShown('idle'), resetAfter)
+  }
+  const text = { idle: label, busy: label, done: doneLabel, failed: failedLabel }[shown]
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      onClick={handleClick}
+      title={title}
+      disabled={disabled === true || shown === 'busy'}
+    >
+      <Icon of={icon} />
+      <span className="hide-narrow" aria-live="polite">
+        {t(text)}
+      </span>
+    </Button>
+  )
+}

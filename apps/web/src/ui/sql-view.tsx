@@ -1,0 +1,52 @@
+import { Fragment } from 'react'
+import { sqlLines, type SqlToken, type SqlTokenKind } from '../lib/sql-tokens.ts'
+
+const classes: Record<SqlTokenKind, string | null> = {
+  keyword: 'k',
+  function: 'f',
+  string: 's',
+  number: 'n',
+  comment: 'c',
+  plain: null,
+}
+
+/** SQL to be read, not edited. */
+export function SqlView({ sql, numbered = false }: { sql: string; numbered?: boolean }) {
+  const lines = sqlLines(sql)
+  if (!numbered) {
+    return (
+      <pre className="sql">
+        {lines.map((line, index) => (
+          <Fragment key={index}>
+            {index > 0 && '\n'}
+            <Line tokens={line} />
+          </Fragment>
+        ))}
+      </pre>
+    )
+  }
+  return (
+    <ol className="sql-lines">
+      {lines.map((line, index) => (
+        <li key={index}>
+          <span className="sql">
+            <Line tokens={line} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Line({ tokens }: { tokens: SqlToken[] }) {
+  return tokens.map((token, index) => {
+    const name = classes[token.kind]
+    return name === null ? (
+      <Fragment key={index}>{token.text}</Fragment>
+    ) : (
+      <span key={index} className={name}>
+        {token.text}
+      </span>
+    )
+  })
+}
