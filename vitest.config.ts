@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['apps/**/*.test.{ts,tsx}', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    globalSetup: ['scripts/vitest/servers.ts'],
-    reporters: ['default', 'scripts/vitest/skip-reporter.ts'],
+    globalSetup: ['./scripts/vitest/servers.ts'],
+    reporters: ['default', './scripts/vitest/skip-reporter.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     execArgv: ['--disable-warning=ExperimentalWarning'],

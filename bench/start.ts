@@ -18,7 +18,15 @@ export async function run(): Promise<Figure[]> {
       floor.push(await timeToAnswer(floorArguments, data))
       product.push(await timeToAnswer(productArguments, data))
     }
-    return [{ bench: 'start', name: 'start to first answer', value: median(product) / median(floor), unit: 'x floor', reach: 3 }]
+    return [
+      {
+        bench: 'start',
+        name: 'start to first answer',
+        value: median(product) / median(floor),
+        unit: 'x floor',
+        reach: 3,
+      },
+    ]
   } finally {
     rmSync(data, { recursive: true, force: true })
   }

@@ -52,7 +52,13 @@ async function measure(served: ServedApp, standIn: ModelStandIn, database: strin
     firstEvents.push(turn.firstEventMs)
   }
   return [
-    { bench: 'turn', name: 'question to last event', value: median(turns) / median(floors), unit: 'x floor', reach: 1.15 },
+    {
+      bench: 'turn',
+      name: 'question to last event',
+      value: median(turns) / median(floors),
+      unit: 'x floor',
+      reach: 1.15,
+    },
     { bench: 'turn', name: 'sequential model calls', value: calls, unit: 'calls', reach: 2 },
     {
       bench: 'turn',
@@ -90,7 +96,10 @@ async function newSession({ url, userId, headers }: ServedApp): Promise<string> 
   return ((await response.json()) as { id: string }).id
 }
 
-async function ask({ url, userId, headers }: ServedApp, sessionId: string): Promise<{ ms: number; firstEventMs: number }> {
+async function ask(
+  { url, userId, headers }: ServedApp,
+  sessionId: string,
+): Promise<{ ms: number; firstEventMs: number }> {
   const started = performance.now()
   const response = await fetch(`${url}/api/v1/custom_run_sse`, {
     method: 'POST',
@@ -109,7 +118,13 @@ async function ask({ url, userId, headers }: ServedApp, sessionId: string): Prom
     firstEventMs ||= performance.now() - started
     text += Buffer.from(chunk).toString()
   }
-  const last = JSON.parse(text.trim().split('\n').findLast((line) => line.startsWith('data: {'))?.slice(6) ?? '{}') as TurnEvent
+  const last = JSON.parse(
+    text
+      .trim()
+      .split('\n')
+      .findLast((line) => line.startsWith('data: {'))
+      ?.slice(6) ?? '{}',
+  ) as TurnEvent
   if (last.type === 'error') throw new Error(`the turn failed: ${last.detail ?? last.error}`)
   return { ms: performance.now() - started, firstEventMs }
 }

@@ -1,18 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { ask, asked, conversation, results, signIn } from './chat-page.ts'
 import { expect, test } from './product.ts'
 
 const account = { email: 'first@example.com', username: 'first', password: 'correct horse', organization: 'Example' }
-
-const composer = (page: Page) => page.getByPlaceholder('Type your message or ask about your data...')
-const results = (page: Page) => page.getByRole('region', { name: 'Query results' })
-const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true })
-
-async function ask(page: Page, question: string): Promise<void> {
-  await composer(page).fill(question)
-  await composer(page).press('Enter')
-}
 
 test('from an empty folder to an answered question: register, sign in, one click, ask, export, ask on, reload', async ({
   page,
@@ -34,8 +25,7 @@ test('from an empty folder to an answered question: register, sign in, one click
 
   await page.waitForURL('**/env-config')
   await expectAccessible(page)
-  await page.getByRole('radio', { name: /Built-in engine \(no key\)/ }).click()
-  await page.getByRole('button', { name: /Save/ }).click()
+  await page.getByRole('button', { name: /Built-in engine \(no key\)/ }).click()
   await page.waitForURL('**/chat')
 
   await expect(page.getByText('Sample Shop').first()).toBeVisible()
@@ -51,7 +41,9 @@ test('from an empty folder to an answered question: register, sign in, one click
     results(page).getByRole('button', { name: 'Export CSV' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^query_results_\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}\.csv$/)
-  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n')
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
   expect(lines).toHaveLength(6)
   expect(lines[0]).toMatch(/revenue$/)
 
@@ -59,29 +51,21 @@ test('from an empty folder to an answered question: register, sign in, one click
   await expect(results(page).getByRole('columnheader', { name: /month/ })).toBeVisible()
 
   await page.reload()
-  await expect(conversation(page).getByText('Which five products earned the most?')).toBeVisible()
-  await expect(conversation(page).getByText('and by month?')).toBeVisible()
+  await expect(asked(page, 'Which five products earned the most?')).toBeVisible()
+  await expect(asked(page, 'and by month?')).toBeVisible()
   await expect(results(page).getByRole('columnheader', { name: /month/ })).toBeVisible()
 })
 
 test('a power failure loses nothing that was answered, and the next start works', async ({ page, product }) => {
   await product.kill()
   await product.start({ PARLANCE_DEMO: '1' })
-  await signInToDemo(page, product.address)
+  await signIn(page, product.address)
   await ask(page, 'How many customers are there?')
   await expect(results(page).getByText(/COUNT/)).toBeVisible()
   await product.kill()
   await product.start({ PARLANCE_DEMO: '1' })
   await page.reload()
-  await expect(conversation(page).getByText('How many customers are there?')).toBeVisible()
+  await expect(asked(page, 'How many customers are there?')).toBeVisible()
   await ask(page, 'How many orders are there?')
-  await expect(conversation(page).getByText(/There are [\d,]+ orders/)).toBeVisible()
+  await expect(conversation(page).getByText(/^There are [\d,]+ orders\.$/)).toBeVisible()
 })
-
-async function signInToDemo(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/login`)
-  await page.getByLabel('Email').fill('demo@example.com')
-  await page.getByLabel('Password').fill('parlance-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/chat')
-}

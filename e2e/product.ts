@@ -59,25 +59,15 @@ class StartedProduct implements Product {
   }
 }
 
-/** `product`: a fresh installation for each test. `demo`: one for a file, with an admin signed up and the sample chosen. */
-export const test = base.extend<{ product: Product }, { demo: Product & { email: string; password: string } }>({
+/** `product`: a fresh installation for each test. */
+export const test = base.extend<{ product: Product }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern.
   product: async ({}, use) => {
     const product = new StartedProduct()
     await product.start()
     await use(product)
     await product.remove()
   },
-  demo: [
-    async ({}, use) => {
-      const product = new StartedProduct()
-      await product.start({ PARLANCE_DEMO: '1' })
-      const email = /\b[\w.+-]+@[\w.-]+\b/.exec(product.output)?.[0] ?? ''
-      const password = /password:?\s+(\S+)/i.exec(product.output)?.[1] ?? ''
-      await use(Object.assign(product, { email, password }))
-      await product.remove()
-    },
-    { scope: 'worker' },
-  ],
 })
 
 export { expect } from '@playwright/test'

@@ -12,4 +12,6 @@ const named = new Set(files.flatMap((file) => readFileSync(file, 'utf8').match(/
 const open = rows.filter((row) => !named.has(row.slice(0, row.indexOf(' '))))
 
 for (const row of open) console.log(row)
-console.log(`\n${rows.length - open.length} of ${rows.length} rows are named by a test, docs/conformance.md or docs/decisions.md; ${open.length} are open.`)
+console.log(
+  `\n${rows.length - open.length} of ${rows.length} rows are named by a test, docs/conformance.md or docs/decisions.md; ${open.length} are open.`,
+)

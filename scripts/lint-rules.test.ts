@@ -29,7 +29,10 @@ test.each([
   ['packages/sql/src/a.ts', "import { readFileSync } from 'node:fs'\nexport const a = readFileSync\n"],
   ['packages/drivers/src/a.ts', "import { gate } from '@parlance/sql'\nexport const a = gate\n"],
   ['apps/server/src/features/chat/a.ts', "import { Client } from 'pg'\nexport const a = Client\n"],
-  ['apps/server/src/features/chat/a.ts', "import { createConnection } from 'mysql2/promise'\nexport const a = createConnection\n"],
+  [
+    'apps/server/src/features/chat/a.ts',
+    "import { createConnection } from 'mysql2/promise'\nexport const a = createConnection\n",
+  ],
   ['apps/web/src/lib/a.ts', "import { b } from '../ui/b.tsx'\nexport const a = b\n"],
   ['apps/web/src/ui/a.ts', "import { b } from '../components/b.tsx'\nexport const a = b\n"],
   ['apps/web/src/components/a.ts', "import { b } from '../screens/chat/b.tsx'\nexport const a = b\n"],
@@ -47,6 +50,8 @@ test.each([
 })
 
 test('what may be imported passes', () => {
-  expect(lint('apps/server/src/features/chat/a.ts', "import { gate } from '@parlance/sql'\nexport const a = gate\n")).toBe('')
+  expect(
+    lint('apps/server/src/features/chat/a.ts', "import { gate } from '@parlance/sql'\nexport const a = gate\n"),
+  ).toBe('')
   expect(lint('apps/web/src/screens/a.ts', "import { b } from '../components/b.tsx'\nexport const a = b\n")).toBe('')
 })

@@ -24,7 +24,8 @@ const skipped = results.flatMap((result) => result.skipped)
 
 if (skipped.length > 0) {
   console.log('\nSkipped, with the reason:')
-  for (const [reason, names] of groupByReason(skipped)) console.log(`  ${reason}\n${names.map((name) => `    ${name}`).join('\n')}`)
+  for (const [reason, names] of groupByReason(skipped))
+    console.log(`  ${reason}\n${names.map((name) => `    ${name}`).join('\n')}`)
 }
 console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`)
 const isSkipFailure = process.env.CI === 'true' && skipped.length > 0
@@ -55,7 +56,8 @@ function readJourneys() {
         .filter((test) => test.status === 'skipped')
         .map((test) => ({
           name: `${spec.file} > ${spec.title}`,
-          reason: test.annotations.find((annotation) => annotation.type === 'skip')?.description ?? 'no reason was given',
+          reason:
+            test.annotations.find((annotation) => annotation.type === 'skip')?.description ?? 'no reason was given',
         })),
     ),
   }

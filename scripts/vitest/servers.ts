@@ -13,6 +13,7 @@ export default async function setup(_project: TestProject): Promise<(() => Promi
   if ('url' in mariadb) process.env.TEST_MYSQL_URL = mariadb.url
   else process.env.TEST_MYSQL_SKIP = mariadb.skip
   return async () => {
-    await Promise.all([postgres, mariadb].map((server) => ('stop' in server ? server.stop() : undefined)))
+    if ('stop' in postgres) await postgres.stop()
+    if ('stop' in mariadb) await mariadb.stop()
   }
 }

@@ -11,7 +11,10 @@ export default class SkipReporter implements Reporter {
     const summary = {
       passed: inState('passed').length,
       failed: inState('failed').length,
-      skipped: inState('skipped').map((test) => ({ name: `${test.module.relativeModuleId} > ${test.fullName}`, reason: reasonOf(test) })),
+      skipped: inState('skipped').map((test) => ({
+        name: `${test.module.relativeModuleId} > ${test.fullName}`,
+        reason: reasonOf(test),
+      })),
     }
     writeFileSync(file, JSON.stringify(summary))
   }

@@ -14,7 +14,8 @@ const operatorWords = {
 function plural(words: string): string {
   if (/(staff|media|series|people|info|information|equipment)$/.test(words)) return words
   if (words.endsWith('person')) return words.replace(/person$/, 'people')
-  if (/(s|x|ch|sh)$/.test(words)) return /s$/.test(words) ? words : `${words}es`
+  if (words.endsWith('s')) return words
+  if (/(x|ch|sh)$/.test(words)) return `${words}es`
   return /[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`
 }
 

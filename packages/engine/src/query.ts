@@ -107,3 +107,19 @@ export function sameColumn(left: ColumnRef, right: ColumnRef): boolean {
 export function column(ref: ColumnRef): Scalar {
   return { kind: 'column', ref }
 }
+
+/** The table that an expression is computed from. */
+export function tableKeyOf(expression: Expression): string {
+  if (expression.kind === 'rows' || expression.kind === 'formula') return expression.table
+  if (expression.kind === 'aggregate') return tableKeyOf(expression.of)
+  return expression.ref.table
+}
+
+/** The tables whose rows a filter looks at. */
+export function filterTables(filter: Filter): string[] {
+  if (filter.kind === 'any' || filter.kind === 'every') return filter.filters.flatMap(filterTables)
+  if (filter.kind === 'not') return filterTables(filter.filter)
+  if (filter.kind === 'related') return [filter.table]
+  if (filter.kind === 'period') return [filter.ref.table]
+  return [tableKeyOf(filter.left)]
+}

@@ -150,6 +150,67 @@ const answers: [string, Cell[][]][] = [
     [['Atlas'], ['Toaster'], ['Kettle'], ['Lantern'], ['Spade'], ['Rake'], ['Novel']],
   ],
   ['What is the latest order date?', [['2025-06-02']]],
+  ['How many shipped orders are there?', [[1]]],
+  [
+    'orders by status',
+    [
+      ['cancelled', 1],
+      ['delivered', 5],
+      ['pending', 1],
+      ['shipped', 1],
+    ],
+  ],
+  [
+    'revenue by year',
+    [
+      ['2024', 215],
+      ['2025', 358],
+    ],
+  ],
+  [
+    'monthly revenue in 2024',
+    [
+      ['2024-02', 80],
+      ['2024-06', 110],
+      ['2024-11', 25],
+    ],
+  ],
+  [
+    'best rated products',
+    [
+      ['Kettle', 4.5],
+      ['Rake', 3],
+      ['Atlas', 2],
+    ],
+  ],
+  ['products out of stock', [['Toaster']]],
+  [
+    'How much did each customer spend?',
+    [
+      ['Ana Lopez', 134],
+      ['Ben Kurz', 195],
+      ['Carla Voss', 78],
+      ['Dev Rao', 166],
+    ],
+  ],
+  ['customers who have not ordered in 2025', [['Eva Lind']]],
+  [
+    'orders over 100',
+    [
+      [2, 2, '2024-06-05', 'delivered', 110],
+      [6, 4, '2025-05-08', 'delivered', 130],
+    ],
+  ],
+  [
+    'average order value by country',
+    [
+      ['France', 83],
+      ['Germany', 68.25],
+      ['Spain', 67],
+    ],
+  ],
+  ['Which customers reviewed Kettle and Rake?', [['Ana Lopez']]],
+  ['countries with more than one customer', [['France'], ['Germany']]],
 ]
 
 const unanswered = new Set(['Who ordered the most?', 'products that are out of the category Books'])

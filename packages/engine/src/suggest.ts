@@ -1,12 +1,11 @@
-import type { Query } from './query.ts'
-import { isAggregate } from './query.ts'
+import { type Query, tableKeyOf } from './query.ts'
+import { isAggregate, type Expression } from './query.ts'
 import { expressionWords, filterPhrases, tableWords } from './describe.ts'
 import { ancestors } from './schema/graph.ts'
 import type { Schema, TableModel } from './schema/model.ts'
-import { tableOf } from './schema/model.ts'
+import { columnOf, tableOf } from './schema/model.ts'
 import { displayColumns, isMeasurable, mainDate } from './schema/roles.ts'
 import { revenueMeasures } from './schema/measures.ts'
-import { tableKeyOf } from './interpret/resolve-items.ts'
 
 /** What `composeAnswer` needs to know of the schema and the query; data. */
 export interface Told {
@@ -16,17 +15,22 @@ export interface Told {
   labels: string[]
   measures: number[]
   counts: number[]
+  /** Columns whose numbers are names: keys, years, codes. */
+  names: number[]
   followUps: string[]
+}
+
+function isNaming(schema: Schema, expression: Expression): boolean {
+  if (expression.kind !== 'column') return false
+  const found = columnOf(schema, expression.ref)
+  return found.isKey || found.isForeignKey || ['id', 'year', 'code', 'number', 'zip'].includes(found.words.at(-1) ?? '')
 }
 
 function shapeOf(query: Query): Told['shape'] {
   const hasMeasure = query.select.some((one) => isAggregate(one.expression))
-  if (query.groups.length === 0)
-    return hasMeasure
-      ? 'number'
-      : query.order.length > 0 && query.limit !== null && query.select.length > 1
-        ? 'ranking'
-        : 'list'
+  const isRanked = query.order.length > 0 && query.limit !== null && query.select.length > 1
+  if (query.groups.length === 0 && hasMeasure) return 'number'
+  if (query.groups.length === 0) return isRanked ? 'ranking' : 'list'
   if (!hasMeasure) return 'list'
   if (query.select.some((one) => one.expression.kind === 'period')) return 'series'
   return query.order.length > 0 ? 'ranking' : 'groups'
@@ -55,6 +59,7 @@ export function tell(schema: Schema, query: Query): Told {
     labels: query.select.map((one) => expressionWords(schema, one.expression)),
     measures: query.select.flatMap((_, at) => (isMeasure(at) ? [at] : [])),
     counts: query.select.flatMap((one, at) => (one.expression.kind === 'rows' ? [at] : [])),
+    names: query.select.flatMap((one, at) => (isNaming(schema, one.expression) ? [at] : [])),
     followUps: followUps(schema, query),
   }
 }

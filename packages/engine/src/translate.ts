@@ -1,16 +1,17 @@
 import type { Catalogue } from '@parlance/contract'
-import { indexCatalogue, searchTables, type Description } from '@parlance/retrieval'
+import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
 import { readingOf } from './describe.ts'
 import { followUp, priorQuery, soundsLikeFollowUp } from './follow-up.ts'
+import { chunksOf, type Chunk } from './interpret/chunks.ts'
 import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases, type PhraseIndex } from './interpret/phrases.ts'
 import { plainQuestion, tokensOf } from './interpret/tokens.ts'
 import { Unclear } from './interpret/unclear.ts'
 import { addValues, emptyValues, type ValueIndex } from './interpret/values.ts'
-import { tableKeyOf } from './interpret/resolve-items.ts'
+
 import type { Resolved } from './interpret/resolve.ts'
-import type { Query } from './query.ts'
+import { type Query, tableKeyOf } from './query.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbours } from './schema/graph.ts'
 import { suggestions, tell } from './suggest.ts'
@@ -26,12 +27,23 @@ const consideredTables = 40
 const readColumns = 80
 const prepared = new WeakMap<Catalogue, { descriptions: string; prepared: Prepared }>()
 
+const indexes = new WeakMap<Catalogue, { descriptions: string; index: CatalogueIndex }>()
+
+function indexOf(catalogue: Catalogue, descriptions: readonly Description[]): CatalogueIndex {
+  const key = JSON.stringify(descriptions)
+  const known = indexes.get(catalogue)
+  if (known !== undefined && known.descriptions === key) return known.index
+  const index = indexCatalogue(catalogue, descriptions)
+  indexes.set(catalogue, { descriptions: key, index })
+  return index
+}
+
 /** A catalogue too large to consider whole is cut to the tables that the question speaks of and their partners. */
 function narrowed(request: TranslateRequest, descriptions: readonly Description[]): Catalogue {
   const { catalogue } = request
   if (catalogue.tables.length <= manyTables) return catalogue
   const asked = [request.question, ...request.history.slice(-2).map((one) => one.question)].join(' ')
-  const hits = searchTables(indexCatalogue(catalogue, descriptions), asked, consideredTables).map((hit) => hit.table)
+  const hits = searchTables(indexOf(catalogue, descriptions), asked, consideredTables).map((hit) => hit.table)
   const chosen = new Set(hits)
   for (const table of hits)
     for (const key of table.foreignKeys)
@@ -53,6 +65,27 @@ function prepare(request: TranslateRequest): Prepared {
 
 function mayHoldNamedValues(column: ColumnModel): boolean {
   return column.kind === 'text' || column.kind === 'other' || column.kind === 'boolean'
+}
+
+function bestOf(chunk: Chunk): number {
+  return Math.max(0, ...chunk.tables.map((one) => one.quality), ...chunk.columns.map((one) => one.quality))
+}
+
+/** Whether a part of the question may be a stored value: it names no table, no column and no function for sure. */
+function mayBeValue(chunk: Chunk, before: Chunk | undefined, after: Chunk | undefined): boolean {
+  if (chunk.quoted || (chunk.capital && before !== undefined)) return true
+  const isAmount =
+    before?.keyword?.kind === 'compare' || before?.keyword?.kind === 'superlative' || (after?.tables.length ?? 0) > 0
+  if (chunk.number !== null) return chunk.date === null && !isAmount
+  const isFlag =
+    chunk.columns.some((one) => one.quality >= 0.9 && one.column.kind === 'text') && (after?.tables.length ?? 0) > 0
+  return isFlag || (bestOf(chunk) < 0.9 && chunk.keyword === null && chunk.date === null)
+}
+
+function mayNameValues({ phrases }: Prepared, question: string, today: string): boolean {
+  const plain = plainQuestion(question)
+  const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values: emptyValues(), today })
+  return chunks.some((chunk, at) => mayBeValue(chunk, chunks[at - 1], chunks[at + 1]))
 }
 
 async function readValues(request: TranslateRequest, tables: readonly TableModel[]): Promise<ValueIndex> {
@@ -157,10 +190,10 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   if (ready.schema.tables.length === 0) return notUnderstood('There are no tables to ask about.', [], [])
   const prior = priorQuery(ready.schema, request.history.at(-1)?.state)
   const spoken = tablesSpokenOf(ready.schema, ready.phrases, request.question)
-  const values = await readValues(
-    request,
-    prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])],
-  )
+  const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
+  const values = mayNameValues(ready, request.question, request.today)
+    ? await readValues(request, places)
+    : emptyValues()
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
   const found = read(reader, request.question)
   if (!(found instanceof Unclear)) return found

@@ -22,6 +22,15 @@ import type { Edit } from './rewrite/splice.ts'
  * @param parse reads prepared SQL (`parseSql` of '@parlance/sql/parse', in a worker of the caller's)
  */
 export async function gate(request: GateRequest, parse: Parse): Promise<GateResult> {
+  try {
+    return await proveAndRewrite(request, parse)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return deny('too_large', 'The query is nested too deeply. Move inner queries into WITH clauses.')
+  }
+}
+
+async function proveAndRewrite(request: GateRequest, parse: Parse): Promise<GateResult> {
   const { dialect } = request
   const prepared = prepareSql(request.sql, dialect)
   if ('problem' in prepared) return denied([prepared.problem])
@@ -51,7 +60,7 @@ async function rewrite(
   const enforced = await enforcePolicies(request, proof, parse)
   if ('problems' in enforced) return denied(enforced.problems)
   const { enforcement } = enforced
-  const limit = limitRows(query, request.dialect, request.limits.maxRows, prepared.tokens.at(-1)!.end)
+  const limit = limitRows(query, request.dialect, request.limits.maxRows, prepared)
   const edits: Edit[] = [...parameters.edits, ...stringEdits(proof), ...enforcement.edits]
   if (limit.edit) edits.push(limit.edit)
   const rendered = splice(prepared.text, edits, request.dialect)

@@ -18,7 +18,7 @@ const maxDepth: Record<SqlDialect, number> = {
   hana: 28,
 }
 const maxOperators = 500
-const maxPostgresOperators = 3000
+const maxPostgresOperators = 1500
 const operatorWords = new Set([
   'and',
   'or',
@@ -37,6 +37,7 @@ const operatorSymbols = new Set('+-*/%|&^~<>=!#'.split(''))
 
 /** Says why SQL is too large or too deep to be read, null when it is not. */
 export function sizeProblem(sql: string): DenialReason | null {
+  if (sql.length * 3 <= maxSqlBytes) return null
   const bytes = sql.length > maxSqlBytes ? sql.length : new TextEncoder().encode(sql).length
   if (bytes <= maxSqlBytes) return null
   return tooLarge(

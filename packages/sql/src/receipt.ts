@@ -67,9 +67,11 @@ function ruleSentences(parts: ReceiptParts): string[] {
   ]
 }
 
+const inThousands = new Intl.NumberFormat('en-US')
+
 function limitSentences(limit: Receipt['limit']): string[] {
   if (!limit) return []
-  const rows = limit.rows.toLocaleString('en-US')
+  const rows = inThousands.format(limit.rows)
   return [
     limit.addedBy === 'gate'
       ? `At most ${rows} rows are delivered.`

@@ -71,3 +71,19 @@ describe.skipIf(!folder)(`real queries of 144 databases (${folder ? `every ${ste
     expect(wrong).toEqual([])
   }, 120_000)
 })
+
+test('the engine itself refuses what the gate does not name', async () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec('CREATE TABLE t (a TEXT, b TEXT)')
+  const request = {
+    sql: 'SELECT a FROM t',
+    dialect: 'sqlite' as const,
+    catalogue: catalogueOf(database),
+    allowedTables: null,
+  }
+  const result = await gate({ ...request, policies: null, principal: somebody, limits: { maxRows: 1 } }, parseSql)
+  if (!result.allowed) throw new Error('refused')
+  expect(runReading(database, result).error).toBeNull()
+  expect(runReading(database, { ...result, sql: 'SELECT a FROM t ORDER BY b' }).error).toContain('prohibited')
+  database.close()
+})

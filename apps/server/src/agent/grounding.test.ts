@@ -31,6 +31,9 @@ describe('numbers that stand in the result', () => {
     'Ana leads Ben by 434.56.',
     'Nobody else is listed.',
     'Ana verdiente 1234,56.',
+    'Ana verdiente 1.234,56 und Ben 800.',
+    'Zusammen 2.500.',
+    'Ana a gagné 1\u202f234,56.',
   ])('%s', (text) => expect(sales.ungrounded(text)).toEqual([]))
 })
 
@@ -41,6 +44,8 @@ describe('numbers that do not', () => {
     ['Ana earned 1.3 thousand.', ['1.3 thousand']],
     ['Ana earned $2.1 million and Ben 800.', ['2.1 million']],
     ['There are 57 people.', ['57']],
+    ['Ana verdiente 1.243,56.', ['1.243,56']],
+    ['Ana earned 12,345,678.', ['12,345,678']],
     ['Revenue grew by 12.5% to 2,500.', ['12.5']],
   ])('%s', (text, wrong) => expect(sales.ungrounded(text)).toEqual(wrong))
 })

@@ -25,7 +25,8 @@ const rankLimit = 10
 
 export function createGrounding({ result, texts }: GroundingSources): Grounding {
   const known = new Set<number>([0, 1, 100])
-  for (const text of texts) for (const found of numbersIn(text)) known.add(Math.abs(found.value))
+  for (const text of texts)
+    for (const found of numbersIn(text)) for (const reading of found.readings) known.add(reading.value)
   if (result) addResult(result, known)
   const sorted = Float64Array.from(known).sort()
   return {
@@ -38,6 +39,11 @@ export function createGrounding({ result, texts }: GroundingSources): Grounding 
 
 interface WrittenNumber {
   written: string
+  /** What it may mean. */
+  readings: Reading[]
+}
+
+interface Reading {
   value: number
   /** Half of the last written digit's worth: what rounding may have changed. */
   tolerance: number
@@ -55,29 +61,41 @@ const units: Record<string, number> = {
 }
 
 const numberPattern =
-  /(?<![\p{L}\p{N}_.,])(\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)(?:\s?(thousand|million|billion|mn|bn|[kmb])(?!\p{L}))?/giu
+  /(?<![\p{L}\p{N}_.,])(\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?:\s?(thousand|million|billion|mn|bn|[kmb])(?!\p{L}))?/giu
 
 /** Every number in a text, whatever its grouping and unit. Digits inside words and names do not count. */
 export function numbersIn(text: string): WrittenNumber[] {
   return [...text.matchAll(numberPattern)].map(([written, digits = '', unit]) => {
-    const plain = normaliseDigits(digits)
     const factor = unit ? (units[unit.toLowerCase()] ?? 1) : 1
-    const decimals = plain.split('.')[1]?.length ?? 0
-    return { written: written.trim(), value: Number(plain) * factor, tolerance: (0.5 * factor) / 10 ** decimals }
+    return { written: written.trim(), readings: readingsOf(digits).map((plain) => toReading(plain, factor)) }
   })
 }
 
-/** '1,234.5' and '1 234.5' are grouped; '12,5' is a decimal comma. */
-function normaliseDigits(digits: string): string {
-  if (/^\d{1,3}([,\u00a0\u202f]\d{3})+(\.\d+)?$/.test(digits)) return digits.replaceAll(/[,\u00a0\u202f]/g, '')
-  return digits.replace(',', '.')
+function toReading(plain: string, factor: number): Reading {
+  const decimals = plain.split('.')[1]?.length ?? 0
+  return { value: Number(plain) * factor, tolerance: (0.5 * factor) / 10 ** decimals }
+}
+
+/** '1.234,5' and '1,234.5' have one reading; '1,234' and '1.234' may be grouped or have decimals, by the language. */
+function readingsOf(digits: string): string[] {
+  const marks = digits.replaceAll(/\d/g, '')
+  if (marks === '') return [digits]
+  const last = marks.at(-1) ?? ''
+  const ungrouped = digits.replaceAll(/[^\d]/g, '')
+  const isDecimal = (last === '.' || last === ',') && !marks.slice(0, -1).includes(last)
+  const place = digits.lastIndexOf(last)
+  const decimal = `${digits.slice(0, place).replaceAll(/[^\d]/g, '')}.${digits.slice(place + 1)}`
+  const isGrouped = digits.length - place === 4
+  if (isDecimal && isGrouped && marks.length === 1) return [ungrouped, decimal]
+  return [isDecimal ? decimal : ungrouped]
 }
 
 function isKnown(found: WrittenNumber, sorted: Float64Array): boolean {
-  const value = Math.abs(found.value)
-  const slack = found.tolerance * (1 + 1e-9) + Number.EPSILON
-  const near = sorted[firstAtLeast(sorted, value - slack)]
-  return near !== undefined && near <= value + slack
+  return found.readings.some(({ value, tolerance }) => {
+    const slack = tolerance * (1 + 1e-9) + Number.EPSILON
+    const near = sorted[firstAtLeast(sorted, value - slack)]
+    return near !== undefined && near <= value + slack
+  })
 }
 
 function firstAtLeast(sorted: Float64Array, wanted: number): number {

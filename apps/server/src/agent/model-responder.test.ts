@@ -125,7 +125,7 @@ describe.each([
     const { events } = await world.ask('How many orders?', responder)
     expect(textOf(events.at(-1))).toBe('There are 4 orders.')
     expect(standIn.requests[2]?.text).toContain('[[4]]')
-    if (provider === 'openai') expect(standIn.requests[0]?.body.store).toBe(false)
+    expect(standIn.requests[0]?.body.store).toBe(provider === 'openai' ? false : undefined)
   })
 })
 

@@ -153,7 +153,7 @@ class Conversation {
     }
     const tries = this.#corrections.failures
     const text = `No query that works was found in ${tries} tries. The last problem: ${this.#lastError}`
-    return { ...this.#answer(text), understood: false }
+    return this.#answer(text)
   }
 
   #answer(text: string): TurnAnswer {
@@ -162,7 +162,7 @@ class Conversation {
     const reading = result?.understood?.reading ?? null
     return {
       text,
-      understood: true,
+      understood: result !== null,
       followUps: [],
       readings: [],
       usage: this.#usage,

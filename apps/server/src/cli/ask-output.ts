@@ -16,7 +16,7 @@ export interface Asked {
 /** What goes to standard output. */
 export function renderAnswer(asked: Asked, { json, sqlOnly }: Pick<AskArguments, 'json' | 'sqlOnly'>): string {
   if (json) return JSON.stringify(asJson(asked))
-  if (sqlOnly) return asked.answer.result?.sql ?? asked.answer.text
+  if (sqlOnly && asked.answer.result) return asked.answer.result.sql
   return asked.answer.understood ? renderText(asked) : renderNotUnderstood(asked.answer)
 }
 

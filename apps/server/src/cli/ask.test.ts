@@ -75,6 +75,9 @@ describe('a SQLite file', () => {
     const { status, out } = await ask(['frobnicate the zyxxyq', '--database', shop])
     expect(status).toBe(2)
     expect(out).toContain('What can be answered:')
+    const bare = await ask(['frobnicate the zyxxyq', '--sql-only', '--database', shop])
+    expect(bare).toMatchObject({ status: 2, out: '' })
+    expect(bare.err).toContain('zyxxyq')
   })
 
   test('is asked with a model whose key is in its usual variable', async () => {

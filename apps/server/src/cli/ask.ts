@@ -1,7 +1,9 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { loadConfig, type Config } from '../config.ts'
 import { AppError, StartError } from '../errors.ts'
 import { askHelp, parseAskArguments, type AskArguments } from './ask-arguments.ts'
-import { renderAnswer } from './ask-output.ts'
+import { renderAnswer, type Asked } from './ask-output.ts'
 import type { AskPlace } from './ask-place.ts'
 import { meansFile, requireFile } from './means-file.ts'
 
@@ -9,6 +11,9 @@ import { meansFile, requireFile } from './means-file.ts'
 const answered = 0
 const failed = 1
 const notUnderstood = 2
+
+// What is loaded below is loaded from its compiled form the second time.
+enableCompileCache(join(import.meta.dirname, '../../../../node_modules/.cache/parlance'))
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -23,7 +28,7 @@ async function main(argv: string[]): Promise<number> {
     place = await openPlace(options, config)
     const { askQuestion } = await import('./ask-question.ts')
     const asked = await askQuestion(place, options, { config, signal: stop.signal })
-    return print(renderAnswer(asked, options), asked.answer.understood ? answered : notUnderstood)
+    return printAnswer(asked, options)
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`)
     return failed
@@ -40,6 +45,15 @@ async function openPlace(options: AskArguments, config: Config): Promise<AskPlac
   }
   requireFile(database)
   return (await import('./file-database.ts')).openFile(database, config)
+}
+
+/** Whoever asked for SQL alone reads nothing else on standard output. */
+function printAnswer(asked: Asked, options: AskArguments): number {
+  const text = renderAnswer(asked, options)
+  if (asked.answer.understood) return print(text, answered)
+  if (!options.sqlOnly) return print(text, notUnderstood)
+  process.stderr.write(`${text}\n`)
+  return notUnderstood
 }
 
 function print(text: string, status: number): number {

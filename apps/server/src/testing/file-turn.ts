@@ -66,6 +66,7 @@ export async function createFileWorld(schema: string = shopSchema): Promise<File
   const audited: QueryLogEntry[] = []
   const scope: QueryScope = { areaId: null, allowedTables: null, policies: null }
   const environment: QueryEnvironment = {
+    authorize: async () => undefined,
     open: async () => ({ connection, kind: 'sqlite', dialect: 'sqlite', release: () => undefined }),
     catalogueOf: async () => catalogue,
     scopeOf: async () => scope,

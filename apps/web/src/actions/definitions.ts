@@ -20,8 +20,6 @@ export const actions = {
   logOut: define('log-out', 'Log out', 'General', null),
 } as const
 
-export type ActionId = keyof typeof actions
-
 function define(
   id: string,
   label: string,

@@ -22,10 +22,6 @@ export function describeError(error: unknown, fallback: string): string {
   return error instanceof ApiError ? (error.serverText ?? fallback) : fallback
 }
 
-export function isOffline(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 0
-}
-
 /** Reads an error body in the documented order: `detail`, `message`, `error.message`. */
 export function readServerText(body: unknown): string | null {
   return textField(body, 'detail') ?? textField(body, 'message') ?? textField(field(body, 'error'), 'message')

@@ -113,9 +113,15 @@ class MysqlConnection implements Connection {
     if (mode?.[0] !== 1) throw new DriverError('unsupported', 'The server does not keep the session read-only.')
   }
 
+  /** The address is kept while it works, and looked up anew after a failure. */
   async #openClient(): Promise<Client> {
     this.#address ??= await findListening(await resolveHost(this.#config.host), this.#config.port)
-    return await openClient(this.#config, this.#address)
+    try {
+      return await openClient(this.#config, this.#address)
+    } catch (error) {
+      this.#address = null
+      throw error
+    }
   }
 
   /** The engine goes on with a statement whose client has left, so another session tells it to stop. */

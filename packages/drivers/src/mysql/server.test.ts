@@ -11,6 +11,7 @@ let skip: string | null = null
 let config: ConnectionConfig
 let admin: mysql.Connection
 let stop = async () => {}
+const accounts: string[] = []
 
 beforeAll(async () => {
   const server = await startMariadb()
@@ -26,6 +27,7 @@ beforeAll(async () => {
     password: decodeURIComponent(url.password),
   }
   stop = async () => {
+    for (const account of accounts) await admin.query(`DROP USER ${account}`)
     await admin.end()
     await database.drop()
     await server.stop()
@@ -39,6 +41,7 @@ afterAll(() => stop())
 async function makeAccount(name: string, grants: string[]): Promise<ConnectionConfig> {
   const account = `${name}_${String(config.database).slice(-8)}`
   await admin.query(`CREATE USER ${account} IDENTIFIED BY 'good'`)
+  accounts.push(account)
   for (const grant of grants) await admin.query(`GRANT ${grant} TO ${account}`)
   return { ...config, username: account, password: 'good' }
 }

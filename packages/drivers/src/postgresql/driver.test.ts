@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { seedTables, type EngineSession } from '../testing/engine.ts'
-import { createPostgresDatabase, startPostgres } from '../testing/postgres-server.ts'
+import { createPostgresDatabase, runOnServer, startPostgres } from '../testing/postgres-server.ts'
 import { describeDriver } from '../testing/suite.ts'
 
 /** The account owns the tables and may do everything with them, so that only the session keeps it from writing. */
@@ -29,6 +29,7 @@ async function start(): Promise<EngineSession | { skip: string }> {
     stop: async () => {
       await admin.end()
       await database.drop()
+      await runOnServer(server.url, `DROP ROLE ${account}`)
       await server.stop()
     },
   }

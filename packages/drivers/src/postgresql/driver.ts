@@ -125,9 +125,15 @@ class PostgresqlConnection implements Connection {
     this.#sessions.close()
   }
 
+  /** The address is kept while it works, and looked up anew after a failure. */
   async #openClient(): Promise<Client> {
     this.#address ??= await findListening(await resolveHost(this.#config.host), this.#config.port)
-    return await openClient(this.#config, this.#address)
+    try {
+      return await openClient(this.#config, this.#address)
+    } catch (error) {
+      this.#address = null
+      throw error
+    }
   }
 
   async #start(client: Client, sql: string, params: Cell[]): Promise<Cursor> {

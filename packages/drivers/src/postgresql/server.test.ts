@@ -2,7 +2,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../contract.ts'
-import { createPostgresDatabase, startPostgres } from '../testing/postgres-server.ts'
+import { createPostgresDatabase, runOnServer, startPostgres } from '../testing/postgres-server.ts'
 import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
 import { postgresqlDriver } from './driver.ts'
 
@@ -10,6 +10,7 @@ let skip: string | null = null
 let config: ConnectionConfig
 let admin: pg.Client
 let stop = async () => {}
+const accounts: string[] = []
 
 beforeAll(async () => {
   const server = await startPostgres()
@@ -28,6 +29,7 @@ beforeAll(async () => {
   stop = async () => {
     await admin.end()
     await database.drop()
+    if (accounts.length > 0) await runOnServer(server.url, `DROP ROLE ${accounts.join(', ')}`)
     await server.stop()
   }
 })
@@ -40,6 +42,7 @@ afterAll(() => stop())
 async function makeAccount(name: string, grants: string): Promise<ConnectionConfig> {
   const account = `${name}_${String(config.database)}`
   await admin.query(`CREATE ROLE ${account} LOGIN PASSWORD 'good'`)
+  accounts.push(account)
   await admin.query(grants.replaceAll('ACCOUNT', account))
   return { ...config, username: account, password: 'good' }
 }

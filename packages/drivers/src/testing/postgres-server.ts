@@ -88,7 +88,8 @@ function usableBinaries(binaries: string, folder: string, ids: UserIds): string 
   return join(copy, 'bin')
 }
 
-async function runOnServer(url: string, sql: string): Promise<void> {
+/** Runs statements as the account of the URL. */
+export async function runOnServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {

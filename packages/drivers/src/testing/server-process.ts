@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,8 @@ export interface RunningServer {
 }
 
 /** The shell outlives this process by a moment: when its input closes, it stops the server and removes the folder. */
-const supervisor = '"$@" & server=$!; cat >/dev/null; kill -QUIT $server 2>/dev/null; wait $server; rm -rf "$folder"'
+const supervisor =
+  '"$@" & server=$!; cat >/dev/null; kill -QUIT $server 2>/dev/null; wait $server; rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }'
 
 /**
  * Starts a server that dies with this process, even when this process is killed, and waits until `isReady` resolves.
@@ -67,28 +68,32 @@ export async function startServer(
   options: UserIds & { folder: string; isReady: () => Promise<unknown> },
 ): Promise<RunningServer> {
   const { folder, isReady, ...ids } = options
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'w')
   const child = spawn('sh', ['-c', supervisor, 'sh', command, ...args], {
     ...ids,
     cwd: folder,
     env: { PATH: process.env.PATH, folder, LC_ALL: 'C' },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    // Into a file: a pipe that nobody reads for a while would stop the server.
+    stdio: ['pipe', log, log],
   })
-  const output = collectOutput(child)
+  closeSync(log)
   const stop = async () => {
     child.ref()
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.stdin.end()
+    child.stdin?.end()
     if (child.exitCode === null) await ended
     rmSync(folder, { recursive: true, force: true })
   }
   try {
     await waitUntil(isReady)
   } catch (error) {
+    const output = readFileSync(logFile, 'utf8').slice(-4000)
     await stop()
-    throw new Error(`${command} did not start: ${output()}`, { cause: error })
+    throw new Error(`${command} did not start: ${output}`, { cause: error })
   }
   child.unref()
-  for (const stream of [child.stdin, child.stdout, child.stderr]) unrefStream(stream)
+  unrefStream(child.stdin)
   return { stop }
 }
 

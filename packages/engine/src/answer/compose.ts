@@ -27,6 +27,8 @@ interface Told {
   labels: string[]
   measures: number[]
   counts: number[]
+  /** Columns whose numbers are names: keys, years, codes. */
+  names: number[]
   followUps: string[]
 }
 
@@ -88,10 +90,16 @@ function singularOf(words: string): string {
     .replace(/s$/, '')
 }
 
+/** A cell of a column: numbers that are names stand as they are. */
+function cellText(told: Told | null, row: Row, at: number): string {
+  const cell = row[at]
+  return told?.names.includes(at) === true && cell !== null && cell !== undefined ? String(cell) : formatCell(cell)
+}
+
 /** The cells of a row that name it: all but the measures, and but keys where a name stands beside them. */
 function nameOf(row: Row, told: Told): string {
-  const cells = row.filter((_, at) => !told.measures.includes(at))
-  return cells.length === 0 ? '' : cells.map((cell) => formatCell(cell)).join(' ')
+  const named = row.flatMap((_, at) => (told.measures.includes(at) ? [] : [cellText(told, row, at)]))
+  return named.join(' ')
 }
 
 function more(request: AnswerRequest): string {
@@ -150,7 +158,7 @@ function listText(request: AnswerRequest, told: Told | null): string {
   const brief = (row: Row) =>
     row
       .slice(0, row.length <= 3 ? row.length : 2)
-      .map((cell) => formatCell(cell))
+      .map((_, at) => cellText(told, row, at))
       .join(', ')
   if (rows.length === 1) return `One row was found${whereText(told)}: ${brief(first)}.`
   const count = `${truncated ? 'More than ' : ''}${formatNumber(rows.length)}`

@@ -7,12 +7,13 @@ import {
   type Query,
   type Scalar,
   type Selected,
+  tableKeyOf,
 } from '../query.ts'
 import { columnOf, type TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
 import type { Item } from './draft.ts'
 import type { Named } from './resolve-items.ts'
-import { tableKeyOf } from './resolve-items.ts'
+
 import type { Having } from './resolve-conditions.ts'
 import { keyedBy, type Grouped, type Ordered } from './resolve-orders.ts'
 import type { Scope } from './scope.ts'
@@ -75,7 +76,7 @@ export function assemble(scope: Scope, all: Parts): Query {
     if (!groups.some((one) => sameExpression(one, scalar))) groups.push(scalar)
   }
   if (grouping) {
-    const base = baseTables(parts, aggregateAsked || aggregateOrder ? [...parts.selected, ...parts.orders] : [])
+    const base = baseTables(aggregateAsked || aggregateOrder ? [...parts.selected, ...parts.orders] : [])
     const keyed = [
       ...parts.groups.map((one) => one.key),
       ...askedGroups.map((one) =>
@@ -86,7 +87,7 @@ export function assemble(scope: Scope, all: Parts): Query {
       if (table !== null && !base.has(table.key) && table.primaryKey.length === 1)
         for (const key of table.primaryKey) addGroup(columnExpression(key.ref))
     for (const one of parts.groups) addGroup(one.scalar)
-    for (const one of [...select]) if (!isAggregate(one.expression)) addGroup(one.expression as Scalar)
+    for (const one of select) if (!isAggregate(one.expression)) addGroup(one.expression as Scalar)
   }
   if (parts.having.length > 0 && groups.length === 0) throw new Unclear('It is not clear which groups are meant.', [])
   const limit = extreme?.limit ?? draft.limit
@@ -105,7 +106,7 @@ export function assemble(scope: Scope, all: Parts): Query {
 }
 
 /** The tables whose rows are counted or added up; grouping by a key of theirs would undo it. */
-function baseTables(_parts: Parts, measured: readonly { expression: Expression }[]): Set<string> {
+function baseTables(measured: readonly { expression: Expression }[]): Set<string> {
   return new Set(measured.filter((one) => isAggregate(one.expression)).map((one) => tableKeyOf(one.expression)))
 }
 

@@ -109,6 +109,15 @@ function findName(phrases: PhraseIndex, tokens: readonly Token[], at: number): N
   return { length: 0, tables: [], columns: [] }
 }
 
+/** The longest name at a place, unless it begins with a function word that belongs before a longer name. */
+function bestName(phrases: PhraseIndex, tokens: readonly Token[], at: number): NameFound {
+  const found = findName(phrases, tokens, at)
+  const first = tokens[at]
+  if (found.length < 2 || first === undefined || keywordOf(first.lower) === null) return found
+  const next = findName(phrases, tokens, at + 1)
+  return next.length >= found.length ? { length: 0, tables: [], columns: [] } : found
+}
+
 interface ValueFound {
   length: number
   values: ValueMatch[]
@@ -150,7 +159,7 @@ const closedKinds = new Set<Keyword['kind']>([
 function nextChunk(source: ChunkSource, at: number): Chunk {
   const { tokens } = source
   const keyword = longestKeyword(tokens, at)
-  const name = findName(source.phrases, tokens, at)
+  const name = bestName(source.phrases, tokens, at)
   const value = longestValueAt(source.values, source.question, tokens, at)
   const date = matchDate(tokens.slice(at, at + 6), source.today)
   const isClosed = keyword.keyword !== null && closedKinds.has(keyword.keyword.kind)
@@ -169,11 +178,7 @@ function nextChunk(source: ChunkSource, at: number): Chunk {
       !(tokens[at]?.capital && at > 0 && !isClosed)
     )
   const isPlain = tokens[at]?.quoted === false && tokens[at]?.capital === false && value.length === 1
-  const isDoubtful =
-    isPlain &&
-    (best >= 0.6 ||
-      value.values.every((one) => one.quality < 0.86) ||
-      (value.values.every((one) => one.quality < 1) && tokens[at + 1] !== undefined && best > 0.3))
+  const isDoubtful = isPlain && (best >= 0.9 || value.values.every((one) => one.quality < 0.86))
   const valueLength = valueCounts && !isDoubtful ? value.length : 0
   const length = Math.max(keyword.length, nameLength, valueLength, date?.length ?? 0, 1)
   const chunk = emptyChunk(tokens.slice(at, at + length))

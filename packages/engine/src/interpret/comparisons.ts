@@ -11,7 +11,8 @@ import {
   skip,
   type Parser,
 } from './parser.ts'
-import { columnPhrase } from './items.ts'
+import { columnPhrase } from './columns.ts'
+import { isClauseEnd } from './condition-context.ts'
 import { computedOperand, freeText, operand, operandList } from './operands.ts'
 
 interface Context {
@@ -115,14 +116,15 @@ function operatorValue(parser: Parser, shared: Shared): Condition | null {
   let { operator } = keyword
   const value = operand(parser) ?? computedOperand(parser) ?? attempt(parser, () => columnOperand(parser))
   if (value === null || (value.kind === 'values' && operator !== '<>')) return null
-  operator = orEqual(parser, operator, value)
+  if (value.kind === 'computed' && !isClauseEnd(parser)) return null
+  operator = orEqual(parser, operator)
   const next = peek(parser)
   if (value.kind === 'number' && isMainlyTable(next) && bestTable(next) >= 0.8) return null
   return { kind: 'compare', ...shared, operator, operand: value }
 }
 
 /** 'greater than or equal to' may be split by its number: '5 or more'. */
-function orEqual(parser: Parser, operator: Operator, _value: Operand): Operator {
+function orEqual(parser: Parser, operator: Operator): Operator {
   const after = keywordAt(parser, 'after-number')
   if (after === null) return operator
   parser.at++
@@ -139,12 +141,12 @@ function equality(parser: Parser, shared: Shared, linked: boolean, holding: bool
   skip(parser, 'filler', 'both', 'or')
   if (isKind(peek(parser), 'named')) parser.at++
   const list = operandList(parser, both)
-  const every = both && list.length > 1
+  const every = both && list.length > 1 ? ('both' as const) : null
   const [first] = list
   if (first === undefined) {
     if (!linked && !holding) return null
     const text = freeText(parser)
-    return text === null ? null : { kind: 'one of', ...shared, values: [{ kind: 'text', value: text }], every: false }
+    return text === null ? null : { kind: 'one of', ...shared, values: [{ kind: 'text', value: text }], every: null }
   }
   const after = first.kind === 'number' ? keywordAt(parser, 'after-number') : null
   if (after !== null) {

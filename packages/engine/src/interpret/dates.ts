@@ -170,7 +170,7 @@ function monthFirst(words: readonly Token[], today: Day): DateMatch | null {
   if (year !== null) return { range: whole('month', utc(year, month), monthLabel(year, month)), length: yearAt + 1 }
   const implied = impliedYear(month, today)
   const relativeYear = relative(words.slice(1, 3), today)
-  if (relativeYear !== null && / year$/.test(relativeYear.range.label) && relativeYear.range.from !== null) {
+  if (relativeYear !== null && relativeYear.range.label.endsWith(' year') && relativeYear.range.from !== null) {
     const named = parseDay(relativeYear.range.from).year
     return { range: whole('month', utc(named, month), monthLabel(named, month)), length: 1 + relativeYear.length }
   }

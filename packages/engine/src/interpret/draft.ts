@@ -1,4 +1,3 @@
-import type { Cell } from '@parlance/contract'
 import type { AggregateFunction, Operator, PeriodUnit } from '../query.ts'
 import type { DateRange } from './dates.ts'
 import type { ColumnMatch, TableMatch } from './phrases.ts'
@@ -58,11 +57,17 @@ export type Operand =
   | { kind: 'computed'; fn: AggregateFunction; inner: Condition[] }
   | { kind: 'column'; mention: ColumnMention }
 
+/** The dates that an operand may mean; null when it cannot be a date. */
+export function rangeOf(operand: Operand): DateRange | null {
+  if (operand.kind === 'date') return operand.range
+  return operand.kind === 'number' ? operand.year : null
+}
+
 export type Condition =
   | { kind: 'compare'; left: Left; operator: Operator; operand: Operand; negated: boolean; at: number }
   | { kind: 'between'; left: Left; from: Operand; to: Operand; negated: boolean; at: number }
-  /** `every`: a row must be tied to each of the values, not to one of them. */
-  | { kind: 'one of'; left: Left; values: Operand[]; every: boolean; negated: boolean; at: number }
+  /** `every`: 'both' asks for each of the values, a mere 'and' only where one row can be tied to several. */
+  | { kind: 'one of'; left: Left; values: Operand[]; every: 'both' | 'and' | null; negated: boolean; at: number }
   | { kind: 'date'; left: Left; verb: string | null; range: DateRange; negated: boolean; at: number }
   | { kind: 'like'; left: Left; text: string; where: 'start' | 'end' | 'anywhere'; negated: boolean; at: number }
   | { kind: 'missing'; left: Left; negated: boolean; at: number }
@@ -139,5 +144,3 @@ export function emptyDraft(): Draft {
     missed: [],
   }
 }
-
-export type StoredValue = Exclude<Cell, null>

@@ -1,5 +1,5 @@
 import type { Chunk } from './chunks.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Item } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -14,7 +14,7 @@ import {
   type Parser,
 } from './parser.ts'
 import { condition } from './conditions.ts'
-import { group } from './groups.ts'
+import { group, unitAdverb } from './groups.ts'
 import { items } from './items.ts'
 import { byPhrase, sorting, superlativeClause } from './sorting.ts'
 import { isNeutral } from '../lexicon/neutral.ts'
@@ -90,6 +90,8 @@ function opening(parser: Parser): string | null {
       if (question.word === 'how much') parser.draft.asksHowMuch = true
       if (question.word === 'how much') howMuch = parser.chunks[parser.at]?.text ?? null
       parser.at++
+    } else if (unitAdverb(parser)) {
+      continue
     } else if (isKind(chunk, 'everything')) {
       parser.draft.listing = true
       parser.draft.everything = true
@@ -114,7 +116,8 @@ function itemList(parser: Parser): void {
   for (;;) {
     const found = items(parser)
     if (found === null) return
-    parser.draft.items.push(...found)
+    const last = parser.draft.items.at(-1)
+    parser.draft.items.push(...found.map((one) => alsoCounted(last, one)))
     const more = attempt(parser, () => {
       const joined =
         skip(parser, 'and', 'comma') ||
@@ -127,6 +130,13 @@ function itemList(parser: Parser): void {
     })
     if (more === null) return
   }
+}
+
+/** 'how many students and teachers': both are counted. */
+function alsoCounted(last: Item | undefined, item: Item): Item {
+  return last?.kind === 'count' && last.of?.kind === 'table' && item.kind === 'table'
+    ? { kind: 'count', of: item, distinct: last.distinct, at: item.at }
+    : item
 }
 
 /** 'with the number of …' asks for a number. */
@@ -264,7 +274,12 @@ function neutral(parser: Parser): boolean {
     parser.at++
     return true
   }
-  if (!isNeutral(word.lower) && !(isColumn(chunk) && datesFollow(parser))) return false
+  const isLight =
+    isNeutral(word.lower) &&
+    (bestColumn(chunk) < 0.7 ||
+      isPreposition(peek(parser, 1)) ||
+      isKind(peek(parser, isKind(peek(parser, 1), 'filler') ? 2 : 1), 'superlative'))
+  if (!isLight && !(isColumn(chunk) && datesFollow(parser))) return false
   parser.lastVerb = word.lower
   parser.at++
   return true

@@ -11,7 +11,7 @@ import {
   tableMention,
   type Parser,
 } from './parser.ts'
-import { columnPhrase } from './items.ts'
+import { columnPhrase } from './columns.ts'
 
 /** 'for each country', 'per month', 'grouped by status'. */
 export function group(parser: Parser): boolean {
@@ -21,7 +21,7 @@ export function group(parser: Parser): boolean {
 }
 
 /** 'monthly', 'yearly' say how to group by themselves. */
-function unitAdverb(parser: Parser): boolean {
+export function unitAdverb(parser: Parser): boolean {
   const unit = keywordAt(parser, 'unit')
   if (unit === null || !/ly$|month by month|year by year|day by day|over/.test(peek(parser)?.text.toLowerCase() ?? ''))
     return false

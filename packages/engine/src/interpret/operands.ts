@@ -1,7 +1,7 @@
 import type { DateRange } from './dates.ts'
 import type { Operand } from './draft.ts'
 import { attempt, bestColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
-import { columnPhrase } from './items.ts'
+import { columnPhrase } from './columns.ts'
 
 /** A number, a date, a text or a stored value; null when the cursor stands on none. */
 export function operand(parser: Parser): Operand | null {

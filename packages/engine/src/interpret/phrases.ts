@@ -108,6 +108,7 @@ function indexColumn(entries: Map<string, Entry>, column: ColumnModel): void {
   const bare = withoutTableWords(column)
   if (bare !== null) addColumn(entries, bare, column, 0.97)
   addColumn(entries, words, column, 1)
+  if (words[0] === 'is' && words.length > 1) addColumn(entries, words.slice(1), column, 0.97)
   const [first, second] = words
   if (words.length === 2 && first !== undefined && second !== undefined)
     addColumn(entries, [second, first], column, 0.9)

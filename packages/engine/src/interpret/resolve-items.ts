@@ -1,4 +1,4 @@
-import { column as columnExpression, isAggregate, type Expression, type Scalar } from '../query.ts'
+import { column as columnExpression, isAggregate, type Expression, type Scalar, tableKeyOf } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
 import { quantityMeasure, revenueMeasures } from '../schema/measures.ts'
@@ -56,11 +56,28 @@ export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scal
   return { scalar: first.scalar, name: mention.of === 'order value' ? 'order_value' : 'revenue' }
 }
 
+const countedNouns = new Set(
+  (
+    'credit goal point vote hour minute second day unit item piece sale copy seat passenger death injury room bed mile win loss medal star view like visitor attendance employee cow horse pig sheep ' +
+    'killed injured audience enrollment platform stock download click share dollar follower member student guest inhabitant population cylinder floor storey story game assist run lap page stop award yard shop store branch'
+  ).split(' '),
+)
+
 function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): Named {
   const found = pickColumn(scope, mention)
   const isCounter = found.words.some((word) => ['number', 'count', 'total', 'quantity'].includes(word))
   if (!distinct && isCounter && isMeasurable(found) && !scope.draft.asksHowMany)
     return { expression: columnExpression(found.ref), alias: aliasOf(found) }
+  if (!distinct && isMeasurable(found) && !isCounter && !countedNouns.has(found.words.at(-1) ?? '')) {
+    throw new Unclear(
+      `It is not clear whether ${found.name} is added up or its different values are counted.`,
+      [mention.text],
+      {
+        text: mention.text,
+        replacements: [{ label: `different values of ${found.spoken}`, words: `different ${mention.text}` }],
+      },
+    )
+  }
   if (!distinct && isMeasurable(found)) {
     note(scope, `Counting ${mention.text} adds up ${found.name}`)
     return {
@@ -80,6 +97,14 @@ function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): N
 function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named {
   if (item.of?.kind === 'column') return countColumn(scope, item.of, item.distinct)
   const table = item.of === null ? scope.subject : pickTable(scope, item.of)
+  const own = table.columns.find((one) => one.words.join(' ') === table.words.join(' ') && isMeasurable(one))
+  if (own !== undefined && !item.distinct) {
+    note(scope, `The number of ${table.words.join(' ')} is kept in ${own.name}, which is added up`)
+    return {
+      expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(own.ref) },
+      alias: `total_${snake(own.spoken)}`,
+    }
+  }
   return { expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
 }
 
@@ -128,7 +153,13 @@ function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {
   if (scope.draft.everything && table === scope.subject) return table.columns.filter((one) => one.kind !== 'binary')
   const everything =
     scope.draft.listing && scope.draft.items.length === 1 && table === scope.subject && !aggregated(scope)
-  if (!everything) return displayColumns(table)
+  const shown = displayColumns(table)
+  const isNameless =
+    shown.every((one) => one.isKey) &&
+    scope.draft.items.length === 1 &&
+    !aggregated(scope) &&
+    table.columns.length <= 12
+  if (!everything && !isNameless) return shown
   return table.columns.filter((one) => one.kind !== 'binary')
 }
 
@@ -175,10 +206,4 @@ export function datingColumn(scope: Scope, measured: readonly Expression[]): Col
     if (found !== null && ancestors(scope.schema, table).length > 0) return found
   }
   return null
-}
-
-export function tableKeyOf(expression: Expression): string {
-  if (expression.kind === 'rows' || expression.kind === 'formula') return expression.table
-  if (expression.kind === 'aggregate') return tableKeyOf(expression.of)
-  return expression.ref.table
 }

@@ -1,8 +1,8 @@
 import { column as columnExpression, type Expression, type Ordering, type Scalar } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { neighbours } from '../schema/graph.ts'
-import { displayColumns, isTemporal, mainDate } from '../schema/roles.ts'
-import type { Group, Order } from './draft.ts'
+import { displayColumns, isMeasurable, isTemporal, mainDate } from '../schema/roles.ts'
+import type { Group, HintMention, Order } from './draft.ts'
 import { datingColumn, valueOf, type Named } from './resolve-items.ts'
 import { note, pickColumn, pickHint, pickTable, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
@@ -99,10 +99,29 @@ export function resolveOrder(scope: Scope, order: Order, selected: readonly Name
   throw new Unclear('It is not clear by what the best are chosen.', ['top'])
 }
 
+/** 'best rated' of what only its reviews rate: the average of their ratings. */
+function ratedBy(scope: Scope, hint: HintMention): Named | null {
+  const owns = scope.subject.columns.some((one) => hint.words.some((word) => one.words.includes(word)))
+  const children = owns
+    ? []
+    : scope.schema.links.filter((link) => link.parent === scope.subject).map((link) => link.child)
+  const found = children
+    .flatMap((table) => table.columns)
+    .find((one) => isMeasurable(one) && hint.words.includes(one.words.at(-1) ?? ''))
+  if (found === undefined) return null
+  note(scope, `‘${hint.text}’ is by the average ${found.name} of ${found.table.name}`)
+  return {
+    expression: { kind: 'aggregate', fn: 'avg', distinct: false, of: columnExpression(found.ref) },
+    alias: `average_${found.name}`,
+  }
+}
+
 function valueForOrder(scope: Scope, order: Order): Named {
   const { by } = order
   if (by === null) throw new Unclear('It is not clear what to sort by.', [])
   if (by.kind === 'hint') {
+    const rated = by.words.includes('rating') ? ratedBy(scope, by) : null
+    if (rated !== null) return rated
     const found = pickHint(scope, by)
     if (found.words.includes('birth')) order.descending = !order.descending
     return { expression: columnExpression(found.ref), alias: found.name }

@@ -45,15 +45,16 @@ function nearness(scope: Scope, table: TableModel, at: number, role: Role): numb
   if (spots.length === 0) return 0
   const gap = Math.min(...spots.map((one) => Math.abs(one.at - at)))
   const before = scope.mentioned.filter((one) => one.at < at).toSorted((left, right) => right.at - left.at)[0]
-  const isLast = role === 'condition' && before?.table === table && at - before.at <= 4 ? 1.6 : 0
+  const isLast = role === 'condition' && before?.table === table && at - before.at <= 4 ? 2.4 : 0
   return 2.2 - Math.min(gap, 12) * 0.08 + isLast
 }
 
 /** How well a table fits the question, whatever the word: by being the subject, spoken of near by, or close to it. */
 function fit(scope: Scope, table: TableModel, at: number, role: Role): number {
   const far = farness(scope, table)
-  const isSubject = table === scope.subject ? (role === 'shown' ? 2 : 1.2) : 0
-  const isGrouped = role === 'shown' && scope.groupTables.includes(table) ? 1.5 : 0
+  const leaning = role === 'shown' ? 2 : 1.2
+  const isSubject = table === scope.subject ? leaning : 0
+  const isGrouped = role === 'shown' && scope.groupTables.includes(table) ? 3 : 0
   const isSister = role === 'shown' && scope.shown.at(-1) === table ? 1 : 0
   return (
     isSubject +
@@ -100,7 +101,7 @@ export function pickTable(scope: Scope, mention: TableMention): TableModel {
     score:
       quality * 10 +
       (table === scope.subject ? 1 : 0) -
-      Math.min(farness(scope, table), 6) * 0.6 -
+      Math.min(farness(scope, table), 6) * 1.2 -
       (table.isView ? 3 : 0),
   }))
   const { winner } = best(scored)

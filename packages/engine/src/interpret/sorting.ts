@@ -1,3 +1,5 @@
+import { isMeasurable } from '../schema/roles.ts'
+import type { Chunk } from './chunks.ts'
 import type { Item, Order, TableMention } from './draft.ts'
 import {
   attempt,
@@ -15,7 +17,8 @@ import {
   type Parser,
 } from './parser.ts'
 import { groupTargets } from './groups.ts'
-import { extremeBy, isLastVerb, items, leadingNumber } from './items.ts'
+import { extremeBy, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
+import { items } from './items.ts'
 
 /** 'sorted by price', 'in alphabetical order of name', 'in descending order'. */
 export function sorting(parser: Parser): true | null {
@@ -23,6 +26,11 @@ export function sorting(parser: Parser): true | null {
   let descending: boolean | null = null
   let named = false
   skip(parser, 'relative', 'be', 'filler', 'and')
+  if (
+    /^(ordered|listed|arranged)$/i.test(peek(parser)?.text ?? '') &&
+    isKind(peek(parser, 1), 'direction', 'alphabetical', 'order')
+  )
+    parser.at++
   for (;;) {
     const direction = keywordAt(parser, 'direction')
     if (direction !== null) descending = direction.descending
@@ -108,8 +116,19 @@ export function byPhrase(parser: Parser): true | null {
   const isAggregated = parser.draft.items.some(
     (one) => one.kind === 'count' || one.kind === 'aggregate' || one.kind === 'measure',
   )
-  if (isAggregated || keywordAt(parser, 'unit') !== null) return groupTargets(parser) ? true : null
+  const [only, other] = parser.draft.items
+  const isCounted = only?.kind === 'table' && other === undefined && isCategory(next)
+  if (isAggregated || isCounted || keywordAt(parser, 'unit') !== null) return groupTargets(parser) ? true : null
   return null
+}
+
+/** 'orders by status' counts in groups; 'products by price' does not. */
+function isCategory(chunk: Chunk | null): boolean {
+  if (chunk === null || chunk.capital || chunk.quoted) return false
+  return (
+    bestTable(chunk) >= 0.8 ||
+    (bestColumn(chunk) >= 0.9 && chunk.columns.every(({ column, quality }) => quality < 0.9 || !isMeasurable(column)))
+  )
 }
 
 /** 'with the highest price', 'that has the most orders', 'earned the most', 'the most recently'. */
@@ -118,6 +137,7 @@ export function superlativeClause(parser: Parser): true | null {
   skip(parser, 'relative', 'question', 'with', 'have', 'whose', 'be', 'do', 'filler', 'pronoun', 'all')
   const verb = verbMeasure(parser)
   skip(parser, 'filler')
+  if (isDoubled(parser)) parser.at++
   const before = leadingNumber(parser)
   if (isLastVerb(parser)) return null
   const extreme = keywordAt(parser, 'superlative')

@@ -80,7 +80,7 @@ export function subjectOf(schema: Schema, draft: Draft): TableModel {
   const measure = draft.items.find(
     (one) => one.kind === 'measure' || (one.kind === 'aggregate' && one.of.kind === 'measure'),
   )
-  if (measure !== undefined) return measureTable(schema)
+  if (measure !== undefined) return measureTable(schema, isOrderValue(measure))
   if (first === undefined || first.score < 0.3)
     throw new Unclear('No table of this database is named in the question.', [])
   if (second !== undefined && first.score - second.score < 0.02 && !draft.tables.length) {
@@ -105,8 +105,13 @@ export function subjectOf(schema: Schema, draft: Draft): TableModel {
   return first.table
 }
 
-function measureTable(schema: Schema): TableModel {
-  const [measure] = revenueMeasures(schema, null)
+function isOrderValue(item: Draft['items'][number]): boolean {
+  const measure = item.kind === 'aggregate' ? item.of : item
+  return measure.kind === 'measure' && measure.of === 'order value'
+}
+
+function measureTable(schema: Schema, whole: boolean): TableModel {
+  const [measure] = revenueMeasures(schema, null).filter((one) => !whole || one.scalar.kind === 'column')
   if (measure === undefined) throw new Unclear('No columns of this database say what was earned.', ['revenue'])
   return tableOf(schema, measure.table.key)
 }

@@ -5,6 +5,7 @@ export type Keyword =
   | {
       kind:
         | 'everything'
+        | 'depleted'
         | 'command'
         | 'filler'
         | 'count'
@@ -109,7 +110,7 @@ table.delete('a')
 add({ kind: 'filler' }, 'a')
 add(
   { kind: 'order' },
-  'sorted by|sort by|order by|ordered by|in order of|in the order of|sorted in|ordered in|sorted|ordered from|ranked by|rank by|sort them by|sort the list by|sort the result by|sort results by|order them by|order the results by|order the result by|arranged by|in the|and sort by|in ascending order of|in ascending order by|listed in|listed by|sorted according to|ordered according to|sorted based on|in an order of|sort them in|in|sort the results by|and order by|sorted alphabetically by|ranked',
+  'sorted by|sort by|order by|ordered by|in order of|in the order of|sorted in|sorted|ranked by|rank by|sort them by|sort the list by|sort the result by|sort results by|order them by|order the results by|order the result by|arranged by|in the|and sort by|in ascending order of|in ascending order by|listed by|sorted according to|ordered according to|sorted based on|in an order of|sort them in|in|sort the results by|and order by|sorted alphabetically by|ranked',
 )
 for (const phrase of ['in the', 'in', 'ranked']) table.delete(phrase)
 add(
@@ -153,6 +154,7 @@ add(
   { kind: 'present' },
   'not null|is not null|not missing|is not missing|is known|not empty|is not empty|is set|known|is not blank|not blank',
 )
+add({ kind: 'depleted' }, 'out of stock|sold out|not in stock|no longer in stock')
 add({ kind: 'possessive' }, "'s")
 add({ kind: 'pronoun' }, 'them|they|these|this|its|his|her|their|he|she|itself|themselves|one|ones|same')
 table.delete('one')

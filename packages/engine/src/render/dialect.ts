@@ -90,13 +90,16 @@ const reserved = new Set(
   ).split(' '),
 )
 
+/** Names that need no quotes where an engine folds the case of the others. */
+const plainNames: Partial<Record<SqlDialect, RegExp>> = {
+  postgresql: /^[a-z_][a-z0-9_]*$/,
+  oracle: /^[A-Z][A-Z0-9_]*$/,
+  snowflake: /^[A-Z][A-Z0-9_]*$/,
+  hana: /^[A-Z][A-Z0-9_]*$/,
+}
+
 /** An identifier as SQL: bare where every engine takes it as it stands, else quoted. */
 export function identifier(dialect: Dialect, name: SqlDialect, word: string): string {
-  const foldsUpper = name === 'oracle' || name === 'snowflake' || name === 'hana'
-  const plain = foldsUpper
-    ? /^[A-Z][A-Z0-9_]*$/
-    : name === 'postgresql'
-      ? /^[a-z_][a-z0-9_]*$/
-      : /^[A-Za-z_][A-Za-z0-9_]*$/
+  const plain = plainNames[name] ?? /^[A-Za-z_][A-Za-z0-9_]*$/
   return plain.test(word) && !reserved.has(word.toLowerCase()) ? word : dialect.quote(word)
 }

@@ -1,8 +1,16 @@
-import { isAggregate, sameColumn, type Expression, type Filter, type Query, type TableKey } from '../query.ts'
+import {
+  isAggregate,
+  sameColumn,
+  type ColumnRef,
+  type Filter,
+  type Query,
+  type TableKey,
+  tableKeyOf,
+  filterTables,
+} from '../query.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
 import { tableOf, type Schema } from '../schema/model.ts'
-import { filterTables } from '../interpret/resolve-conditions.ts'
-import { tableKeyOf } from '../interpret/resolve-items.ts'
+
 import { addTable, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
 
 /** A query with its joins chosen: what is joined, and what only has to exist. */
@@ -173,12 +181,14 @@ function alone(schema: Schema, plan: Plan, filter: Filter): Filter {
   return { kind: 'related', table: far, of, negated: isNegative(filter), filters: [positive(filter)], having: null }
 }
 
+function comparedColumn(filter: Filter): ColumnRef | null {
+  if (filter.kind === 'period') return filter.ref
+  return 'left' in filter && filter.left.kind === 'column' ? filter.left.ref : null
+}
+
 /** Whether no row can fulfil both filters, because they want different values of one column. */
 export function contradicts(left: Filter, right: Filter): boolean {
-  const leftColumn =
-    left.kind === 'period' ? left.ref : 'left' in left && left.left.kind === 'column' ? left.left.ref : null
-  const rightColumn =
-    right.kind === 'period' ? right.ref : 'left' in right && right.left.kind === 'column' ? right.left.ref : null
+  const [leftColumn, rightColumn] = [comparedColumn(left), comparedColumn(right)]
   if (leftColumn === null || rightColumn === null || !sameColumn(leftColumn, rightColumn)) return false
   if (left.kind === 'compare' && right.kind === 'compare' && left.operator === '=' && right.operator === '=')
     return left.value !== right.value
@@ -198,8 +208,4 @@ export function positive(filter: Filter): Filter {
   if (filter.kind === 'compare' && filter.operator === '<>') return { ...filter, operator: '=' }
   if (filter.kind === 'in' || filter.kind === 'like' || filter.kind === 'period') return { ...filter, negated: false }
   return filter.kind === 'not' ? filter.filter : filter
-}
-
-export function expressionTables(expression: Expression): TableKey {
-  return tableKeyOf(expression)
 }

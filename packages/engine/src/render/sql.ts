@@ -9,11 +9,12 @@ import {
   type Related,
   type Scalar,
   type TableKey,
+  tableKeyOf,
+  filterTables,
 } from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import { shortestPaths, type Step } from '../schema/graph.ts'
-import { filterTables } from '../interpret/resolve-conditions.ts'
-import { tableKeyOf } from '../interpret/resolve-items.ts'
+
 import { Unclear } from '../interpret/unclear.ts'
 import { dialectOf, identifier, type Dialect } from './dialect.ts'
 import { addTable, isMultiplied, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'

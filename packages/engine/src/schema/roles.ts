@@ -100,11 +100,41 @@ export function dateColumns(table: TableModel): ColumnModel[] {
   return table.columns.filter(isTemporal).sort((left, right) => dateRank(left) - dateRank(right))
 }
 
-/** The column that dates a row: its own date, else that of a table it belongs to; null when there is none. */
+const eventTables = new Set([
+  'order',
+  'invoice',
+  'sale',
+  'payment',
+  'transaction',
+  'purchase',
+  'booking',
+  'rental',
+  'visit',
+  'event',
+  'appointment',
+  'trip',
+  'shipment',
+  'receipt',
+  'bill',
+])
+
+/** How far a date of `table` is from dating a row of `base`; lower is nearer. */
+function datingRank(column: ColumnModel, base: TableModel, steps: number): number {
+  const isEvent = column.table.words.some((word) => eventTables.has(word))
+  const isOwn = column.table === base
+  return steps + dateRank(column) + (isOwn || isEvent ? 0 : 3) - (isEvent && !isOwn ? 0.5 : 0)
+}
+
+/**
+ * The column that dates a row: its own date, else that of the event that it belongs to (an order's line has its order's
+ * date, not the day its product was entered); null when there is none.
+ */
 export function mainDate(schema: Schema, table: TableModel): ColumnModel | null {
-  for (const one of ancestors(schema, table)) {
-    const [found] = dateColumns(one).filter((candidate) => one === table || dateRank(candidate) < 3)
-    if (found !== undefined && dateRank(found) < 3) return found
-  }
-  return dateColumns(table)[0] ?? null
+  const ranked = ancestors(schema, table).flatMap((one, at) =>
+    dateColumns(one)
+      .slice(0, 1)
+      .map((column) => ({ column, rank: datingRank(column, table, at === 0 ? 0 : 1 + at * 0.01) })),
+  )
+  const [best] = ranked.toSorted((left, right) => left.rank - right.rank)
+  return best?.column ?? null
 }

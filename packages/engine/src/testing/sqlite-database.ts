@@ -6,8 +6,8 @@ function kindOf(type: string): ColumnKind {
   const upper = type.toUpperCase()
   if (/BOOL/.test(upper)) return 'boolean'
   if (/DATETIME|TIMESTAMP/.test(upper)) return 'timestamp'
-  if (/^DATE/.test(upper)) return 'date'
-  if (/^TIME/.test(upper)) return 'time'
+  if (upper.startsWith('DATE')) return 'date'
+  if (upper.startsWith('TIME')) return 'time'
   if (/INT/.test(upper)) return 'integer'
   if (/REAL|FLOA|DOUB|NUM|DEC|MONEY/.test(upper)) return 'number'
   if (/CHAR|CLOB|TEXT|STRING/.test(upper)) return 'text'

@@ -20,10 +20,17 @@ interface Cursor {
   at: number
 }
 
-const space = /\s/
-const wordStart = /[\p{L}_]/u
-const wordPart = /[\p{L}\p{M}\p{N}_$]/u
+const spaces = /\s+/y
+const words = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
+const oracleWords = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy
+const numbers = /0[xX][0-9a-fA-F]+|(?:[0-9][0-9_]*)?\.?[0-9]*(?:[eE][+-]?[0-9]+)?/y
 const digit = /[0-9]/
+
+/** Where a sticky pattern that matches at a place ends there; the place itself when it does not match. */
+function endOf(pattern: RegExp, sql: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(sql) ? pattern.lastIndex : at
+}
 
 /**
  * Splits SQL into tokens; white space is left out, comments are tokens.
@@ -34,11 +41,9 @@ export function tokenize(sql: string, dialect: SqlDialect): Token[] | LexicalErr
   const tokens: Token[] = []
   let previousEnd = -1
   while (cursor.at < sql.length) {
+    cursor.at = endOf(spaces, sql, cursor.at)
     const start = cursor.at
-    if (space.test(sql[start]!)) {
-      cursor.at++
-      continue
-    }
+    if (start === sql.length) break
     const kind = readToken(cursor, start === previousEnd)
     if (typeof kind === 'object') return kind
     tokens.push({ kind, start, end: cursor.at })
@@ -49,9 +54,13 @@ export function tokenize(sql: string, dialect: SqlDialect): Token[] | LexicalErr
 
 function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalError {
   const { sql, rules, at } = cursor
+  const wordEnd = endOf(cursor.dialect === 'oracle' ? oracleWords : words, sql, at)
+  if (wordEnd > at) return readWord(cursor, wordEnd)
   const character = sql[at]!
-  const comment = readComment(cursor)
-  if (comment) return comment
+  if (character === '-' || character === '/' || character === '#') {
+    const comment = readComment(cursor)
+    if (comment) return comment
+  }
   if (character === "'") return readString(cursor, "'", rules.backslashEscapes)
   if (character === '"') {
     return rules.doubleQuote === 'string'
@@ -62,15 +71,10 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
   if (character === '[' && rules.bracket) return readDelimited(cursor, ']', cursor.dialect === 'tsql' ? ']' : null)
   if (character === '$' && rules.dollarQuotes) return readDollar(cursor)
   if (digit.test(character) || (character === '.' && digit.test(sql[at + 1] ?? ''))) return readNumber(cursor)
-  if (isWordStart(sql, at)) return readWord(cursor)
   if (character === ':') return readColon(cursor, adjacent)
   cursor.at++
   if (character === '`') return { message: 'Backticks do not quote names in this dialect.', position: at }
   return 'symbol'
-}
-
-function isWordStart(sql: string, at: number): boolean {
-  return wordStart.test(String.fromCodePoint(sql.codePointAt(at)!))
 }
 
 function readComment(cursor: Cursor): 'comment' | LexicalError | null {
@@ -168,23 +172,17 @@ function readDollar(cursor: Cursor): Token['kind'] | LexicalError {
 }
 
 function readNumber(cursor: Cursor): 'number' {
-  const match = /^(?:0[xX][0-9a-fA-F]+|(?:[0-9][0-9_]*)?\.?[0-9]*(?:[eE][+-]?[0-9]+)?)/.exec(
-    cursor.sql.slice(cursor.at, cursor.at + 400),
-  )
-  cursor.at += Math.max(1, match?.[0].length ?? 1)
+  cursor.at = Math.max(cursor.at + 1, endOf(numbers, cursor.sql, cursor.at))
   return 'number'
 }
 
-function readWord(cursor: Cursor): Token['kind'] | LexicalError {
+function readWord(cursor: Cursor, end: number): Token['kind'] | LexicalError {
   const { sql, at } = cursor
-  let end = at
-  while (end < sql.length) {
-    const character = String.fromCodePoint(sql.codePointAt(end)!)
-    if (!wordPart.test(character) && !(character === '#' && cursor.dialect === 'oracle')) break
-    end += character.length
+  const next = sql[end]
+  if (end - at <= 2 && (next === "'" || next === '"' || next === '&')) {
+    const prefixed = readPrefixed(cursor, sql.slice(at, end).toLowerCase(), end)
+    if (prefixed) return prefixed
   }
-  const prefixed = readPrefixed(cursor, sql.slice(at, end).toLowerCase(), end)
-  if (prefixed) return prefixed
   cursor.at = end
   return 'word'
 }

@@ -1,3 +1,4 @@
+import type { SqlDialect } from '@parlance/contract'
 import { RefusedNode } from './strict.ts'
 import type { ExpressionNode, QueryNode } from './model.ts'
 import { walkQuery } from './walk.ts'
@@ -7,8 +8,8 @@ import type { Sightings } from './witness.ts'
  * Two parsers must see the same tables and CTE definitions at the same places, and the same columns.
  * @throws RefusedNode when they do not
  */
-export function compareSightings(query: QueryNode, other: Sightings): void {
-  const own = sightings(query)
+export function compareSightings(query: QueryNode, other: Sightings, dialect: SqlDialect): void {
+  const own = sightings(query, dialect)
   if (!same(own.tables, other.tables) || !same(own.ctes, other.ctes)) {
     const at = firstDifference(own.tables, other.tables) ?? firstDifference(own.ctes, other.ctes)
     throw new RefusedNode(
@@ -22,7 +23,7 @@ export function compareSightings(query: QueryNode, other: Sightings): void {
   }
 }
 
-function sightings(query: QueryNode) {
+function sightings(query: QueryNode, dialect: SqlDialect) {
   const tables: number[] = []
   const ctes: number[] = []
   const columns = new Set<number>()
@@ -35,6 +36,8 @@ function sightings(query: QueryNode) {
     table: (node) => tables.push(node.name.at(-1)!.start),
     expression: (node: ExpressionNode) => {
       if (node.type === 'column') for (const part of node.parts) columns.add(part.start)
+      // MySQL's "text" is a name to one parser; the drivers pin the session mode in which it is text.
+      else if (node.type === 'literal' && dialect === 'mysql' && node.start !== null) columns.add(node.start)
       // A word such as USER is a function without parentheses to one parser and a column to the other.
       else if (node.type === 'call') columns.add(node.start)
     },

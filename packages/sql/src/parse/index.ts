@@ -58,9 +58,7 @@ export async function parseSql(dialect: SqlDialect, sql: string): Promise<ParseO
 
 async function parsePostgres(sql: string): Promise<QueryNode> {
   const libpg = await loadLibpg()
-  const tokens = tokenize(sql, 'postgresql')
-  if (!Array.isArray(tokens)) throw new RefusedNode(tokens.message, tokens.position, 'unparseable')
-  return convertLibpg(libpg.parseSync(sql), sql, tokens)
+  return convertLibpg(libpg.parseSync(sql), sql)
 }
 
 async function parseTwice(dialect: Exclude<SqlDialect, 'postgresql'>, sql: string): Promise<QueryNode> {
@@ -69,20 +67,30 @@ async function parseTwice(dialect: Exclude<SqlDialect, 'postgresql'>, sql: strin
   const query = convertSqlparser(sqlparser.parse(forSqlparser(dialect, sql), names.sqlparser), sql)
   const second = polyglot.parse(sql, names.polyglot as PolyglotDialect)
   if (!second.success) throw new Error(second.error ?? 'The query cannot be read.')
-  compareSightings(query, polyglotSightings(second.ast, sql))
+  compareSightings(query, polyglotSightings(second.ast, sql), dialect)
   return query
 }
 
-/** sqlparser-rs does not know SQLite's GLOB, which binds like LIKE and is as long. */
+/**
+ * sqlparser-rs does not know SQLite's GLOB, which binds like LIKE and is as long, nor MySQL's WITH ROLLUP, which names
+ * nothing: it reads the text with the one instead of the other, and without the latter.
+ */
 function forSqlparser(dialect: SqlDialect, sql: string): string {
-  if (dialect !== 'sqlite' || !/glob/i.test(sql)) return sql
+  const unknown = dialect === 'sqlite' ? /glob/i : /rollup/i
+  if ((dialect !== 'sqlite' && dialect !== 'mysql') || !unknown.test(sql)) return sql
   const tokens = tokenize(sql, dialect)
   if (!Array.isArray(tokens)) return sql
   let text = sql
-  for (const { kind, start, end } of tokens) {
-    if (kind !== 'word' || text.slice(start, end).toLowerCase() !== 'glob') continue
-    if (/^\s*[(.]/.test(text.slice(end)) || text[start - 1] === '.') continue
-    text = `${text.slice(0, start)}LIKE${text.slice(end)}`
+  const put = (start: number, end: number, written: string) => {
+    text = text.slice(0, start) + written.padEnd(end - start) + text.slice(end)
+  }
+  for (const [index, token] of tokens.entries()) {
+    const { start, end } = token
+    const word = token.kind === 'word' ? sql.slice(start, end).toLowerCase() : ''
+    const before = tokens[index - 1]
+    if (word === 'glob' && sql[before?.start ?? 0] !== '.' && !/^\s*[(.]/.test(sql.slice(end))) put(start, end, 'LIKE')
+    if (word === 'rollup' && before && sql.slice(before.start, before.end).toLowerCase() === 'with')
+      put(before.start, end, '')
   }
   return text
 }

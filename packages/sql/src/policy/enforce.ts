@@ -9,8 +9,8 @@ import type { Edit } from '../rewrite/splice.ts'
 import { makeGuard } from './guard.ts'
 import type { Guard } from './guard.ts'
 import { PolicyError } from './policy-error.ts'
-import { namesTable, rulesOf } from './table-rules.ts'
-import { viewVerdict } from './views.ts'
+import { rulesOf } from './table-rules.ts'
+import { mentions, viewVerdict } from './views.ts'
 
 /** What the rules make of a proven query. */
 export interface Enforcement {
@@ -95,7 +95,7 @@ async function guardsOf(
     policies,
     parse,
     value: (name: string) => principalValue(name, request.principal, now),
-    reads: (name: string) => proof.references.some(({ table }) => namesTable(name, table)),
+    reads: (name: string) => proof.references.some(({ table }) => mentions(table, name, proof.index)),
   }
   const guards = new Map<IndexedTable, Guard>()
   for (const { table } of proof.references) {

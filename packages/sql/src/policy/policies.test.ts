@@ -139,6 +139,8 @@ describe('row rules', () => {
     const policies = rows({ orders: { condition: '1 = 0', always_apply: false, requires: 'users' } })
     expect(await answer('SELECT count(*) FROM orders', policies)).toEqual([[4]])
     expect(await answer('SELECT count(*) FROM orders WHERE user_id IN (SELECT id FROM users)', policies)).toEqual([[0]])
+    const below = rows({ orders: { condition: '1 = 0', always_apply: false, requires: 'order_items' } })
+    expect(await answer('SELECT count(*) FROM orders WHERE id IN (SELECT 1 FROM products)', below)).toEqual([[0]])
     const always = rows({ orders: { condition: '1 = 0', always_apply: false } })
     expect(await answer('SELECT count(*) FROM orders', always)).toEqual([[0]])
   })

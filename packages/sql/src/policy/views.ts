@@ -1,7 +1,7 @@
 import type { Policies, RowTableRule } from '../contract.ts'
 import { tokenize } from '../lexer/tokenize.ts'
 import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
-import { rulesOf } from './table-rules.ts'
+import { namesTable, rulesOf } from './table-rules.ts'
 
 export type ViewVerdict = 'open' | 'protected' | 'unreadable'
 
@@ -12,6 +12,26 @@ export type ViewVerdict = 'open' | 'protected' | 'unreadable'
 export function viewVerdict(view: IndexedTable, index: CatalogueIndex, policies: Policies): ViewVerdict {
   const own = new Set(rulesOf(view, policies)?.rows.map(({ entry }) => entry))
   return verdict(view, index, policies, new Set([view]), own)
+}
+
+/** Whether a table, or a view's definition at any depth as far as it can be read, mentions this name. */
+export function mentions(
+  table: IndexedTable,
+  name: string,
+  index: CatalogueIndex,
+  seen = new Set<IndexedTable>(),
+): boolean {
+  if (namesTable(name, table)) return true
+  if (table.entry.objectType === 'TABLE' || seen.has(table)) return false
+  seen.add(table)
+  const words = table.entry.definition === null ? null : wordsOf(table.entry.definition, index)
+  if (!words) return true
+  return [...words].some((word) =>
+    index.named(word).some((entry) => {
+      const below = index.findRef({ schema: entry.schema, table: entry.name })
+      return below !== null && mentions(below, name, index, seen)
+    }),
+  )
 }
 
 /** Whether the view itself already carries all that protects the table: rules for ALL tables on rows. */

@@ -2,6 +2,7 @@ import type { Alias, FromNode, Identifier, JoinNode, TableFunctionNode, TableNod
 import { renamed } from './columns.ts'
 import { checkTableFunction, tableFunctionColumns } from './functions.ts'
 import { nameKey } from './names.ts'
+import { builtInTables } from './pseudo-columns.ts'
 import { readAll, readColumn, relation, report } from './scope.ts'
 import type { Cte, OutputColumn, Proof, Relation, Scope, TableReference } from './scope.ts'
 import { nearest } from './suggest.ts'
@@ -64,6 +65,8 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
   const cte = node.name.length === 1 ? findCte(last, scope.ctes, proof) : null
   if (cte) return relation(key, renamed(cte.columns && fresh(cte.columns), columnNames(node.alias), proof), null)
   const table = proof.index.find(node.name)
+  const builtIn = node.name.length === 1 ? builtInTables[proof.index.dialect]?.[last.text.toLowerCase()] : undefined
+  if (table === null && builtIn) return relation(key, [{ name: builtIn, key: builtIn, sources: new Set() }], null)
   if (table === null || table === 'ambiguous') {
     unknownTable(node, table, proof)
     return relation(key, null, null)

@@ -107,3 +107,11 @@ export const rowIdentifiers: Record<SqlDialect, ReadonlySet<string>> = {
   dremio: none,
   hana: none,
 }
+
+/** Tables of one row that the engine itself has, with their column. */
+export const builtInTables: Partial<Record<SqlDialect, Record<string, string>>> = {
+  oracle: { dual: 'DUMMY' },
+  mysql: { dual: 'dummy' },
+  snowflake: { dual: 'DUMMY' },
+  hana: { dummy: 'DUMMY' },
+}

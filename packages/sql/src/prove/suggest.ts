@@ -10,7 +10,9 @@ export function nearest(name: string, known: string[]): string {
       bestDistance = distance
     }
   }
-  return best === null ? '' : ` Did you mean ${best}?`
+  if (best === null) return ''
+  const onlyCase = best.toLowerCase() === wanted
+  return onlyCase ? ` Write it exactly, in quotes: "${best}".` : ` Did you mean ${best}?`
 }
 
 /** Levenshtein distance, given up at `cap`. */

@@ -1,5 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { Receipt } from '../contract.ts'
+import type { PreparedSql } from '../lexer/prepare.ts'
 import type { BodyNode, LimitNode, QueryNode, SelectNode } from '../parse/model.ts'
 import type { Edit } from './splice.ts'
 
@@ -13,16 +14,22 @@ export interface RowLimit {
  * Adds a cap of rows in the dialect's own way, or lowers the query's own; order and rows below the cap stay the same.
  * Where the dialect has no such way (a union without order in T-SQL), or the query's own limit is computed, the text
  * stays as it is and the driver's cap holds alone.
- * @param end where the query's text ends
+ * @param prepared the text in which the query stands
  */
-export function limitRows(query: QueryNode, dialect: SqlDialect, maxRows: number | null, end: number): RowLimit {
+export function limitRows(
+  query: QueryNode,
+  dialect: SqlDialect,
+  maxRows: number | null,
+  prepared: PreparedSql,
+): RowLimit {
   const own = query.limit ?? (query.body.type === 'select' ? query.body.top : null)
   if (own?.count || own?.inexact) return lowerOwn(own, maxRows)
   if (maxRows === null) return { edit: null, receipt: null }
   const receipt = { rows: maxRows, addedBy: 'gate' as const }
   const unlimited = own !== null && dialect !== 'postgresql'
   if (unlimited) return { edit: null, receipt: null }
-  const added = dialect === 'tsql' ? addTop(query, maxRows) : append(query, dialect, maxRows, end)
+  const added =
+    dialect === 'tsql' ? addTop(query, maxRows, prepared) : append(query, dialect, maxRows, prepared.tokens.at(-1)!.end)
   return added ? { edit: added, receipt } : { edit: null, receipt: null }
 }
 
@@ -51,13 +58,15 @@ function lastBody(body: BodyNode): BodyNode {
   return body.type === 'set' ? lastBody(body.right) : body
 }
 
-function addTop(query: QueryNode, maxRows: number): Edit | null {
+function addTop(query: QueryNode, maxRows: number, prepared: PreparedSql): Edit | null {
   if (query.body.type !== 'select') return null
-  const at = endOfDistinct(query.body)
-  return at === null ? null : { start: at, end: at, pieces: [` TOP (${maxRows})`] }
+  const at = endOfQuantifier(query.body, prepared)
+  return { start: at, end: at, pieces: [` TOP (${maxRows})`] }
 }
 
-/** TOP follows DISTINCT, whose place the tree does not keep: such a query keeps the driver's cap alone. */
-function endOfDistinct(select: SelectNode): number | null {
-  return select.distinct ? null : select.keywordEnd
+/** TOP follows SELECT, or DISTINCT or ALL after it. */
+function endOfQuantifier(select: SelectNode, { text, tokens }: PreparedSql): number {
+  const next = tokens.find((token) => token.start >= select.keywordEnd)
+  const word = next ? text.slice(next.start, next.end).toLowerCase() : ''
+  return next && (word === 'distinct' || word === 'all') ? next.end : select.keywordEnd
 }

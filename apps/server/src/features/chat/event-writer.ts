@@ -39,6 +39,8 @@ export class EventWriter {
   #writing: Promise<void> | null = null
   #last: EventBody | null = null
   #failure: unknown = null
+  #isScheduled = false
+  #isFinished = false
 
   constructor(options: EventWriterOptions) {
     this.#options = options
@@ -53,15 +55,15 @@ export class EventWriter {
     }
     if (body.partial) return this.#gather(body)
     this.#append(body)
-    this.#flush()
+    this.#flushSoon()
   }
 
   /** Writes what is left, the last event and the status in one transaction. */
   async finish(status: EndStatus, memory: TurnMemory | null): Promise<void> {
     this.#closeText()
-    this.#flush()
     // The last event joins the queue only when no other write can take it along without the status.
     while (this.#writing) await this.#writing
+    this.#isFinished = true
     if (this.#failure) throw this.#failure
     if (this.#last) this.#queue.push(this.#number(this.#last))
     const ended_at = this.#options.now().toISOString()
@@ -102,8 +104,18 @@ export class EventWriter {
     }
   }
 
+  /** What the same step of the turn emits goes into one write: each waits for the disk. */
+  #flushSoon(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#flush()
+    })
+  }
+
   #flush(): void {
-    if (this.#writing || this.#failure || this.#queue.length === 0) return
+    if (this.#writing || this.#failure || this.#isFinished || this.#queue.length === 0) return
     this.#writing = this.#write({})
       .catch((error: unknown) => {
         this.#failure = error

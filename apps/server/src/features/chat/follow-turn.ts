@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { TurnEvent } from '@parlance/contract'
+import { describeError } from '../../agent/turn.ts'
+import type { AppError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { findTurn, listEvents } from './turn-store.ts'
 
 /** Milliseconds after which the store is read even without a message: messages may be lost, the store is the truth. */
 const pollMs = 3_000
+
+/** Why a turn's end could not be written; null when it was, or is still to come. */
+type BrokenBy = (turnId: string) => AppError | null
 
 export interface TurnFollower {
   /**
@@ -15,7 +21,7 @@ export interface TurnFollower {
 }
 
 /** Followers of all turns in this process share one subscription to the bus. */
-export function createTurnFollower(store: Store): TurnFollower {
+export function createTurnFollower(store: Store, brokenBy: BrokenBy): TurnFollower {
   const waiting = new Map<string, Set<() => void>>()
   const unsubscribe = store.bus.subscribe('turn_event', ({ turn_id }) => {
     for (const wake of waiting.get(String(turn_id)) ?? []) wake()
@@ -27,7 +33,7 @@ export function createTurnFollower(store: Store): TurnFollower {
       const bells = waiting.get(turnId) ?? new Set()
       waiting.set(turnId, bells.add(bell.ring))
       try {
-        yield* readAndWait({ store, turnId, after, signal, bell })
+        yield* readAndWait({ store, brokenBy, turnId, after, signal, bell })
       } finally {
         bells.delete(bell.ring)
         if (bells.size === 0) waiting.delete(turnId)
@@ -38,13 +44,14 @@ export function createTurnFollower(store: Store): TurnFollower {
 
 interface Following {
   store: Store
+  brokenBy: BrokenBy
   turnId: string
   after: number
   signal: AbortSignal
   bell: Bell
 }
 
-async function* readAndWait({ store, turnId, after, signal, bell }: Following): AsyncGenerator<TurnEvent> {
+async function* readAndWait({ store, brokenBy, turnId, after, signal, bell }: Following): AsyncGenerator<TurnEvent> {
   let last = after
   while (!signal.aborted) {
     // The status is read first: a turn seen as ended has all its events in the store.
@@ -57,8 +64,20 @@ async function* readAndWait({ store, turnId, after, signal, bell }: Following): 
     }
     if (events.length > 0) continue
     if (!turn || turn.status !== 'running') return
+    const failure = brokenBy(turnId)
+    if (failure) {
+      yield unwrittenEnd(turnId, last + 1, failure)
+      return
+    }
     await bell.wait(pollMs)
   }
+}
+
+/** The last event of a turn whose own one could not be stored; the store gets one later. */
+function unwrittenEnd(turnId: string, seq: number, error: AppError): TurnEvent {
+  const timestamp = new Date().toISOString()
+  const event = { id: randomUUID(), turn_id: turnId, seq, author: 'assistant', timestamp } as const
+  return { ...event, type: 'error', final: true, ...describeError(error) }
 }
 
 /** Remembers a ring that comes while nobody waits, so that none is missed between reading and waiting. */

@@ -36,7 +36,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
   const { store, now, log, config } = context
   const environment = agentEnvironment(context, dependencies)
   const runner = createTurnRunner({ store, now, log, turnTimeoutMs: config.limits.turnTimeoutMs })
-  const follower = createTurnFollower(store)
+  const follower = createTurnFollower(store, (turnId) => runner.brokenBy(turnId))
   return {
     sessions: createSessionService({
       store,

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Emit } from '../../agent/contract.ts'
 import type { TurnEnd } from '../../agent/turn.ts'
 import { AppError } from '../../errors.ts'
+import { translateStoreError } from '../../store/store-errors.ts'
 import type { Store } from '../../store/store.ts'
 import { failDeadTurns } from './dead-turns.ts'
 import { EventWriter, LostTurnError } from './event-writer.ts'
@@ -12,6 +13,8 @@ import { renewLeases, requestCancel } from './turn-store.ts'
 /** A turn whose lease was not renewed for this long is dead. */
 export const leaseMs = 30_000
 const heartbeatMs = 5_000
+/** Turns of which it is remembered why they could not be written. */
+const brokenLimit = 100
 
 export type TurnWork = (emit: Emit, signal: AbortSignal) => Promise<TurnEnd>
 
@@ -26,6 +29,8 @@ export interface TurnRunner {
   cancel(turnId: string): Promise<void>
   /** Stops this process's turns of some conversations and waits for their end. */
   stopSessions(sessionIds: string[]): Promise<void>
+  /** Why the end of a turn could not be written; null when it was, or is still to come. */
+  brokenBy(turnId: string): AppError | null
   /** Marks turns of dead processes as failed, and does so from time to time. */
   recover(): Promise<void>
   /** Ends every turn of this process with an explanation. */
@@ -54,6 +59,7 @@ class ProcessTurnRunner implements TurnRunner {
   readonly owner = `${hostname()}:${process.pid}:${randomUUID()}`
   readonly #options: TurnRunnerOptions
   readonly #running = new Map<string, Running>()
+  readonly #broken = new Map<string, AppError>()
   readonly #unsubscribe: () => void
   #heartbeat: NodeJS.Timeout | null = null
   #isClosed = false
@@ -97,6 +103,10 @@ class ProcessTurnRunner implements TurnRunner {
     await Promise.all(turns.map((turn) => turn.done))
   }
 
+  brokenBy(turnId: string): AppError | null {
+    return this.#broken.get(turnId) ?? null
+  }
+
   async recover(): Promise<void> {
     await failDeadTurns({ ...this.#options, owner: this.owner })
     this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
@@ -119,12 +129,21 @@ class ProcessTurnRunner implements TurnRunner {
       if (end.error) log.warn({ turn: turnId, code: end.error.code }, 'turn ended with an error')
       await writer.finish(end.status, end.memory)
     } catch (error) {
-      // A turn whose end cannot be written keeps its lease until it runs out, and is then marked as failed.
-      if (!(error instanceof LostTurnError)) log.error({ err: error, turn: turnId }, 'turn could not be written')
+      if (!(error instanceof LostTurnError)) await this.#break(turnId, error)
     } finally {
       clearTimeout(timer)
       this.#running.delete(turnId)
     }
+  }
+
+  /** Those who follow are told at once; the store when its lease has run out and it can be written again. */
+  async #break(turnId: string, error: unknown): Promise<void> {
+    const { log, store } = this.#options
+    log.error({ err: error, turn: turnId }, 'turn could not be written')
+    const known = translateStoreError(error)
+    this.#broken.set(turnId, known instanceof AppError ? known : new AppError('internal', { cause: error }))
+    if (this.#broken.size > brokenLimit) this.#broken.delete(this.#broken.keys().next().value ?? '')
+    await store.bus.publish('turn_event', { turn_id: turnId, seq: null }).catch(() => undefined)
   }
 
   #abort(turnId: string): void {

@@ -59,7 +59,7 @@ function setUp(
 ) {
   const runner = createTurnRunner({ store, now, log: silent, turnTimeoutMs })
   running.push(runner)
-  const follower = createTurnFollower(store)
+  const follower = createTurnFollower(store, (turnId) => runner.brokenBy(turnId))
   const target = async () => ({ connectionId: 'c1', areaId: null })
   const turns = createTurnService({ store, now, runner, follower, target, work })
   const sessions = createSessionService({
@@ -299,6 +299,8 @@ describeStores('turns', (current) => {
     )
     const turnId = await failing.turns.start(ada, ask(ada, await newSession(failing, ada)))
     await written.promise
+    // Whoever follows is told at once.
+    expect((await read(failing, ada, turnId)).at(-1)).toMatchObject({ type: 'error', final: true, code: 'internal' })
     await failing.runner.recover()
     isFull = false
     expect(await store.db.selectFrom('turns').select('status').execute()).toEqual([{ status: 'running' }])

@@ -23,8 +23,9 @@ function reasonOf(error: DriverError): string {
   return reasons[error.kind] ?? 'try again in a moment, or ask an administrator to test the connection.'
 }
 
-/** For the administrator who tests: the driver's words, with the stage that failed. */
-export function describeTestFailure(error: unknown, stage: string): string {
+/** For the administrator who tests: the driver's words, with the stage that failed; the driver knows it best. */
+export function describeTestFailure(error: unknown, reached: string): string {
+  const stage = (error instanceof DriverError ? error.stage : null) ?? reached
   const words = error instanceof DriverError ? error.message : 'The driver failed unexpectedly.'
   return `${stageWords[stage] ?? 'The test failed'}: ${words}`
 }

@@ -1,4 +1,5 @@
 import type { FullResultsResponse } from '@parlance/contract'
+import { AppError } from '../../errors.ts'
 import { isTruncated } from '../query/collect.ts'
 import type { RunningQuery } from '../query/run-query.ts'
 import { byteOrderMark, csvHeader, csvLines } from './csv.ts'
@@ -22,6 +23,7 @@ export const streamWriters: Record<StreamFormat, StreamWriter> = {
 async function* writeCsv(query: RunningQuery): AsyncGenerator<string> {
   yield byteOrderMark + csvHeader(query.columns)
   for await (const batch of query.batches) yield csvLines(batch, query.columns)
+  refuseCut(query)
 }
 
 /** One object a line, keyed by column name; names that repeat get a number. */
@@ -32,6 +34,12 @@ async function* writeNdjson(query: RunningQuery): AsyncGenerator<string> {
       .map((row) => `${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])))}\n`)
       .join('')
   }
+  refuseCut(query)
+}
+
+/** A file cannot say that it is cut: the download fails instead of looking whole. */
+function refuseCut(query: RunningQuery): void {
+  if (isTruncated(query)) throw new AppError('result_too_large')
 }
 
 /** The documented answer, its rows streamed: what is known only at the end stands after them. */

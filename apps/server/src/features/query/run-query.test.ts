@@ -53,6 +53,13 @@ test('access is checked before anything is parsed or opened', async () => {
   const denied = new AppError('area_not_found')
   const closed = door({ scopeOf: async () => Promise.reject(denied), parse: () => Promise.reject(new Error('parsed')) })
   await expect(closed.run(request('SELECT 1'))).rejects.toBe(denied)
+  const notYours = new AppError('connection_not_found')
+  const unread = {
+    catalogueOf: () => Promise.reject(new Error('read')),
+    parse: () => Promise.reject(new Error('parsed')),
+  }
+  const stranger = door({ ...unread, authorize: async () => Promise.reject(notYours) })
+  await expect(stranger.run(request('SELECT secret FROM hidden_table'))).rejects.toBe(notYours)
   const foreign = door({ open: async () => Promise.reject(new AppError('connection_not_found')) })
   await expect(foreign.run(request('SELECT id FROM orders'))).rejects.toMatchObject({ code: 'connection_not_found' })
   expect(open).toBe(0)

@@ -24,7 +24,9 @@ export interface QueryScope {
 
 /** Where the one door gets what it checks; the server's features fill it, and so does the command line for a file. */
 export interface QueryEnvironment {
-  /** Checks that the person may use the connection, and lends it. */
+  /** Checks that the person may use the connection: before its catalogue could show through a refusal's words. */
+  authorize: (principal: Principal, connectionId: string) => Promise<void>
+  /** Checks the same again, and lends the connection. */
   open: (principal: Principal, connectionId: string) => Promise<LentConnection>
   catalogueOf: (connectionId: string) => Promise<Catalogue>
   /** Checks that the person may use the area. */
@@ -103,6 +105,7 @@ interface Admitted {
 async function admit(environment: QueryEnvironment, request: QueryRequest): Promise<Admitted> {
   request.signal?.throwIfAborted()
   const { connectionId, areaId, principal } = request
+  await environment.authorize(principal, connectionId)
   const scope = await environment.scopeOf(principal, { connectionId, areaId })
   const catalogue = await environment.catalogueOf(connectionId)
   const limits = narrow(limitsOf(request.purpose, environment.limits), request.limits)
@@ -225,12 +228,9 @@ function finisher({ environment, request, allowed, scope, lent, started }: Run):
 function describeLimit(receipt: Receipt, limits: QueryLimits): Receipt {
   const { limit } = receipt
   if (limit?.addedBy !== 'gate' || limits.maxRows === null) return receipt
-  const said = new Intl.NumberFormat('en-US')
-  const sentences = receipt.sentences.map((sentence) =>
-    sentence
-      .replace(said.format(limit.rows), said.format(limits.maxRows ?? limit.rows))
-      .replace(String(limit.rows), String(limits.maxRows)),
-  )
+  const { maxRows } = limits
+  const said = (rows: number): string => `${new Intl.NumberFormat('en-US').format(rows)} rows`
+  const sentences = receipt.sentences.map((sentence) => sentence.replace(said(limit.rows), said(maxRows)))
   return { ...receipt, limit: { ...limit, rows: Math.min(limit.rows, limits.maxRows) }, sentences }
 }
 

@@ -30,6 +30,9 @@ export function createQueryService(
 ): QueryService {
   const parsers = createParserPool()
   const environment: QueryEnvironment = {
+    authorize: async (principal, connectionId) => {
+      await connections.get(principal, connectionId)
+    },
     open: (principal, connectionId) => connections.open(principal, connectionId),
     catalogueOf: (connectionId) => catalog.get(connectionId),
     scopeOf: (principal, ids) => areas.resolve(principal, ids),

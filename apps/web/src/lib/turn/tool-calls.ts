@@ -53,7 +53,7 @@ export function finishToolCall(call: ToolCall, response: ToolResponse, at: strin
     duration,
     endTime: at,
     tokenUsage: response.token_usage === undefined ? null : tokenUsageOf(response.token_usage),
-    substeps: baseName(call.name) === 'process_nl_to_sql' ? virtualSubsteps(duration, failed) : [],
+    substeps: didEverything(call, response) ? virtualSubsteps(duration, failed) : [],
   }
 }
 
@@ -117,6 +117,11 @@ function rowSummary(response: ToolResponse): string {
 
 function errorSummary(response: ToolResponse): string {
   return shorten(response.error ?? response.message ?? 'Failed', 100)
+}
+
+/** Whether this one call also ran the query; where steps of their own did, the trace shows those. */
+function didEverything(call: ToolCall, response: ToolResponse): boolean {
+  return baseName(call.name) === 'process_nl_to_sql' && response.executed === true
 }
 
 /** One call that does three things shows them as shares of its time. */

@@ -115,9 +115,11 @@ describe('tool calls', () => {
   it('CH-064 shows one call that does three things as 30, 10 and 60 per cent of its time', () => {
     const events = makeTurn('t1', 'q', [
       { call: ['process_nl_to_sql_with_context', {}] },
-      { answer: ['process_nl_to_sql_with_context', { success: true }] },
+      { answer: ['process_nl_to_sql_with_context', makeResult()] },
     ])
     expect(answerOf(events).toolCalls[0]?.substeps.map((step) => step.duration)).toEqual([30, 10, 60])
+    const apart = makeTurn('t1', 'q', [{ answer: ['process_nl_to_sql', { success: true, sql_query: 'SELECT 1' }] }])
+    expect(answerOf(apart).toolCalls[0]?.substeps).toEqual([])
   })
 
   it('CH-065 previews five tables and counts the rest', () => {

@@ -1,4 +1,5 @@
 import { ArrowDown } from 'lucide-react'
+import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStickToBottom } from 'use-stick-to-bottom'
 import { Button } from '../../ui/button.tsx'
@@ -7,10 +8,10 @@ import { Note } from '../../ui/note.tsx'
 import { Composer } from './composer.tsx'
 import { FinishedAnnouncer } from './messages/finished-announcer.tsx'
 import { MessageList } from './messages/message-list.tsx'
-import type { Chat } from './state/use-chat.ts'
+import type { LiveChat } from './state/use-chat.ts'
 
 interface ChatPanelProps {
-  chat: Chat
+  chat: LiveChat
   /** The answer whose result is shown on the right. */
   shownId: string | null
   onShow: (messageId: string) => void
@@ -18,13 +19,22 @@ interface ChatPanelProps {
 
 export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
   const { t } = useTranslation()
-  const { scrollRef, contentRef, isAtBottom, scrollToBottom } = useStickToBottom({
+  const { scrollRef, contentRef, isAtBottom, scrollToBottom, stopScroll } = useStickToBottom({
     initial: 'instant',
     resize: 'instant',
   })
+  const scroller = useRef<HTMLElement | null>(null)
+  const frameRef = useCallback(
+    (element: HTMLElement | null) => {
+      scroller.current = element
+      scrollRef(element)
+    },
+    [scrollRef],
+  )
+  useTurnInView(scroller, chat.state.runningTurn, stopScroll)
   return (
     <section className="chat" aria-label={t('Conversation')}>
-      <div className="turns" ref={scrollRef}>
+      <div className="turns" ref={frameRef}>
         <div className="turns-in" ref={contentRef}>
           <MessageList chat={chat} shownId={shownId} onShow={onShow} />
         </div>
@@ -47,4 +57,19 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
       <FinishedAnnouncer state={chat.state} />
     </section>
   )
+}
+
+/** When an answer is longer than the pane, its beginning is what should be seen. */
+function useTurnInView(scroller: RefObject<HTMLElement | null>, running: string | null, onTaken: () => void): void {
+  const was = useRef(running)
+  useEffect(() => {
+    const ended = was.current !== null && running === null
+    was.current = running
+    const questions = scroller.current?.querySelectorAll<HTMLElement>('[data-kind="question"]')
+    const question = questions?.item(questions.length - 1)
+    if (!ended || !question || !scroller.current || question.offsetTop >= scroller.current.scrollTop) return
+    onTaken()
+    scroller.current.scrollTo({ top: question.offsetTop - 12 })
+    // oxlint-disable-next-line react/exhaustive-deps -- only the end of a turn moves the view
+  }, [running])
 }

@@ -91,6 +91,21 @@ describe('start', () => {
     expect(backend.created).toHaveLength(1)
   })
 
+  it('a question that is sent while the conversation still opens goes out once it is open', async () => {
+    const opened = Promise.withResolvers<undefined>()
+    const backend = chatBackend({ answer: answered })
+    server.use(
+      http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => opened.promise),
+      ...backend.handlers,
+    )
+    const { user } = renderApp('/chat')
+    await user.type(await screen.findByLabelText('Your question'), 'Which products?{Enter}')
+    expect(backend.asked).toHaveLength(0)
+    opened.resolve(undefined)
+    await answers()
+    expect(backend.asked.map((request) => request.newMessage.parts)).toEqual([[{ text: 'Which products?' }]])
+  })
+
   it('CH-218 says that no session could be made', async () => {
     server.use(
       http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')),
@@ -620,8 +635,9 @@ describe('user menu', () => {
   })
 
   it('lists the shortcuts', async () => {
-    const { user } = await openChat()
-    document.body.focus()
+    const { user, composer } = await openChat()
+    await waitFor(() => expect(document.activeElement).toBe(composer))
+    composer.blur()
     await user.keyboard('?')
     const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(within(sheet).getByText('New Conversation')).toBeDefined()

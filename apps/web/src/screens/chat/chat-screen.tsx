@@ -18,7 +18,7 @@ import { ResultsPanel } from './results/results-panel.tsx'
 import { useShownResult } from './results/use-shown-result.ts'
 import { MenuFrame } from './side-menu/menu-frame.tsx'
 import { SideMenu } from './side-menu/side-menu.tsx'
-import { useChat } from './state/use-chat.ts'
+import { useChat, useLiveChat, type Chat } from './state/use-chat.ts'
 import '../../styles/chat.css'
 
 const route = getRouteApi('/chat')
@@ -41,12 +41,9 @@ function ChatOf({ user }: { user: User }) {
   const [menuOpen, setMenuOpen] = useMenu(stacked, search.openMenu === true, () =>
     navigate({ search: (current) => ({ ...current, openMenu: undefined }), replace: true }),
   )
-  const shown = useShownResult(chat)
   const name = chat.session === null ? '' : displaySessionName(chat.session.session_name)
   useDocumentTitle(name === '' ? t('Chat') : name)
-  const running = chat.state.runningTurn !== null
   useAction(actions.newConversation, () => void chat.newConversation())
-  useAction(actions.stop, () => void chat.cancel(), running)
   useAction(actions.logOut, () => void logOut())
 
   const setDialog = (dialog: 'about' | undefined) => navigate({ search: (current) => ({ ...current, dialog }) })
@@ -62,13 +59,23 @@ function ChatOf({ user }: { user: User }) {
       </MenuFrame>
       <main className="main">
         <ChatHeader name={name} area={chat.area} menuOpen={menuOpen && !stacked} onOpenMenu={() => setMenuOpen(true)} />
-        <Panes
-          left={<ChatPanel chat={chat} shownId={shown.message?.id ?? null} onShow={shown.show} />}
-          right={<ResultsPanel chat={chat} message={shown.message} />}
-        />
+        <OpenConversation chat={chat} />
       </main>
       <AboutDialog open={search.dialog === 'about'} onClose={() => void setDialog(undefined)} />
     </div>
+  )
+}
+
+/** The conversation and its results, side by side. */
+function OpenConversation({ chat }: { chat: Chat }) {
+  const live = useLiveChat(chat)
+  const shown = useShownResult(live)
+  useAction(actions.stop, () => void chat.cancel(), live.state.runningTurn !== null)
+  return (
+    <Panes
+      left={<ChatPanel chat={live} shownId={shown.message?.id ?? null} onShow={shown.show} />}
+      right={<ResultsPanel chat={chat} message={shown.message} />}
+    />
   )
 }
 

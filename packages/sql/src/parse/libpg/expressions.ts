@@ -87,9 +87,17 @@ function columnReference(node: Json, context: Converter): ExpressionNode {
   return { type: 'column', parts: dottedName(fields.map(stringOf), node.location, context) }
 }
 
+const digits = /[0-9]+/y
+
+/** The end of a plain number, the one literal that may be replaced (in LIMIT). */
+function numberEnd(start: number, context: Converter): number | null {
+  digits.lastIndex = start
+  return digits.test(context.text) ? digits.lastIndex : null
+}
+
 function constant(node: Json, context: Converter): ExpressionNode {
   const start = placeOf(node.location, context)
-  const place = { start, end: context.tokens.get(start)?.token.end ?? null }
+  const place = { start, end: numberEnd(start, context) }
   if (node.isnull) return { type: 'literal', kind: 'null', value: 'null', ...place }
   if (node.ival) return { type: 'literal', kind: 'number', value: scalar(object(node.ival).ival ?? 0), ...place }
   if (node.fval) return { type: 'literal', kind: 'number', value: scalar(object(node.fval).fval), ...place }

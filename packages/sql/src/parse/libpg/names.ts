@@ -1,19 +1,11 @@
 import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
-import type { Token } from '../../lexer/tokenize.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
-
-interface Placed {
-  token: Token
-  next: Token | null
-}
 
 /** What every function of this converter needs to know. */
 export interface Context {
   text: string
   positions: Positions
-  /** Tokens by the offset at which they start. */
-  tokens: Map<number, Placed>
 }
 
 /** The text of a String node. @throws RefusedNode when it is something else */
@@ -27,35 +19,41 @@ export function placeOf(location: unknown, context: Context): number {
   return context.positions.fromByte(Number(location ?? 0))
 }
 
+const identifiers = /"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
+const dots = /\s*\.\s*/y
+
 /**
- * The dotted name that starts at a place, each part held against the token there.
+ * The dotted name that starts at a place, each part held against the text there.
  * @throws RefusedNode when tree and text do not agree
  */
 export function dottedName(parts: string[], location: unknown, context: Context): Identifier[] {
-  let at: number | null = placeOf(location, context)
+  let at = placeOf(location, context)
   const result: Identifier[] = []
   for (const [index, part] of parts.entries()) {
-    const entry: Placed | undefined = at === null ? undefined : context.tokens.get(at)
-    if (!entry) throw new RefusedNode(`The name ${part} cannot be placed in the query.`)
-    result.push(identifierAt(part, entry.token, context))
-    if (index === parts.length - 1) break
-    const dot: Token | null = entry.next
-    if (!dot || context.text[dot.start] !== '.')
-      throw new RefusedNode(`The name ${part} cannot be placed in the query.`)
-    at = context.tokens.get(dot.start)?.next?.start ?? null
+    if (index > 0) at = matchEnd(dots, part, at, context)
+    const end = matchEnd(identifiers, part, at, context)
+    result.push(identifierAt(part, at, end, context))
+    at = end
   }
   return result
 }
 
-function identifierAt(text: string, token: Token, context: Context): Identifier {
-  const written = context.text.slice(token.start, token.end)
+function matchEnd(pattern: RegExp, name: string, at: number, context: Context): number {
+  pattern.lastIndex = at
+  if (!pattern.test(context.text)) throw new RefusedNode(`The name ${name} cannot be placed in the query.`)
+  return pattern.lastIndex
+}
+
+function identifierAt(text: string, start: number, end: number, context: Context): Identifier {
+  const written = context.text.slice(start, end)
   const quoted = written.startsWith('"')
   const meaning = quoted ? written.slice(1, -1).replaceAll('""', '"') : lowered(written)
-  if (meaning !== text && meaning.slice(0, text.length) !== text) {
-    throw new RefusedNode(`The name ${text} cannot be placed in the query.`, token.start)
-  }
-  if (meaning !== text) throw new RefusedNode('A name is longer than PostgreSQL keeps. Write it in full.', token.start)
-  return { text, quote: quoted ? '"' : null, start: token.start, end: token.end }
+  if (meaning === text) return { text, quote: quoted ? '"' : null, start, end }
+  const cut = meaning.startsWith(text)
+  const message = cut
+    ? 'A name is longer than PostgreSQL keeps. Write it in full.'
+    : `The name ${text} cannot be placed in the query.`
+  throw new RefusedNode(message, start)
 }
 
 /** PostgreSQL folds ASCII letters of unquoted names. */

@@ -1,4 +1,3 @@
-import type { Token } from '../../lexer/tokenize.ts'
 import type { BodyNode, CteNode, ExpressionNode, FromNode, ItemNode, LimitNode, QueryNode } from '../model.ts'
 import { positionsOf } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
@@ -6,10 +5,9 @@ import type { Json } from '../strict.ts'
 import { expression, expressions, windowDefinition } from './expressions.ts'
 import type { Converter } from './expressions.ts'
 import { aliasOf, dottedName, stringOf, unplaced } from './names.ts'
-import type { Context } from './names.ts'
 
 /** Converts PostgreSQL's own parse tree. @throws RefusedNode unless it is one plain query */
-export function convertLibpg(result: unknown, text: string, tokens: Token[]): QueryNode {
+export function convertLibpg(result: unknown, text: string): QueryNode {
   const statements = list(object(result).stmts)
   if (statements.length !== 1) throw new RefusedNode('Send one query at a time.', null, 'not_one_statement')
   const [kind, content] = tagged(object(statements[0]).stmt)
@@ -19,14 +17,9 @@ export function convertLibpg(result: unknown, text: string, tokens: Token[]): Qu
   const context: Converter = {
     text,
     positions: positionsOf(text),
-    tokens: tokensByStart(tokens),
     query: (value) => convertQuery(selectStatement(value), context),
   }
   return convertQuery(object(content), context)
-}
-
-function tokensByStart(tokens: Token[]): Context['tokens'] {
-  return new Map(tokens.map((token, index) => [token.start, { token, next: tokens[index + 1] ?? null }]))
 }
 
 function selectStatement(value: unknown): Json {

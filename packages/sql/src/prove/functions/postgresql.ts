@@ -37,6 +37,9 @@ export const postgresqlFunctions = names(
    tsvector_to_array setweight strip numnode querytree tsquery_phrase array_to_tsvector ts_filter ts_delete
    uuid_extract_timestamp uuid_extract_version gen_random_uuid uuidv4 uuidv7`,
   `similarity word_similarity strict_word_similarity unaccent levenshtein soundex difference metaphone dmetaphone
+   regexp_split_to_table string_to_table pg_typeof
+   st_distance st_dwithin st_intersects st_contains st_within st_covers st_area st_length st_x st_y st_astext st_asgeojson
+   st_makepoint st_point st_setsrid st_transform st_buffer st_centroid st_geomfromtext st_union st_collect st_srid
    int4 int8 int2 float4 float8 numeric bool varchar bpchar date time timestamp timestamptz interval`,
 )
 

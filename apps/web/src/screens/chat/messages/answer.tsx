@@ -1,7 +1,8 @@
 import { ArrowRight, Copy, Table2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { formatClock, formatCount } from '../../../lib/format.ts'
 import type { ActionButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { areaButtons, isAreaMismatch } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -133,26 +134,29 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
 
 function AnswerTools({ message, shown, onShow }: AnswerProps) {
   const { t } = useTranslation()
-  const result = message.sqlResult
-  if (message.status !== 'answered') return null
   return (
     <div className="fb">
-      <FeedbackButton
-        icon={Copy}
-        label="Copy answer"
-        doneLabel="Copied!"
-        failedLabel="Failed"
-        work={async () => {
-          await navigator.clipboard.writeText(message.content)
-          return true
-        }}
-      />
-      {result !== null && !shown && (
+      {message.status === 'answered' && (
+        <FeedbackButton
+          icon={Copy}
+          label="Copy answer"
+          doneLabel="Copied!"
+          failedLabel="Failed"
+          work={async () => {
+            await copyText(message.content)
+            return true
+          }}
+        />
+      )}
+      {message.sqlResult !== null && !shown && (
         <Button kind="quiet" size="small" onClick={() => onShow(message.id)}>
           <Icon of={Table2} />
           {t('Show rows')}
         </Button>
       )}
+      <time className="meta faint num" dateTime={message.timestamp}>
+        {formatClock(message.timestamp)}
+      </time>
     </div>
   )
 }

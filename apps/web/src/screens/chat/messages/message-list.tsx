@@ -3,13 +3,13 @@ import { sessionTokens } from '../../../lib/turn/trace-totals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import type { Chat } from '../state/use-chat.ts'
+import type { LiveChat } from '../state/use-chat.ts'
 import { Answer } from './answer.tsx'
 import { Question } from './question.tsx'
 import { Welcome } from './welcome.tsx'
 
 interface MessageListProps {
-  chat: Chat
+  chat: LiveChat
   shownId: string | null
   onShow: (messageId: string) => void
 }

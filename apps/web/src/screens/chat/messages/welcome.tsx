@@ -1,12 +1,12 @@
 import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.tsx'
-import type { Chat } from '../state/use-chat.ts'
+import type { LiveChat } from '../state/use-chat.ts'
 
 const suggestions = 3
 
 /** What a new conversation begins with: one line on what to do, and questions from this very schema. */
-export function Welcome({ chat }: { chat: Chat }) {
+export function Welcome({ chat }: { chat: LiveChat }) {
   const { t } = useTranslation()
   const database = chat.scope.database
   const questions = chat.scope.tableNames

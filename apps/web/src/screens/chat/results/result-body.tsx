@@ -1,4 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
@@ -7,7 +8,7 @@ import { ResultGrid } from './result-grid.tsx'
 import type { ResultView } from './results-panel.tsx'
 
 /** SQL above its rows, or each on a tab of its own. */
-export function ResultBody({ result, view }: { result: SqlResult; view: ResultView }) {
+export const ResultBody = memo(function ResultBody({ result, view }: { result: SqlResult; view: ResultView }) {
   const { t } = useTranslation()
   if (view === 'split') {
     return (
@@ -35,7 +36,7 @@ export function ResultBody({ result, view }: { result: SqlResult; view: ResultVi
       </Tabs.Panel>
     </Tabs.Root>
   )
-}
+})
 
 function SqlRegion({ result, full = false }: { result: SqlResult; full?: boolean }) {
   const { t } = useTranslation()

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
 import { exportCsv } from '../../../api/query.ts'
+import { copyText } from '../../../lib/copy-text.ts'
 import { csvFileName, saveFile } from '../../../lib/file-name.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
@@ -82,7 +83,7 @@ function ResultButtons({ chat, result }: { chat: Chat; result: SqlResult }) {
   const { t } = useTranslation()
   const { show } = useNotices()
   const copy = async () => {
-    await navigator.clipboard.writeText(result.display_sql)
+    await copyText(result.display_sql)
     return true
   }
   const save = async () => {

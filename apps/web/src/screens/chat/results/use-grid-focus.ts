@@ -1,5 +1,6 @@
 import type { Cell } from '@parlance/contract'
 import { useCallback, useState, type KeyboardEvent, type RefObject } from 'react'
+import { copyText } from '../../../lib/copy-text.ts'
 import { plainCellText } from '../../../lib/cell-text.ts'
 
 interface GridFocusParts {
@@ -36,7 +37,7 @@ export function useGridFocus(parts: GridFocusParts) {
     if (!(event.target instanceof HTMLElement) || event.target.dataset.cell === undefined) return
     const withControl = event.ctrlKey || event.metaKey
     if (withControl && event.key === 'c' && window.getSelection()?.isCollapsed !== false) {
-      void navigator.clipboard?.writeText(plainCellText(valueAt(cell.row, cell.column))).catch(() => undefined)
+      void copyText(plainCellText(valueAt(cell.row, cell.column))).catch(() => undefined)
       return
     }
     const target = targetOf(event.key, withControl, cell, { rows: rowCount, columns: columnCount })

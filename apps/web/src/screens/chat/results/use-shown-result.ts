@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
-import type { Chat } from '../state/use-chat.ts'
+import type { LiveChat } from '../state/use-chat.ts'
 
 /** The answer whose rows are in the results panel: the one chosen, until a newer one has rows. */
-export function useShownResult(chat: Chat): { message: ChatMessage | null; show: (messageId: string) => void } {
+export function useShownResult(chat: LiveChat): { message: ChatMessage | null; show: (messageId: string) => void } {
   const withRows = chat.state.conversation.messages.filter((message) => message.sqlResult !== null)
   const newest = withRows.at(-1) ?? null
   const [chosen, setChosen] = useState<{ id: string; whenNewest: string | null } | null>(null)

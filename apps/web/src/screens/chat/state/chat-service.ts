@@ -1,5 +1,6 @@
 import { defaultAppName, type RunRequest, type Session } from '@parlance/contract'
 import { ApiError } from '../../../lib/api-error.ts'
+import { makeId } from '../../../lib/make-id.ts'
 import { conversationOf } from '../../../lib/turn/turn-reducer.ts'
 import { askTurn, followToEnd, type TurnTransport } from '../../../lib/turn/turn-runner.ts'
 import type { UserStore } from '../../../lib/user-store.ts'
@@ -52,7 +53,7 @@ export function createChatService(parts: ChatServiceParts) {
 
     /** Asks, and resolves when the turn has ended one way or another. */
     ask: (sessionId: string, text: string, scope: ChatScope): Promise<void> => {
-      const turnId = crypto.randomUUID()
+      const turnId = makeId()
       store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString() })
       const request: RunRequest & { turnId: string } = {
         appName: defaultAppName,

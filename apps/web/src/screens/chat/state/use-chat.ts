@@ -9,7 +9,7 @@ import { wait } from '../../../lib/turn/turn-runner.ts'
 import { createUserStore } from '../../../lib/user-store.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 import { createChatService } from './chat-service.ts'
-import { createConversationStore } from './conversation-store.ts'
+import { createConversationStore, type SessionState } from './conversation-store.ts'
 import { useAnswerActions } from './use-answer-actions.ts'
 import { useBeginSession } from './use-begin-session.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
@@ -44,7 +44,6 @@ export function useChat(user: User, requestedSession: string | undefined) {
 
   const sessionId = requestedSession ?? null
   const session = sessions.list.data?.find((candidate) => candidate.id === sessionId) ?? null
-  const state = useSyncExternalStore(store.subscribe, () => store.get(sessionId))
   const parts = { user, memory, store, service, sessions, scope, sessionId, session, areaId, setAreaId, setProblem }
   const beginSession = useBeginSession(parts)
   const sessionActions = {
@@ -77,10 +76,8 @@ export function useChat(user: User, requestedSession: string | undefined) {
     area,
     sessionId,
     session,
-    state,
     store,
     problem,
-    dismissProblem: () => setProblem(null),
     areaScope,
     answerHandlers,
     ...sessionActions,
@@ -104,3 +101,13 @@ function useFallbackNotice(areas: AreaListItem[], chosen: string | null): void {
 }
 
 export type Chat = ReturnType<typeof useChat>
+
+/** The chat with the open conversation as it is now; it changes with every event of a running turn. */
+export type LiveChat = Chat & { state: SessionState }
+
+/** Only what shows the conversation itself listens to it, so that a streaming answer redraws nothing else. */
+export function useLiveChat(chat: Chat): LiveChat {
+  const { store, sessionId } = chat
+  const state = useSyncExternalStore(store.subscribe, () => store.get(sessionId))
+  return { ...chat, state }
+}

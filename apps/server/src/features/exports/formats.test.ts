@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFileWorld, testPrincipal, type FileWorld } from '../../testing/file-turn.ts'
+import { streamWriters, type StreamFormat } from './formats.ts'
+
+let world: FileWorld
+
+beforeAll(async () => {
+  world = await createFileWorld()
+})
+afterAll(() => world.close())
+
+async function write(format: StreamFormat, sql: string, maxRows: number | null = null): Promise<string> {
+  const place = { principal: testPrincipal, connectionId: 'c1', areaId: null }
+  const query = await world.door.run({ ...place, sql, purpose: 'export', limits: { maxRows } })
+  let text = ''
+  for await (const piece of streamWriters[format].write(query, sql)) text += piece
+  return text
+}
+
+const people = 'SELECT id, name, email FROM customers ORDER BY id'
+
+test('CSV has a mark, a header, and an empty place for NULL', async () => {
+  expect(await write('csv', people)).toBe(
+    '\uFEFFid,name,email\r\n1,Ana,ana@example.test\r\n2,Ben,ben@example.test\r\n3,Cem,\r\n',
+  )
+})
+
+test('one object a line keeps columns of the same name apart', async () => {
+  const lines = (await write('ndjson', 'SELECT id, name AS id FROM customers ORDER BY 1')).trim().split('\n')
+  expect(JSON.parse(lines[0] ?? '')).toEqual({ id: 1, id_2: 'Ana' })
+  expect(lines).toHaveLength(3)
+})
+
+test('the documented JSON is one valid object, also without rows', async () => {
+  const whole = JSON.parse(await write('json', people)) as Record<string, unknown>
+  expect(whole).toMatchObject({ query: people, row_count: 3, truncated: false })
+  const none = JSON.parse(await write('json', `SELECT id FROM customers WHERE id > 99`)) as Record<string, unknown>
+  expect(none).toMatchObject({ results: [], row_count: 0 })
+})
+
+test('a file that would be cut fails; JSON says that it is cut', async () => {
+  await expect(write('csv', people, 2)).rejects.toMatchObject({ code: 'result_too_large' })
+  await expect(write('ndjson', people, 2)).rejects.toMatchObject({ code: 'result_too_large' })
+  expect(JSON.parse(await write('json', people, 2))).toMatchObject({ row_count: 2, truncated: true })
+})

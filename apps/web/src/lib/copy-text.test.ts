@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { copyText } from './copy-text.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('copying on a page without TLS', () => {
+  const without = (execCommand: () => boolean) => {
+    vi.stubGlobal('navigator', {})
+    document.execCommand = execCommand
+  }
+
+  it('goes by a selection, and leaves the focus where it was', async () => {
+    const button = document.createElement('button')
+    document.body.append(button)
+    button.focus()
+    let copied = ''
+    without(() => {
+      copied = document.querySelector('textarea')?.value ?? ''
+      return true
+    })
+    await copyText('SELECT 1')
+    expect(copied).toBe('SELECT 1')
+    expect(document.querySelector('textarea')).toBeNull()
+    expect(document.activeElement).toBe(button)
+  })
+
+  it('throws where the browser refuses', async () => {
+    without(() => false)
+    await expect(copyText('x')).rejects.toThrow('the browser refused to copy')
+  })
+})

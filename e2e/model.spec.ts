@@ -1,0 +1,37 @@
+import { startModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
+import { ask, asked, composer, conversation, signIn } from './chat-page.ts'
+import { expect, test } from './product.ts'
+
+const account = { email: 'first@example.com', username: 'first', password: 'correct horse', organization: 'Example' }
+
+test('a model is set up in the wizard; its slow query is cancelled, and a reload in mid-turn follows on', async ({
+  page,
+  product,
+}) => {
+  const slow = 'SELECT COUNT(*) FROM order_items a, order_items b, order_items c WHERE a.id + b.id + c.id = -1'
+  const standIn = await startModelStandIn('openai-compatible', (request) => {
+    if (request.text.includes('"role":"tool"')) return { text: ['That is ', 'the answer.'] }
+    return { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: slow } }] }
+  })
+  try {
+    await page.request.post(`${product.address}/api/v1/auth/register`, { data: account })
+    await signIn(page, product.address, account, '**/env-config')
+    await page.getByText('OpenAI-compatible').click()
+    await page.getByLabel('Base URL').fill(standIn.baseUrl)
+    await page.getByLabel('Model').fill('scripted')
+    await page.getByRole('button', { name: /^Test/ }).click()
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await page.waitForURL('**/chat**')
+
+    await ask(page, 'Something slow')
+    await expect(page.getByRole('button', { name: 'Cancel processing' })).toBeVisible()
+    await page.reload()
+    await expect(asked(page, 'Something slow')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel processing' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel processing' }).click()
+    await expect(conversation(page).getByText('Operation cancelled by user').first()).toBeVisible()
+    await expect(composer(page)).toBeEnabled()
+  } finally {
+    await standIn.close()
+  }
+})

@@ -1,0 +1,50 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { ask } from '../testing/ask.ts'
+import { openShop, shopToday } from '../testing/shop.ts'
+import { formatCell, formatNumber, numberOf } from './numbers.ts'
+
+const shop = openShop()
+afterAll(() => shop.close())
+const textOf = async (...questions: string[]) => (await ask(shop, shopToday, ...questions)).text
+
+describe('composeAnswer', () => {
+  it('says a single number as a sentence', async () => {
+    expect(await textOf('How many orders are there?')).toBe('There are 8 orders.')
+    expect(await textOf('How many orders are cancelled?')).toBe('There is 1 order where status is ‘cancelled’.')
+    expect(await textOf('What is the average price of products?')).toBe('The average price is 34.57.')
+  })
+
+  it('names the first of a ranking with their values', async () => {
+    expect(await textOf('Which two products earned the most?')).toBe('By total revenue: Kettle (150), Atlas (120).')
+  })
+
+  it('gives a series its highest, lowest and total', async () => {
+    expect(await textOf('revenue by year')).toBe(
+      'The total revenue was highest in 2025 (358) and lowest in 2024 (215); over all 2 rows it comes to 573.',
+    )
+  })
+
+  it('says what was looked for when there is nothing', async () => {
+    expect(await textOf('How many orders per customer in 2019?')).toBe('No orders were found where order date in 2019.')
+  })
+
+  it('counts the rows of a list and shows the first', async () => {
+    expect(await textOf('customers from Germany')).toBe(
+      '2 rows of customers were found where country is ‘Germany’: Ben Kurz; Carla Voss.',
+    )
+  })
+
+  it('formats numbers for people', () => {
+    expect([1234567.891, 0.1 + 0.2, 0.00012, -5, 0].map(formatNumber)).toEqual([
+      '1,234,567.89',
+      '0.3',
+      '0.00012',
+      '-5',
+      '0',
+    ])
+    expect(numberOf('12.50')).toBe(12.5)
+    expect(numberOf('12-50')).toBeNull()
+    expect(formatCell('2024-01-01T00:00:00Z')).toBe('2024-01-01')
+    expect(formatCell(null)).toBe('(none)')
+  })
+})

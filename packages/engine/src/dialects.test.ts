@@ -1,0 +1,56 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { sqlDialects, type SqlDialect } from '@parlance/contract'
+import { openShop, shopToday } from './testing/shop.ts'
+import { translate } from './translate.ts'
+
+const shop = openShop()
+afterAll(() => shop.close())
+
+async function sqlOf(question: string, dialect: SqlDialect): Promise<string> {
+  const catalogue = { ...shop.catalogue, dialect }
+  const found = await translate({ question, catalogue, today: shopToday, history: [], valuesOf: shop.valuesOf })
+  if (!found.understood) throw new Error(found.reason)
+  return found.sql.replaceAll(/\s+/g, ' ')
+}
+
+describe('dialects', () => {
+  it.each(sqlDialects)('%s gets one SELECT', async (dialect) => {
+    const sql = await sqlOf('Which five products earned the most in 2024?', dialect)
+    expect(sql).toMatch(/^SELECT [^;]+$/)
+  })
+
+  it('truncates dates in the dialect’s way', async () => {
+    expect(await sqlOf('number of orders by month', 'sqlite')).toContain("STRFTIME('%Y-%m', order_date)")
+    expect(await sqlOf('number of orders by month', 'postgresql')).toContain("DATE_TRUNC('month', order_date)")
+    expect(await sqlOf('number of orders by month', 'mysql')).toContain("DATE_FORMAT(order_date, '%Y-%m')")
+    expect(await sqlOf('number of orders by quarter', 'mysql')).toContain(
+      "CONCAT(YEAR(order_date), '-Q', QUARTER(order_date))",
+    )
+  })
+
+  it('limits rows in the dialect’s way', async () => {
+    expect(await sqlOf('top 3 products by price', 'mysql')).toMatch(/LIMIT 3$/)
+    expect(await sqlOf('top 3 products by price', 'tsql')).toMatch(/^SELECT TOP 3 /)
+    expect(await sqlOf('top 3 products by price', 'oracle')).toMatch(/FETCH FIRST 3 ROWS ONLY$/)
+  })
+
+  it('quotes what the engine would fold or read as a word of its own', async () => {
+    const tables = shop.catalogue.tables.map((table) => ({
+      ...table,
+      name: table.name === 'orders' ? 'Order' : table.name,
+    }))
+    const request = {
+      question: 'How many orders are there?',
+      today: shopToday,
+      history: [],
+      valuesOf: async () => ({ values: null }),
+    }
+    const quoted = async (dialect: SqlDialect) => {
+      const found = await translate({ ...request, catalogue: { ...shop.catalogue, dialect, tables } })
+      return found.understood ? found.sql : found.reason
+    }
+    expect(await quoted('postgresql')).toContain('FROM "Order"')
+    expect(await quoted('mysql')).toContain('FROM `Order`')
+    expect(await quoted('tsql')).toContain('FROM [Order]')
+  })
+})

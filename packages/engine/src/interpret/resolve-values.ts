@@ -1,0 +1,116 @@
+import { column as columnExpression, type Filter, type Literal } from '../query.ts'
+import type { ColumnModel } from '../schema/model.ts'
+import { displayColumns, isNumeric } from '../schema/roles.ts'
+import type { Condition, Left, Operand } from './draft.ts'
+import { note, pickColumn, pickHint, pickValueColumn, type Scope } from './scope.ts'
+import { Unclear } from './unclear.ts'
+
+/** The column that a condition names; null when it names none. */
+export function leftColumn(scope: Scope, left: Left, prefers?: (column: ColumnModel) => number): ColumnModel | null {
+  if (left === null || (left.kind !== 'column' && left.kind !== 'hint')) return null
+  if (left.kind === 'hint' && left.words.length === 0) return null
+  return left.kind === 'hint' ? pickHint(scope, left, prefers) : pickColumn(scope, left, prefers, 'condition')
+}
+
+/** An operand as it is stored in a column. */
+export function literalFor(column: ColumnModel, operand: Operand): Literal {
+  if (operand.kind === 'number') return isNumeric(column) ? operand.value : String(operand.value)
+  if (operand.kind === 'text') return numberIfNumeric(column, operand.value)
+  if (operand.kind === 'values') {
+    const own = operand.matches.find((match) => match.column === column)
+    const value = own?.value ?? operand.text
+    return typeof value === 'string' ? numberIfNumeric(column, value) : value
+  }
+  if (operand.kind === 'date') {
+    if (operand.range.year !== null && isNumeric(column)) return operand.range.year
+    return operand.range.from ?? operand.range.label
+  }
+  throw new Unclear('A single value is expected here.', [column.name])
+}
+
+function numberIfNumeric(column: ColumnModel, value: string): Literal {
+  return isNumeric(column) && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+}
+
+function textColumns(scope: Scope, at: number): ColumnModel[] {
+  const near = [
+    ...scope.mentioned
+      .filter((one) => one.at < at)
+      .toSorted((left, right) => right.at - left.at)
+      .map((one) => one.table),
+    scope.subject,
+  ]
+  for (const table of near) {
+    const found = displayColumns(table).filter((one) => scope.values.unread.has(one))
+    if (found.length === 1) return found
+  }
+  return []
+}
+
+/** The column that unnamed values belong to. */
+export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel {
+  const matches = condition.values.flatMap((one) => (one.kind === 'values' ? one.matches : []))
+  const text = condition.values
+    .flatMap((one) => {
+      if (one.kind === 'values') return [one.text]
+      return one.kind === 'text' ? [one.value] : []
+    })
+    .join(', ')
+  const every = (column: ColumnModel) =>
+    condition.values.every((one) => one.kind === 'values' && one.matches.some((match) => match.column === column))
+  const shared = [...new Set(matches.map((one) => one.column))].filter(every)
+  if (shared.length > 0) {
+    const quality = (column: ColumnModel) =>
+      Math.min(
+        ...condition.values.map((one) =>
+          one.kind === 'values' ? (one.matches.find((match) => match.column === column)?.quality ?? 0) : 0,
+        ),
+      )
+    return pickValueColumn(scope, shared, text, condition.at, quality)
+  }
+  const [only] = matches.length === 0 ? textColumns(scope, condition.at) : []
+  if (only === undefined) throw new Unclear(`No column near ${scope.subject.name} has the value ‘${text}’.`, [text])
+  note(scope, `‘${text}’ is taken as ${only.name} of ${only.table.name}`)
+  return only
+}
+
+/** How well a column fits the values said of it. */
+export function namesValue(
+  scope: Scope,
+  condition: Extract<Condition, { kind: 'one of' }>,
+): (column: ColumnModel) => number {
+  return (one) => {
+    const has = condition.values.every(
+      (value) => value.kind === 'values' && value.matches.some((match) => match.column === one),
+    )
+    if (has) return 6
+    if (condition.values.every((value) => value.kind === 'number')) return isNumeric(one) ? 1 : 0
+    return scope.values.read.has(one) ? -3 : 0
+  }
+}
+
+/** A value that other columns have, or a bare number, is not meant of a column that is known not to have it. */
+export function checkKnown(scope: Scope, column: ColumnModel, operand: Operand): void {
+  const known = scope.values.read.get(column)
+  if (known === undefined || operand.kind === 'text' || operand.kind === 'date') return
+  const value = literalFor(column, operand)
+  const isElsewhere = operand.kind === 'values' && !operand.matches.some((match) => match.column === column)
+  const isForeign = operand.kind === 'number' && !known.some((one) => String(one) === String(value))
+  if (isElsewhere || isForeign)
+    throw new Unclear(`${column.name} of ${column.table.name} has no value ‘${String(value)}’.`, [String(value)])
+}
+
+const yesValues = ['yes', 'y', 'true', 't', '1']
+
+/** The filter of a column that says yes or no. */
+export function flagFilter(scope: Scope, condition: Extract<Condition, { kind: 'flag' }>): Filter {
+  const column = pickColumn(scope, condition.left, undefined, 'condition')
+  const known = scope.values.read.get(column) ?? []
+  const said = known.find((one) => yesValues.includes(String(one).toLowerCase())) ?? null
+  if (column.kind === 'text' && said === null)
+    throw new Unclear(`${column.name} of ${column.table.name} does not say yes or no.`, [condition.left.text])
+  const plain: Literal = column.kind === 'boolean' ? true : 1
+  const value = said ?? plain
+  note(scope, `‘${condition.left.text}’ means ${column.name} is ${String(value)}`)
+  return { kind: 'compare', left: columnExpression(column.ref), operator: condition.negated ? '<>' : '=', value }
+}

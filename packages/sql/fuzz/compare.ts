@@ -1,0 +1,65 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Catalogue } from '@parlance/contract'
+import type { GateDenied, Policies } from '../src/contract.ts'
+import { gate } from '../src/gate.ts'
+import { parseSql } from '../src/parse/index.ts'
+import { randomFrom } from '../src/testing/random.ts'
+import { randomPolicies } from '../src/testing/random-policies.ts'
+import { asPolicies, filteredCopy, registerHash } from '../src/testing/reference-policies.ts'
+import { somebody } from '../src/testing/request.ts'
+import { createTables, insertRows, randomShop } from '../src/testing/shop-database.ts'
+import { catalogueOf, fingerprint, runReading, runRows } from '../src/testing/sqlite-database.ts'
+
+/** A random database under random rules, and the copy that holds only what the rules let through. */
+export interface World {
+  database: DatabaseSync
+  copy: DatabaseSync
+  catalogue: Catalogue
+  policies: Policies
+}
+
+export type Verdict = { kind: 'equal' | 'not-runnable' | 'refused' } | { kind: 'wrong'; why: string; gated: string }
+
+export function makeWorld(seed: number): World {
+  const random = randomFrom(seed)
+  const database = new DatabaseSync(':memory:')
+  registerHash(database)
+  for (const sql of [...createTables((name) => `"${name}"`), ...insertRows(randomShop(random))]) database.exec(sql)
+  const catalogue = catalogueOf(database)
+  const rules = randomPolicies(database, catalogue.tables, random)
+  return { database, catalogue, policies: asPolicies(rules), copy: filteredCopy(database, rules, false) }
+}
+
+/** Cross joins of cross joins take minutes and tell nothing more. */
+const mostRows = 20_000n
+
+/** Holds what the gate makes of a query against the same query on the copy. */
+export async function judge(sql: string, world: World): Promise<Verdict> {
+  const { database, copy, catalogue, policies } = world
+  const size = runRows(copy, `SELECT count(*) FROM (${sql})`).rows?.[0]?.[0]
+  if (typeof size === 'bigint' && size > mostRows) return { kind: 'not-runnable' }
+  const expected = runRows(copy, sql)
+  const limits = { maxRows: null }
+  const request = { sql, dialect: 'sqlite' as const, catalogue, allowedTables: null, principal: somebody, limits }
+  const plain = await gate({ ...request, policies: null }, parseSql)
+  if (!plain.allowed) return runRows(database, sql).rows ? refused(plain) : { kind: 'not-runnable' }
+  const result = await gate({ ...request, policies }, parseSql)
+  // SQLite does not look at the columns of a WITH query that nobody reads; the gate does.
+  const takenAway = ['column_not_allowed', 'unknown_column']
+  if (!result.allowed) return takenAway.includes(result.reasons[0]!.code) ? { kind: 'refused' } : refused(result)
+  if (!expected.rows) return { kind: 'not-runnable' }
+  const found = runReading(database, result)
+  if (!found.rows) return { kind: 'wrong', why: `error: ${found.error}`, gated: result.sql }
+  if (sorted(found.rows) === sorted(expected.rows)) return { kind: 'equal' }
+  const [wanted, got] = [expected.rows, found.rows].map((rows) => fingerprint(rows.slice(0, 5)))
+  return { kind: 'wrong', why: `expected ${wanted}, found ${got}`, gated: result.sql }
+}
+
+function refused(result: GateDenied): Verdict {
+  const { code, message } = result.reasons[0]!
+  return { kind: 'wrong', why: `refused: ${code}: ${message}`, gated: '' }
+}
+
+function sorted(rows: unknown[][]): string {
+  return JSON.stringify(rows.map((row) => fingerprint([row])).toSorted())
+}

@@ -1,0 +1,44 @@
+import { sqlDialects } from '@parlance/contract'
+import { describe, expect, test } from 'vitest'
+import { parseSql } from '../parse/index.ts'
+import type { ParsedTrees } from '../parse/model.ts'
+import { numberLiteral, textLiteral } from './literals.ts'
+
+const values = [
+  "it's",
+  "''",
+  '\\',
+  "\\'",
+  "' OR 1=1 --",
+  'a"b',
+  '`',
+  '$$',
+  '/* x */',
+  'Zoë 🙂',
+  '; DROP TABLE users',
+  ':name',
+  '?',
+  "x\\\\'; --",
+]
+
+describe.each(sqlDialects.filter((dialect) => dialect !== 'tsql'))('R09 %s', (dialect) => {
+  test.each(values)('%s is one literal of the same text', async (value) => {
+    const outcome = await parseSql(dialect, `SELECT ${textLiteral(value, dialect)} AS x`)
+    const trees = outcome.ok ? (outcome.trees as ParsedTrees) : null
+    const query = trees && 'query' in trees ? trees.query : null
+    const item = query?.body.type === 'select' ? query.body.items[0] : null
+    expect(item).toMatchObject({ type: 'item', expression: { type: 'literal', kind: 'string', value } })
+  })
+})
+
+test('R09 T-SQL writes other alphabets as N text', () => {
+  expect(textLiteral("O'Brien", 'tsql')).toBe("'O''Brien'")
+  expect(textLiteral('Zoë', 'tsql')).toBe("N'Zoë'")
+})
+
+test('R09 what no rule needs is no literal', () => {
+  expect(() => textLiteral('a\u0000b', 'mysql')).toThrow(RangeError)
+  expect(() => textLiteral('\uD800', 'mysql')).toThrow(RangeError)
+  expect(() => numberLiteral(Number.NaN)).toThrow(RangeError)
+  expect(numberLiteral(-1.5)).toBe('(-1.5)')
+})
