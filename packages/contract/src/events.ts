@@ -115,6 +115,8 @@ export const runRequestSchema = z.strictObject({
     .max(100)
     .regex(/^[\w-]+$/)
     .optional(),
+  /** Answers this one question without the configured model; its error offered the choice. */
+  answerWith: z.literal('builtin').optional(),
 })
 export type RunRequest = z.infer<typeof runRequestSchema>
 

@@ -94,6 +94,13 @@ export function followUp(
 }
 
 function limited(prior: Query, limit: number, turned: boolean): Resolved {
+  const measure = prior.groups.length > 0 ? prior.select.find((one) => isAggregate(one.expression)) : undefined
+  if (prior.order.length === 0 && measure !== undefined) {
+    return {
+      query: { ...prior, limit, order: [{ expression: measure.expression, descending: !turned }] },
+      assumptions: ['The highest come first'],
+    }
+  }
   if (prior.order.length === 0) throw new Unclear('The question before was not sorted, so there are no first ones.', [])
   const order = turned ? prior.order.map((one) => ({ ...one, descending: !one.descending })) : prior.order
   return { query: { ...prior, limit, order }, assumptions: [] }

@@ -121,5 +121,6 @@ export function filterTables(filter: Filter): string[] {
   if (filter.kind === 'not') return filterTables(filter.filter)
   if (filter.kind === 'related') return [filter.table]
   if (filter.kind === 'period') return [filter.ref.table]
+  if (filter.kind === 'columns') return [tableKeyOf(filter.left), tableKeyOf(filter.right)]
   return [tableKeyOf(filter.left)]
 }

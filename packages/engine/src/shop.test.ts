@@ -210,6 +210,8 @@ const answers: [string, Cell[][]][] = [
     ],
   ],
   ['Which customers reviewed Kettle and Rake?', [['Ana Lopez']]],
+  ['How many customers from Germany ordered in 2025?', [[2]]],
+  ['which month had the highest revenue?', [['2025-05', 190]]],
   ['countries with more than one customer', [['France'], ['Germany']]],
 ]
 
@@ -228,6 +230,7 @@ describe('questions over the shop', () => {
 })
 
 const conversations: [string[], Cell[][]][] = [
+  [['number of orders per customer', 'top 1'], [['Ben Kurz', 3]]],
   [['How many orders per country?', 'only for Germany'], [['Germany', 4]]],
   [['How many orders per country?', 'what about France?'], [['France', 2]]],
   [['How many orders in 2024?', 'and this year?'], [[5]]],
@@ -279,12 +282,18 @@ describe('what is not understood', () => {
     for (const suggestion of found.suggestions) await expect(ask(shop, shopToday, suggestion)).resolves.toBeDefined()
   })
 
-  it.each(['', '?', 'foo', 'drop table customers', 'Who ordered the most unicorns?', "'; DELETE FROM orders; --"])(
-    'does not guess at %j',
-    async (question) => {
-      expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
-    },
-  )
+  it.each([
+    '',
+    '?',
+    'foo',
+    'the cheapest product in each category',
+    'products below the average price of the Garden category',
+    'drop table customers',
+    'Who ordered the most unicorns?',
+    "'; DELETE FROM orders; --",
+  ])('does not guess at %j', async (question) => {
+    expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
+  })
 
   it('says which readings there are when a word has several', async () => {
     const found = await translateOn(

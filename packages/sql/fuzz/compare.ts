@@ -24,7 +24,7 @@ export function makeWorld(seed: number): World {
   const random = randomFrom(seed)
   const database = new DatabaseSync(':memory:')
   registerHash(database)
-  for (const sql of [...createTables((name) => `"${name}"`), ...insertRows(randomShop(random))]) database.exec(sql)
+  for (const sql of [...createTables((name) => `"${name}"`), ...insertRows(randomShop(random, 0.4))]) database.exec(sql)
   const catalogue = catalogueOf(database)
   const rules = randomPolicies(database, catalogue.tables, random)
   return { database, catalogue, policies: asPolicies(rules), copy: filteredCopy(database, rules, false) }

@@ -1,4 +1,4 @@
-import type { Receipt, TableRef } from './contract.ts'
+import type { MaskType, Receipt, TableRef } from './contract.ts'
 import type { IndexedTable } from './prove/catalogue-index.ts'
 import type { Proof, TableReference } from './prove/scope.ts'
 
@@ -47,7 +47,9 @@ function columnsOf(table: IndexedTable, mentions: TableReference[]): string[] {
   const hidden = new Set(mentions.flatMap((mention) => [...mention.hidden]))
   const names = listed.map((column) => column.name)
   const keys = hidden.size > 0 ? table.entry.primaryKey.filter((name) => !names.includes(name)) : []
-  return [...names, ...keys, ...hidden]
+  // SQLite itself says ROWID for each of its names.
+  const own = ['oid', '_rowid_'].some((name) => hidden.has(name)) ? ['rowid'] : []
+  return [...new Set([...names, ...keys, ...hidden, ...own])]
 }
 
 function readSentences(columns: Receipt['columns']): string[] {
@@ -59,12 +61,16 @@ function readSentences(columns: Receipt['columns']): string[] {
 function ruleSentences(parts: ReceiptParts): string[] {
   return [
     ...parts.rowRules.map(({ rule, table }) => `Only rows of ${nameOf(table)} that the rule '${rule}' allows.`),
-    ...parts.masks.map(({ rule, table, column, maskType }) =>
-      maskType === 'disallow'
-        ? `${nameOf(table)}.${column} is left out by the rule '${rule}'.`
-        : `${nameOf(table)}.${column} is masked (${maskType}) by the rule '${rule}'; masked values are text.`,
+    ...parts.masks.map(
+      (mask) => `${nameOf(mask.table)}.${mask.column} ${maskWords(mask.maskType)} by the rule '${mask.rule}'.`,
     ),
   ]
+}
+
+function maskWords(maskType: MaskType): string {
+  if (maskType === 'disallow') return 'is left out'
+  if (maskType === 'null') return 'is always empty'
+  return maskType === 'custom' ? 'is changed' : `is masked as text (${maskType})`
 }
 
 const inThousands = new Intl.NumberFormat('en-US')

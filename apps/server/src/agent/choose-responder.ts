@@ -15,9 +15,13 @@ export async function chooseResponder(
 ): Promise<Responder> {
   if (!chosen) throw new AppError('model_not_configured')
   const { provider, model, baseUrl } = chosen
-  // Each is large and loaded when it is first asked.
-  if (provider === 'builtin') return (await import('./builtin-responder.ts')).builtinResponder
+  if (provider === 'builtin') return builtinResponder()
   const { createModelResponder } = await import('./model-responder.ts')
   const handle = await models.create({ provider, model, baseUrl, apiKey: chosen.apiKey?.reveal() ?? null })
   return createModelResponder(handle, preferences)
+}
+
+/** The built-in engine; it is large and loaded when it is first asked, as each model is. */
+export async function builtinResponder(): Promise<Responder> {
+  return (await import('./builtin-responder.ts')).builtinResponder
 }

@@ -14,8 +14,11 @@ export interface AgentEnvironment {
   /** Loads the parsers of a dialect while the model is still thinking. */
   warmParsers(dialect: SqlDialect): void
   databaseName(principal: Principal, connectionId: string): Promise<string>
-  /** @throws AppError model_not_configured */
-  responder(): Promise<Responder>
+  /**
+   * @param answerWith the person's choice for this one question; null: what an administrator configured
+   * @throws AppError model_not_configured
+   */
+  responder(answerWith: 'builtin' | null): Promise<Responder>
   /** Whether cell values may reach a model outside. */
   sharesData(): Promise<boolean>
   now(): Date
@@ -27,6 +30,7 @@ export interface TurnQuestion {
   connectionId: string
   areaId: string | null
   history: TurnMemory[]
+  answerWith?: 'builtin' | null
 }
 
 export interface PreparedTurn {
@@ -46,7 +50,7 @@ export async function prepareTurn(
     environment.catalogueOf(connectionId),
     environment.databaseName(principal, connectionId),
     environment.sharesData(),
-    environment.responder(),
+    environment.responder(asked.answerWith ?? null),
   ])
   environment.warmParsers(whole.dialect)
   const catalogue = visiblePart(whole, scope.allowedTables)

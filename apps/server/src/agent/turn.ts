@@ -56,8 +56,17 @@ function endEarly({ emit, signal }: TurnChannel, error: unknown): TurnEnd {
     return { status: 'cancelled', answer: null, memory: null, error: null }
   }
   const mapped = stop ?? (error instanceof AppError ? error : new AppError('internal', { cause: error }))
-  emit({ type: 'error', final: true, ...describeError(mapped) })
+  const actions = modelErrors.has(mapped.code) ? { actions: [answerWithBuiltin] } : {}
+  emit({ type: 'error', final: true, ...describeError(mapped), ...actions })
   return { status: 'error', answer: null, memory: null, error: mapped }
+}
+
+/** What the model's side can end a turn with; the person may then choose the built-in engine, it is never taken silently. */
+const modelErrors = new Set<ErrorCode>(['model_auth', 'model_unreachable', 'model_failed', 'quota_exceeded'])
+const answerWithBuiltin = {
+  label: 'Answer with the built-in engine',
+  action: 'answer_with_builtin',
+  style: 'primary',
 }
 
 /** A turn stops because someone asked, or for a reason that the stopper gave as AppError (too long, server stopping). */

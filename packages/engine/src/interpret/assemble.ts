@@ -50,6 +50,8 @@ function isExtremeOrder(order: Ordered): boolean {
 export function assemble(scope: Scope, all: Parts): Query {
   const { draft } = scope
   const parts = withoutIdleGroups(groupConditions(scope, all), scope.subject)
+  if (picksInGroups(parts))
+    throw new Unclear('Picking the first of each group is not understood; ask for one group, or for all sorted.', [])
   const aggregateAsked = parts.selected.some((one) => isAggregate(one.expression))
   const aggregateOrder = parts.orders.some((one) => isAggregate(one.expression))
   const grouping = aggregateAsked || aggregateOrder || parts.groups.length > 0 || parts.having.length > 0
@@ -94,7 +96,7 @@ export function assemble(scope: Scope, all: Parts): Query {
   return {
     subject: scope.subject.key,
     select: uniqueAliases(select),
-    distinct: draft.distinct && groups.length === 0,
+    distinct: (draft.distinct || listsValues(scope, parts)) && groups.length === 0,
     filters: parts.filters,
     groups,
     having: parts.having,
@@ -120,6 +122,32 @@ function showsMeasure(scope: Scope, parts: Parts, extreme: Ordered): boolean {
   )
     return false
   return isAggregate(extreme.expression) || extreme.alias !== ''
+}
+
+/** 'the cheapest product in each category' wants a first one for every group, which a single limit does not give. */
+function picksInGroups(parts: Parts): boolean {
+  if (parts.groups.length === 0 || parts.orders.every((one) => one.plain)) return false
+  const isGroup = (one: Named) =>
+    isAggregate(one.expression) ||
+    parts.groups.some(
+      (group) => sameExpression(group.scalar, one.expression) || group.key?.key === tableKeyOf(one.expression),
+    )
+  return !parts.selected.every(isGroup) || parts.orders.some((one) => !one.plain && !isAggregate(one.expression))
+}
+
+/** 'show all product colours' wants each value once: one plain column, of no table in particular. */
+function listsValues(scope: Scope, parts: Parts): boolean {
+  const { draft } = scope
+  const [only, other] = parts.selected
+  if (
+    only?.expression.kind !== 'column' ||
+    other !== undefined ||
+    draft.subject !== null ||
+    draft.orders.length + draft.conditions.length > 0
+  )
+    return false
+  const found = columnOf(scope.schema, only.expression.ref)
+  return keyedBy(found) === null && found.kind === 'text'
 }
 
 function isMeasured(parts: Parts): boolean {

@@ -11,7 +11,6 @@ import {
   isTable,
   noteTable,
   peek,
-  skip,
   tableMention,
   type Parser,
 } from './parser.ts'
@@ -74,7 +73,10 @@ function withOwner(parser: Parser, mention: ColumnMention): ColumnMention {
     if (!isPreposition(peek(parser), 'of', 'for')) return null
     const isOf = isPreposition(peek(parser), 'of')
     parser.at++
-    skip(parser, 'filler', 'all', 'pronoun', 'distinct')
+    while (isKind(peek(parser), 'filler', 'all', 'pronoun', 'distinct')) {
+      if (isKind(peek(parser), 'distinct')) parser.draft.distinct = true
+      parser.at++
+    }
     if (isKind(peek(parser), 'each')) return null
     const chunk = peek(parser)
     if (chunk === null || chunk.number !== null) return null

@@ -106,7 +106,7 @@ function restrict(list: Operand[], table: TableMention): void {
 
 function tableBehind(parser: Parser): TableMention | null {
   const chunk = peek(parser)
-  if (!isMainlyTable(chunk) || bestTable(chunk) < 0.5 || isKind(peek(parser, 1), 'possessive')) return null
+  if (!isMainlyTable(chunk) || bestTable(chunk) < 0.8 || isKind(peek(parser, 1), 'possessive')) return null
   const mention = tableMention(parser, chunk)
   parser.at++
   parser.draft.tables.push(mention)

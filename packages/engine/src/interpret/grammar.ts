@@ -113,6 +113,7 @@ function opening(parser: Parser): string | null {
 }
 
 function itemList(parser: Parser): void {
+  periodItem(parser)
   for (;;) {
     const found = items(parser)
     if (found === null) return
@@ -137,6 +138,15 @@ function alsoCounted(last: Item | undefined, item: Item): Item {
   return last?.kind === 'count' && last.of?.kind === 'table' && item.kind === 'table'
     ? { kind: 'count', of: item, distinct: last.distinct, at: item.at }
     : item
+}
+
+/** 'which month had …': the period itself is asked for. */
+function periodItem(parser: Parser): void {
+  const unit = keywordAt(parser, 'unit')
+  const chunk = peek(parser)
+  if (unit === null || chunk === null || bestColumn(chunk) >= 0.9 || !isKind(peek(parser, -1), 'question')) return
+  parser.draft.groups.push({ kind: 'unit', unit: unit.unit, at: parser.at })
+  parser.at++
 }
 
 /** 'with the number of …' asks for a number. */

@@ -146,6 +146,7 @@ export function superlativeClause(parser: Parser): true | null {
   const extremeText = peek(parser)?.text ?? ''
   parser.at++
   skip(parser, 'filler')
+  if (verb !== null && isKind(peek(parser), 'measure')) parser.at++
   const chunk = peek(parser)
   const behind =
     chunk !== null && chunk.number !== null && (isColumn(peek(parser, 1)) || isTable(peek(parser, 1)))

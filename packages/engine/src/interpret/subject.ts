@@ -77,9 +77,10 @@ export function subjectOf(schema: Schema, draft: Draft): TableModel {
     }))
     .sort((left, right) => right.score - left.score)
   const [first, second] = scored
-  const measure = draft.items.find(
-    (one) => one.kind === 'measure' || (one.kind === 'aggregate' && one.of.kind === 'measure'),
-  )
+  const measure = [
+    ...draft.items,
+    ...draft.orders.flatMap((one) => (one.by === null || one.by.kind === 'hint' ? [] : [one.by])),
+  ].find((one) => one.kind === 'measure' || (one.kind === 'aggregate' && one.of.kind === 'measure'))
   if (measure !== undefined) return measureTable(schema, isOrderValue(measure))
   if (first === undefined || first.score < 0.3)
     throw new Unclear('No table of this database is named in the question.', [])

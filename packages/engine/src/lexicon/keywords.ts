@@ -71,7 +71,7 @@ add(
 )
 add(
   { kind: 'filler' },
-  'the|a|an|please|there|me|us|also|just|only|any|some|do we have|we have|in total|currently|now|our|we|i|as well|too|so|so far|then|overall|ever|actually|existing|exist|exists|available in the database|in the database|in the system|on record|recorded|on file|respective|respectively|corresponding|associated|together|altogether|possible|kind of|exactly|ok|okay|hi|hello|hey|thanks|thank you|up|each of the|have been|has been|had been|been|being|will|would|can|could|may|might|should|must|you|your|my|it|when|during the course of|particular|specific|anything|something|certain|given|following|different kinds of|dollars|dollar|usd|euros|euro',
+  'the|a|an|please|there|me|us|also|just|only|any|some|do we have|we have|in total|currently|now|our|we|i|as well|too|so|so far|then|overall|ever|actually|existing|exist|exists|available in the database|in the database|in the system|on record|recorded|on file|respective|respectively|corresponding|associated|together|altogether|possible|kind of|exactly|ok|okay|hi|hello|hey|thanks|thank you|up|each of the|have been|has been|had been|been|being|will|would|can|could|may|might|should|must|you|your|my|it|when|during the course of|particular|specific|anything|something|still|already|yet to be|certain|given|following|different kinds of|dollars|dollar|usd|euros|euro',
 )
 add(
   { kind: 'everything' },

@@ -94,7 +94,8 @@ function columnText(writer: Writer, ref: ColumnRef): string {
 function lines(writer: Writer, plan: Plan): string[] {
   const { query } = plan
   const isGrouped = query.groups.length > 0
-  const distinct = query.distinct || (!isGrouped && listsRepeated(plan)) ? 'DISTINCT ' : ''
+  const shares = query.filters.some((one) => one.kind === 'also')
+  const distinct = query.distinct || shares || (!isGrouped && listsRepeated(plan)) ? 'DISTINCT ' : ''
   const top = writer.dialect.limit === 'top' && query.limit !== null ? `TOP ${query.limit} ` : ''
   const where = conditions(writer, plan)
   const having = query.having.map((one) => `${expressionText(writer, one.expression)} ${one.operator} ${one.value}`)

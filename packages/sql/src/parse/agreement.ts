@@ -8,7 +8,7 @@ import type { Sightings } from './witness.ts'
  * Two parsers must see the same tables and CTE definitions at the same places, and the same columns.
  * @throws RefusedNode when they do not
  */
-export function compareSightings(query: QueryNode, other: Sightings, dialect: SqlDialect): void {
+export function compareSightings(query: QueryNode, other: Sightings, dialect: SqlDialect, text: string): void {
   const own = sightings(query, dialect)
   if (!same(own.tables, other.tables) || !same(own.ctes, other.ctes)) {
     const at = firstDifference(own.tables, other.tables) ?? firstDifference(own.ctes, other.ctes)
@@ -17,10 +17,20 @@ export function compareSightings(query: QueryNode, other: Sightings, dialect: Sq
       at,
     )
   }
-  const unseen = other.columns.filter((offset) => !own.columns.has(offset))
+  const unseen = other.columns.filter(
+    (offset) => !own.columns.has(offset) && !(dialect === 'mysql' && isTypeAt(text, offset)),
+  )
   if (unseen.length > 0) {
     throw new RefusedNode('This can be read in two ways. Qualify the columns with their table.', unseen[0] ?? null)
   }
+}
+
+const typeWords = /(?:char|signed|unsigned|binary|date|datetime|decimal|json|time)\s*[()]/iy
+
+/** `CONVERT(x, CHAR)`: one parser takes the type for a column. */
+function isTypeAt(text: string, offset: number): boolean {
+  typeWords.lastIndex = offset
+  return typeWords.test(text)
 }
 
 function sightings(query: QueryNode, dialect: SqlDialect) {

@@ -67,7 +67,7 @@ async function parseTwice(dialect: Exclude<SqlDialect, 'postgresql'>, sql: strin
   const query = convertSqlparser(sqlparser.parse(forSqlparser(dialect, sql), names.sqlparser), sql)
   const second = polyglot.parse(sql, names.polyglot as PolyglotDialect)
   if (!second.success) throw new Error(second.error ?? 'The query cannot be read.')
-  compareSightings(query, polyglotSightings(second.ast, sql), dialect)
+  compareSightings(query, polyglotSightings(second.ast, sql), dialect, sql)
   return query
 }
 

@@ -1,6 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import { prepareSql } from '../lexer/prepare.ts'
 import type { Token } from '../lexer/tokenize.ts'
+import type { IndexedTable } from '../prove/catalogue-index.ts'
 
 /** A piece of a rule: text, a parameter of the asking person, or the salt of hashes. */
 export type RulePiece = string | { parameter: string; condition: number } | { salt: true }
@@ -21,11 +22,26 @@ export function ruleFragment(sql: string, dialect: SqlDialect, condition: number
   const pieces: RulePiece[] = []
   let at = lead.length
   for (const { name, start, end } of placeholders) {
-    pieces.push(text.slice(at, start), { parameter: name, condition })
+    const [before, after] = datesAs(name, dialect)
+    pieces.push(text.slice(at, start) + before, { parameter: name, condition })
+    if (after) pieces.push(after)
     at = end
   }
   pieces.push(text.slice(at).trimEnd())
   return pieces
+}
+
+/** Oracle and BigQuery do not take a text for a date by themselves. */
+function datesAs(parameter: string, dialect: SqlDialect): [string, string] {
+  if (parameter === 'current_date') {
+    if (dialect === 'oracle') return ['TO_DATE(', ", 'YYYY-MM-DD')"]
+    if (dialect === 'bigquery') return ['CAST(', ' AS DATE)']
+  }
+  if (parameter === 'current_timestamp') {
+    if (dialect === 'oracle') return ['TO_TIMESTAMP(', ", 'YYYY-MM-DD HH24:MI:SS')"]
+    if (dialect === 'bigquery') return ['CAST(', ' AS TIMESTAMP)']
+  }
+  return ['', '']
 }
 
 /** Nothing may close a parenthesis that it did not open: else it would leave the place where it is put. */
@@ -37,4 +53,21 @@ function isBalanced(text: string, tokens: Token[]): boolean {
     else if (text[token.start] === ')' && --depth < 0) return false
   }
   return depth === 0
+}
+
+/** Columns of an expression that are written without their table and exist in both tables: which one is meant? */
+export function ambiguousColumns(sql: string, dialect: SqlDialect, left: IndexedTable, right: IndexedTable): string[] {
+  const prepared = prepareSql(lead + sql, dialect)
+  if ('problem' in prepared) return []
+  const { text, tokens } = prepared.prepared
+  return tokens.flatMap((token, index) => {
+    if (token.kind !== 'word' && token.kind !== 'quoted') return []
+    const [before, after] = [tokens[index - 1], tokens[index + 1]]
+    if ((before && text[before.start] === '.') || (after && '.('.includes(text[after.start]!))) return []
+    const written = text.slice(token.start, token.end)
+    const name = (token.kind === 'quoted' ? written.slice(1, -1) : written).toLowerCase()
+    const has = (table: IndexedTable) =>
+      [...table.columns.values()].some((column) => column.name.toLowerCase() === name)
+    return has(left) && has(right) ? [written] : []
+  })
 }

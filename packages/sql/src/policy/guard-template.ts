@@ -2,7 +2,7 @@ import type { SqlDialect } from '@parlance/contract'
 import type { Policies } from '../contract.ts'
 import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
 import { quoteName } from '../prove/names.ts'
-import { ruleFragment } from './fragments.ts'
+import { ambiguousColumns, ruleFragment } from './fragments.ts'
 import type { RulePiece } from './fragments.ts'
 import { maskSql } from './masks.ts'
 import { PolicyError } from './policy-error.ts'
@@ -160,6 +160,11 @@ function inherited(
   }
   const conditions = rowRules(parent, context).map((inner) => rowCondition(parent, inner, context, [...path, parent]))
   const join = rule.entry.join_condition ?? foreignKeyJoin(table, parent, rule, context)
+  const [unclear] = ambiguousColumns(join, dialect, table, parent)
+  if (unclear) {
+    const message = `Both tables have a column ${unclear}. Write it with its table.`
+    throw new PolicyError(rule.rule, table.ref.table, 'join_condition', message)
+  }
   const columns = [...parent.columns.values()].map((column) => quoteName(column.name, dialect)).join(', ')
   return [
     `EXISTS (SELECT 1 FROM (SELECT ${columns} FROM ${qualifiedName(parent, dialect)}`,

@@ -203,6 +203,15 @@ describe('masks', () => {
     ])
   })
 
+  test('a column of whatever name is masked', async () => {
+    database.exec(
+      "CREATE TABLE IF NOT EXISTS odd (at TEXT, kept TEXT, [a \"b] TEXT); DELETE FROM odd; INSERT INTO odd VALUES ('12-34', '56-78', 'ab-cd')",
+    )
+    const partial: ColumnMask = { mask_type: 'partial', pattern: '*##' }
+    const policies = columns({ odd: { at: partial, kept: partial, 'a "b': partial } })
+    expect(await answer('SELECT * FROM odd', policies)).toEqual([['*34', '*78', '*cd']])
+  })
+
   test('a hash is the same for equal values, and the salt is nowhere in the SQL', async () => {
     const result = await ask('SELECT ssn FROM users', mask({ mask_type: 'hash' }))
     expect(result.allowed && result.sql).not.toContain('salt')

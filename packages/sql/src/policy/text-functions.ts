@@ -62,7 +62,7 @@ const dialects: Record<SqlDialect, Base> = {
   sqlite: {
     ...base,
     text: (value) => `CAST(${value} AS TEXT)`,
-    letters: (text) => sqliteLetters(text, 'kept'),
+    letters: (text) => sqliteLetters(text, 'parlance_kept'),
     tail: sqliteTail,
     last: (text, count) => `substr(${text}, length(${text}) - ${count} + 1)`,
     smaller: (left, right) => `min(${left}, ${right})`,
@@ -125,16 +125,20 @@ const dialects: Record<SqlDialect, Base> = {
   },
 }
 
-/** SQLite has no function that strips characters: the text is read one by one, into `kept`. */
+/**
+ * SQLite has no function that strips characters: the text is read one by one, into `parlance_kept`. The names are ones
+ * that no column has.
+ */
 function sqliteLetters(text: string, result: string): string {
-  const next = `substr(${text}, at + 1, 1)`
-  const step = `SELECT at + 1, kept || iif(instr('0123456789abcdefghijklmnopqrstuvwxyz', lower(${next})) > 0 OR unicode(${next}) > 127, ${next}, '') FROM parlance_letters WHERE at < length(${text})`
-  const walk = `WITH RECURSIVE parlance_letters(at, kept) AS (SELECT 0, '' UNION ALL ${step})`
-  return `(${walk} SELECT ${result} FROM parlance_letters WHERE at = length(${text}))`
+  const next = `substr(${text}, parlance_at + 1, 1)`
+  const isLetter = `instr('0123456789abcdefghijklmnopqrstuvwxyz', lower(${next})) > 0 OR unicode(${next}) > 127`
+  const step = `SELECT parlance_at + 1, parlance_kept || iif(${isLetter}, ${next}, '') FROM parlance_letters WHERE parlance_at < length(${text})`
+  const walk = `WITH RECURSIVE parlance_letters(parlance_at, parlance_kept) AS (SELECT 0, '' UNION ALL ${step})`
+  return `(${walk} SELECT ${result} FROM parlance_letters WHERE parlance_at = length(${text}))`
 }
 
 function sqliteTail(text: string, shown: number): string {
-  const visible = `substr(kept, length(kept) - min(${shown}, length(kept) / 2) + 1)`
+  const visible = `substr(parlance_kept, length(parlance_kept) - min(${shown}, length(parlance_kept) / 2) + 1)`
   return sqliteLetters(text, `substr('${'X'.repeat(shown)}' || ${visible}, -${shown})`)
 }
 

@@ -33,13 +33,6 @@ export function catalogueKey(name: string, dialect: SqlDialect): string {
   return nameKey({ text: name, quote: '"' }, dialect)
 }
 
-/** Whether a bare, unquoted word would find this catalogue name. */
-export function needsNoQuotes(name: string, dialect: SqlDialect): boolean {
-  return (
-    /^[a-z_][a-z0-9_]*$/i.test(name) && nameKey({ text: name, quote: null }, dialect) === catalogueKey(name, dialect)
-  )
-}
-
 /** A name quoted for this dialect (R03). */
 export function quoteName(name: string, dialect: SqlDialect): string {
   if (dialect === 'mysql' || dialect === 'bigquery') return '`' + name.replaceAll('`', '``') + '`'

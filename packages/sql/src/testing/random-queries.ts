@@ -130,7 +130,7 @@ function fromClause(state: State, sources: Source[]): string {
   let sql = ` FROM ${source(state, sources)}`
   for (let joins = random.chance(0.5) ? 1 + random.below(2) : 0; joins > 0; joins--) {
     const known = [...sources]
-    const kind = random.pick(['JOIN', 'LEFT JOIN', 'INNER JOIN', 'CROSS JOIN'])
+    const kind = random.pick(['JOIN', 'JOIN', 'LEFT JOIN', 'LEFT JOIN', 'INNER JOIN', 'CROSS JOIN'])
     const joined = source(state, sources)
     const added = sources.at(-1)!
     const type = random.pick<Type>(['integer', 'text'])

@@ -7,10 +7,10 @@ export type ShopRow = Record<string, string | number | null>
 export type ShopRows = Record<string, ShopRow[]>
 
 /** Random rows of the shop, with repeated values and NULLs. */
-export function randomShop(random: Random): ShopRows {
+export function randomShop(random: Random, scale = 1): ShopRows {
   const maybe = <Value>(value: Value) => (random.chance(0.1) ? null : value)
   const rows: ShopRows = { users: [], orders: [], order_items: [] }
-  for (let id = 1; id <= 12; id++) {
+  for (let id = 1; id <= 12 * scale; id++) {
     rows.users!.push({
       id,
       name: maybe(random.pick(['Ann', 'Bob', 'Cid', 'Dee'])),
@@ -20,7 +20,7 @@ export function randomShop(random: Random): ShopRows {
       tenant_id: maybe(random.pick(['t1', 't2'])),
     })
   }
-  for (let id = 1; id <= 20; id++) {
+  for (let id = 1; id <= 20 * scale; id++) {
     const status = maybe(random.pick(['paid', 'open', "it's"]))
     rows.orders!.push({
       id,
@@ -30,7 +30,7 @@ export function randomShop(random: Random): ShopRows {
       tenant_id: maybe(random.pick(['t1', 't2'])),
     })
   }
-  for (let id = 1; id <= 25; id++) {
+  for (let id = 1; id <= 25 * scale; id++) {
     rows.order_items!.push({
       id,
       order_id: maybe(1 + random.below(20)),

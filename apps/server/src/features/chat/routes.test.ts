@@ -124,6 +124,19 @@ describe('a question over HTTP', () => {
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'quota_exceeded' })
     expect(events.at(-1)?.detail).toContain('API quota exceeded')
   })
+
+  test('the built-in engine is offered in its place, and answers where the person chooses it', async () => {
+    standIn.script([{ status: 500 }])
+    const events = await app.ask(ada, sessionId, 'How many orders are there?')
+    expect(events.at(-1)?.actions).toMatchObject([
+      { label: 'Answer with the built-in engine', action: 'answer_with_builtin' },
+    ])
+    const calls = standIn.requests.length
+    const request = { ...runRequest(ada, sessionId, 'How many orders are there?'), answerWith: 'builtin' }
+    const answer = readEvents((await app.post(ada, '/api/v1/custom_run_sse', request)).body)
+    expect(answer.at(-1)).toMatchObject({ type: 'final' })
+    expect(standIn.requests).toHaveLength(calls)
+  })
 })
 
 describe('bad input', () => {

@@ -1,4 +1,4 @@
-import { chooseResponder } from '../../agent/choose-responder.ts'
+import { builtinResponder, chooseResponder } from '../../agent/choose-responder.ts'
 import { prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
 import { runTurn } from '../../agent/turn.ts'
 import { createValueLookup } from '../../agent/value-lookup.ts'
@@ -74,7 +74,7 @@ async function warmUp(
   const { connectionId } = await targets.find(asked.principal, { connectionId: asked.connectionId, areaId: null })
   const catalogue = await environment.catalogueOf(connectionId)
   environment.warmParsers(catalogue.dialect)
-  await environment.responder()
+  await environment.responder(null)
 }
 
 /** The agent's environment over the server's services. */
@@ -90,7 +90,8 @@ export function agentEnvironment(
     warmParsers: (dialect) => query.warm(dialect),
     databaseName: async (principal, connectionId) => (await connections.get(principal, connectionId)).name,
     sharesData: async () => (await settings.preferences()).share_data_with_llm,
-    responder: async () => {
+    responder: async (answerWith) => {
+      if (answerWith === 'builtin') return builtinResponder()
       const { temperature, max_tokens } = await settings.preferences()
       return chooseResponder(await settings.orchestration(), { temperature, maxTokens: max_tokens }, models)
     },

@@ -26,6 +26,8 @@ export interface Question {
   connectionId: string
   areaId: string | null
   history: TurnMemory[]
+  /** Null: what an administrator configured. */
+  answerWith: 'builtin' | null
 }
 
 export interface TurnService {
@@ -94,7 +96,14 @@ async function start(options: TurnServiceOptions, principal: Principal, request:
   )
   const isNew = await insert(options, { principal, request, turnId, question, target })
   if (isNew) {
-    const work = options.work({ turnId, question, principal, history, ...target })
+    const work = options.work({
+      turnId,
+      question,
+      principal,
+      history,
+      answerWith: request.answerWith ?? null,
+      ...target,
+    })
     runner.start({ id: turnId, sessionId: session.id, lastSeq: 1 }, work)
   }
   return turnId

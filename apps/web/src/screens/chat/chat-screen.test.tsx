@@ -353,6 +353,20 @@ describe('a turn that failed', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
+  it('is answered by the built-in engine where the person chooses so', async () => {
+    const action = { label: 'Answer with the built-in engine', action: 'answer_with_builtin', style: 'primary' }
+    const events = makeTurn('t1', 'Which products?', [
+      { type: 'error', detail: 'The AI provider cannot be reached.', actions: [action] },
+    ])
+    const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older', events)], answer: answered })
+    await user.click(await screen.findByRole('button', { name: action.label }))
+    expect(await screen.findByText('85,149.47')).toBeDefined()
+    expect(backend.asked[0]).toMatchObject({
+      answerWith: 'builtin',
+      newMessage: { parts: [{ text: 'Which products?' }] },
+    })
+  })
+
   it('CH-111 CH-112 offers all tables where areas are not defined, and CH-113 to keep the area elsewhere', async () => {
     const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'The required tables are not available here.' }])
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older', events)] })

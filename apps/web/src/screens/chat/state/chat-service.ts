@@ -52,7 +52,7 @@ export function createChatService(parts: ChatServiceParts) {
     },
 
     /** Asks, and resolves when the turn has ended one way or another. */
-    ask: (sessionId: string, text: string, scope: ChatScope): Promise<void> => {
+    ask: (sessionId: string, text: string, scope: ChatScope, answerWith?: 'builtin'): Promise<void> => {
       const turnId = makeId()
       store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString() })
       const request: RunRequest & { turnId: string } = {
@@ -63,6 +63,7 @@ export function createChatService(parts: ChatServiceParts) {
         businessAreaId: scope.businessAreaId,
         databaseConfigId: scope.databaseConfigId,
         turnId,
+        ...(answerWith === undefined ? {} : { answerWith }),
       }
       return desk.work(sessionId, turnId, (onEvent, signal) => askTurn(transport, request, onEvent, signal))
     },

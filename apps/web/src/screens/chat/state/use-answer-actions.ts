@@ -12,10 +12,11 @@ export function useAnswerActions({ store, service, sessionId }: ChatParts, { beg
     performButton: async (message: ChatMessage, button: ActionButton): Promise<void> => {
       if (sessionId === null) return
       store.dispatch(sessionId, { type: 'buttons-dismissed', messageId: message.id })
-      if (button.action === 'retry') {
+      if (button.action === 'retry' || button.action === 'answer_with_builtin') {
         const { messages } = store.get(sessionId).conversation
         const question = messages.find((other) => other.kind === 'question' && other.turnId === message.turnId)
-        if (question !== undefined) await service.ask(sessionId, question.content, current)
+        const answerWith = button.action === 'answer_with_builtin' ? 'builtin' : undefined
+        if (question !== undefined) await service.ask(sessionId, question.content, current, answerWith)
       }
       if (button.action === 'switch_all_tables') {
         await begin(t(newSessionName), { ...current, businessAreaId: null })
