@@ -230,6 +230,7 @@ describe('questions over the shop', () => {
 })
 
 const conversations: [string[], Cell[][]][] = [
+  [['Which product earned the most?', 'and by year?', 'only for Germany'], [['Toaster', '2024', 110]]],
   [['number of orders per customer', 'top 1'], [['Ben Kurz', 3]]],
   [['How many orders per country?', 'only for Germany'], [['Germany', 4]]],
   [['How many orders per country?', 'what about France?'], [['France', 2]]],

@@ -137,6 +137,11 @@ describe.each(both)('the gate on %s', (dialect) => {
     expect((await refuse('SELECT 1 FROM userz', dialect)).reasons[0]!.message).toContain('Did you mean users?')
   })
 
+  test('says where a query cannot be read', async () => {
+    const { reasons } = await refuse("SELECT 'Zoë' FROM users\n WHERE WHERE id = 1", dialect)
+    expect(reasons[0]).toMatchObject({ code: 'unparseable', position: 31 })
+  })
+
   test('R18 refuses hostile size and depth at once, and reads the next query', async () => {
     expect((await refuse('SELECT ' + '('.repeat(10_000), dialect)).reasons[0]!.code).toBe('too_large')
     expect((await refuse('SELECT ' + '1+'.repeat(5000) + '1', dialect)).reasons[0]!.code).toBe('too_large')

@@ -34,3 +34,8 @@ test('wide characters count for two', () => {
   ).split('\n')
   expect(lines.slice(2)).toEqual(['日本  x', 'abcd  y'])
 })
+
+test('a binary fraction is printed with the digits that it carries', () => {
+  expect(formatTable([column('sum', 'number')], [[893.9699999999999]])).toContain('893.97')
+  expect(formatTable([column('sum', 'number')], [['893.9699999999999']])).toContain('893.9699999999999')
+})

@@ -23,7 +23,9 @@ export function formatTable(columns: ResultColumn[], rows: Row[]): string {
   return [line(columns.map((column) => cut(column.name))), rule, ...cells.map(line)].join('\n')
 }
 
+/** A binary fraction carries 15 decimal digits: what follows them is the way it was added up. */
 function formatCell(cell: Cell): string {
+  if (typeof cell === 'number' && !Number.isInteger(cell)) return String(Number(cell.toPrecision(15)))
   return cell === null ? 'NULL' : cut(String(cell))
 }
 

@@ -14,6 +14,12 @@ describe('cells', () => {
     expect(shownCellText('1e21', column('n', 'number'))).toBe('1e21')
   })
 
+  it('show the digits that a binary fraction carries, and none of its noise', () => {
+    expect(shownCellText(893.9699999999999, column('revenue', 'number'))).toBe('893.97')
+    expect(shownCellText(194.22000000000003, column('revenue', 'number'))).toBe('194.22')
+    expect(shownCellText(0.1234567890123, column('share', 'number'))).toBe('0.1234567890123')
+  })
+
   it('leave the digits of what is named or dated together', () => {
     expect(shownCellText(119588, column('order_id', 'integer'))).toBe('119588')
     expect(shownCellText(2026, column('year', 'integer'))).toBe('2026')

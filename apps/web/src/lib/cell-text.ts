@@ -8,11 +8,16 @@ export function plainCellText(cell: Cell): string {
   return cell === null ? '' : String(cell)
 }
 
-/** A value as the grid shows it: digits grouped where they count something, never rounded. */
+/** A value as the grid shows it: digits grouped where they count something, and no more of them than are meant. */
 export function shownCellText(cell: Cell, column: ResultColumn): string {
-  const text = plainCellText(cell)
+  const text = typeof cell === 'number' ? meantDigits(cell) : plainCellText(cell)
   if (isCounted(column) && (typeof cell === 'number' || typeof cell === 'string')) return groupDigits(text)
   return text.length > drawnLength ? `${text.slice(0, drawnLength)}…` : text
+}
+
+/** A binary fraction carries 15 decimal digits: what follows them (893.9699999999999) is the way it was added up. */
+function meantDigits(number: number): string {
+  return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15)))
 }
 
 /** Numbers that name or date something keep their digits together. */

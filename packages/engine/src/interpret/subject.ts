@@ -48,6 +48,8 @@ function spokenOf(draft: Draft, table: TableModel): number {
 /** The table that a question is about: the one it names first, else the one that has most of its columns. */
 export function subjectOf(schema: Schema, draft: Draft): TableModel {
   const candidates = draft.subject?.candidates ?? []
+  const namesNothing = draft.items.length + draft.tables.length + draft.groups.length + draft.orders.length === 0
+  if (candidates.length === 0 && namesNothing) throw new Unclear('The question does not say what it asks for.', [])
   if (candidates.length > 0) {
     const scored = candidates
       .map(({ table, quality }) => ({ table, score: quality * 3 + coverage(draft, table) - (table.isView ? 1 : 0) }))

@@ -19,6 +19,11 @@ export interface LinkChooser {
   choose: (paths: Step[][]) => Step[] | null
 }
 
+/** How far a way is; one that multiplies rows is farther. */
+function effort(path: readonly Step[]): number {
+  return path.length + path.filter((step) => step.toMany).length
+}
+
 function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChooser): Step[] {
   let found: Step[][] = []
   for (const from of joinedKeys(tree)) {
@@ -26,8 +31,8 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
     const [first] = paths
     const [best] = found
     if (first === undefined) continue
-    if (best === undefined || first.length < best.length) found = paths
-    else if (first.length === best.length) found = [...found, ...paths]
+    if (best === undefined || effort(first) < effort(best)) found = paths
+    else if (effort(first) === effort(best)) found = [...found, ...paths]
   }
   const [only, other] = found
   if (only === undefined)

@@ -6,6 +6,7 @@ import type { ParseOutcome } from '../contract.ts'
 import { tokenize } from '../lexer/tokenize.ts'
 import { convertLibpg } from './libpg/queries.ts'
 import type { ParsedTrees, QueryNode } from './model.ts'
+import { positionsOf } from './positions.ts'
 import { RefusedNode } from './strict.ts'
 import { convertSqlparser } from './sqlparser/queries.ts'
 import { compareSightings } from './agreement.ts'
@@ -52,7 +53,7 @@ export async function parseSql(dialect: SqlDialect, sql: string): Promise<ParseO
   } catch (error) {
     if (error instanceof RefusedNode) return { ok: true, trees: { refusal: error.refusal } satisfies ParsedTrees }
     if (isFatal(error)) throw error
-    return unparseable(error)
+    return unparseable(error, sql)
   }
 }
 
@@ -99,13 +100,25 @@ function isFatal(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')
 }
 
-function unparseable(error: unknown): ParseOutcome {
+/** What the parser says, without its own name and with the place as an offset. */
+function unparseable(error: unknown, sql: string): ParseOutcome {
   const text = error instanceof Error ? error.message : String(error)
+  const place = /\s*at Line: (\d+), Column: (\d+)/i.exec(text)
+  const words = text.replace(/^(?:ParserError: )?sql parser error: /, '').replace(place?.[0] ?? '', '')
+  const message = `The query cannot be read: ${words.slice(0, 300)}`
+  return { ok: false, code: 'unparseable', message, position: place ? offsetOf(place, sql) : cursorOf(error) }
+}
+
+function offsetOf(place: RegExpExecArray, sql: string): number {
+  return Math.min(sql.length, positionsOf(sql).fromLineColumn(Number(place[1]), Number(place[2])))
+}
+
+/** PostgreSQL's own parser tells the character. */
+function cursorOf(error: unknown): number | null {
   const details = error instanceof Error && 'sqlDetails' in error ? error.sqlDetails : null
   const cursor =
     typeof details === 'object' && details !== null && 'cursorPosition' in details ? details.cursorPosition : null
-  const message = `The query cannot be read: ${text.replace(/^(?:ParserError: )?sql parser error: /, '').slice(0, 300)}`
-  return { ok: false, code: 'unparseable', message, position: typeof cursor === 'number' ? cursor : null }
+  return typeof cursor === 'number' ? cursor : null
 }
 
 let libpg: Promise<typeof LibpgModule> | null = null

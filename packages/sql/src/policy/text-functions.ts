@@ -50,13 +50,19 @@ const base: Base = {
   withoutAt: (text) => `REPLACE(${text}, '@', '')`,
 }
 
+/** A pattern of all ASCII characters that are no letter or digit: what a class such as alnum holds depends on the locale. */
+function asciiOthers(escape: string): string {
+  const ranges = ['01-2F', '3A-40', '5B-60', '7B-7F'].map((range) => escape + range.replace('-', `-${escape}`))
+  return `[${ranges.join('')}]`
+}
+
 const punctuation = ' !"#$%&()*+,-./:;<=>?@[]^_`{|}~'
 
 const dialects: Record<SqlDialect, Base> = {
   postgresql: {
     ...base,
     text: (value) => `CAST(${value} AS text)`,
-    letters: (text) => `regexp_replace(${text}, '[^[:alnum:]]', '', 'g')`,
+    letters: (text) => `regexp_replace(${text}, '${asciiOthers('\\u00')}', '', 'g')`,
     half: (count) => `${count} / 2`,
   },
   sqlite: {
@@ -72,7 +78,7 @@ const dialects: Record<SqlDialect, Base> = {
   mysql: {
     ...base,
     text: (value) => `CAST(${value} AS CHAR)`,
-    letters: (text) => `REGEXP_REPLACE(${text}, '[^[:alnum:]]', '')`,
+    letters: (text) => `REGEXP_REPLACE(${text}, '${asciiOthers('\\\\x')}', '')`,
     length: (text) => `CHAR_LENGTH(${text})`,
     part: (text, from, count) => `SUBSTRING(${text}, ${from}, ${count})`,
     concat: call('CONCAT'),
