@@ -1,6 +1,7 @@
 import { isReached, type Figure } from './figure.ts'
 
 const benches: Record<string, () => Promise<{ run(): Promise<Figure[]> }>> = {
+  gate: () => import('./gate.ts'),
   start: () => import('./start.ts'),
   turn: () => import('./turn.ts'),
 }

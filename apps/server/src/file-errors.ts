@@ -19,3 +19,13 @@ export function describeFileError(error: unknown, path: string): string {
   if (code === 'EISDIR') return `${path} is a folder, but must be a file. Move it away and start again.`
   return `${path} cannot be used (${code ?? 'unknown error'}).`
 }
+
+/** One line for people: why this file, which somebody named, cannot be read. */
+export function describeReadError(error: unknown, path: string): string {
+  const code = fileErrorCode(error)
+  if (code === 'EACCES' || code === 'EPERM') return `No permission to read ${path}.`
+  if (code === 'ENOTDIR') return `There is no file ${path}.`
+  if (code === 'ELOOP') return `${path} is a link that leads back to itself.`
+  if (code === 'ENAMETOOLONG') return 'There is no such file: its name is too long.'
+  return `${path} cannot be read (${code ?? 'not a valid file name'}).`
+}

@@ -1,18 +1,36 @@
 import { statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { StartError } from '../errors.ts'
+import { describeReadError, fileErrorCode } from '../file-errors.ts'
 
 const fileEnding = /\.(sqlite3?|db3?)$/i
 
 /** Whether `--database` means a file rather than a connection's name. */
 export function meansFile(database: string): boolean {
-  return (
-    fileEnding.test(database) || /[/\\]/.test(database) || statSync(database, { throwIfNoEntry: false }) !== undefined
-  )
+  return fileEnding.test(database) || /[/\\]/.test(database) || exists(database)
 }
 
 /** @throws StartError when there is no such file */
 export function requireFile(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = statsOf(path)
   if (!stats) throw new StartError(`There is no file ${path}.`)
   if (!stats.isFile()) throw new StartError(`${path} is not a file.`)
+}
+
+function exists(name: string): boolean {
+  try {
+    return statSync(name, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    // What the file system cannot even look up (a name too long for it) may still be a connection's name.
+    if (fileErrorCode(error) === null) throw error
+    return false
+  }
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw new StartError(describeReadError(error, path), { cause: error })
+  }
 }

@@ -94,7 +94,7 @@ function visit(value: unknown, found: Sightings): void {
   if (!isObject(value)) return
   for (const key in value) {
     const content = value[key]
-    if (typeof content !== 'object' || content === null) continue
+    if (typeof content !== 'object' || content === null || key === 'span') continue
     if (forbiddenNodes.has(key)) throw new RefusedNode(`${key.replaceAll('_', ' ')} is not allowed in a query.`)
     if ((key === 'into' || key === 'locks') && !(Array.isArray(content) && content.length === 0)) {
       throw new RefusedNode('SELECT INTO and FOR UPDATE are not allowed. Leave them out.')

@@ -31,7 +31,7 @@ export function describeTestFailure(error: unknown, reached: string): string {
 }
 
 const stageWords: Record<string, string> = {
-  resolve: 'The address could not be resolved',
+  resolve: 'The database could not be found',
   reach: 'The database could not be reached',
   tls: 'The secure connection failed',
   'sign-in': 'Signing in failed',

@@ -136,7 +136,7 @@ describe('a connection', () => {
     const failed = (await testIt()).json()
     expect(failed).toMatchObject({
       success: false,
-      message: expect.stringMatching(/^The database could not be reached: /),
+      message: expect.stringMatching(/^The database could not be found: There is no database file at /),
     })
     expect((await get(admin, `configurations/${id}`)).json()).toMatchObject({
       is_valid: false,

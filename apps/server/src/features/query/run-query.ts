@@ -163,7 +163,7 @@ async function run(details: Run): Promise<RunningQuery> {
     result = await lent.connection.query(allowed.sql, allowed.params, {
       signal: request.signal,
       ...limits,
-      readable: allowed.receipt.columns.map(({ table, columns }) => ({ ...table, columns })),
+      readable: allowed.reads.map(({ table, columns }) => ({ ...table, columns })),
     })
   } catch (error) {
     throw await finish(error)

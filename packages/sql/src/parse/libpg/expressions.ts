@@ -4,6 +4,22 @@ import type { Json } from '../strict.ts'
 import { dottedName, placeOf, stringOf } from './names.ts'
 import type { Context } from './names.ts'
 
+const columnParts: ReadonlySet<string> = new Set(['fields', 'location'])
+const operatorParts: ReadonlySet<string> = new Set([
+  'kind',
+  'name',
+  'lexpr',
+  'rexpr',
+  'location',
+  'rexpr_list_start',
+  'rexpr_list_end',
+])
+const castParts: ReadonlySet<string> = new Set(['arg', 'typeName', 'location'])
+const typeParts: ReadonlySet<string> = new Set(['names', 'typmods', 'typemod', 'arrayBounds', 'location'])
+const subqueryParts: ReadonlySet<string> = new Set(['subLinkType', 'testexpr', 'operName', 'subselect', 'location'])
+const subscriptParts: ReadonlySet<string> = new Set(['arg', 'indirection'])
+const indexParts: ReadonlySet<string> = new Set(['is_slice', 'lidx', 'uidx'])
+
 /** The converter of queries, handed in so that the two modules do not import each other. */
 export interface Converter extends Context {
   query(value: unknown): QueryNode
@@ -77,7 +93,7 @@ function fixed(known: string[], operator: (node: Json) => string, one: string[],
 }
 
 function columnReference(node: Json, context: Converter): ExpressionNode {
-  onlyFields(node, new Set(['fields', 'location']), 'Column')
+  onlyFields(node, columnParts, 'Column')
   const fields = list(node.fields)
   const last = tagged(fields.at(-1))[0]
   if (last === 'A_Star') {
@@ -109,11 +125,7 @@ function constant(node: Json, context: Converter): ExpressionNode {
 }
 
 function operatorExpression(node: Json, context: Converter): ExpressionNode {
-  onlyFields(
-    node,
-    new Set(['kind', 'name', 'lexpr', 'rexpr', 'location', 'rexpr_list_start', 'rexpr_list_end']),
-    'Operator',
-  )
+  onlyFields(node, operatorParts, 'Operator')
   const names = list(node.name).map(stringOf)
   if (names.length > 1 && names[0] !== 'pg_catalog') {
     throw new RefusedNode(
@@ -178,9 +190,9 @@ export function windowDefinition(node: Json, context: Converter): ExpressionNode
 }
 
 function cast(node: Json, context: Converter): ExpressionNode {
-  onlyFields(node, new Set(['arg', 'typeName', 'location']), 'Cast')
+  onlyFields(node, castParts, 'Cast')
   const type = object(node.typeName)
-  onlyFields(type, new Set(['names', 'typmods', 'typemod', 'arrayBounds', 'location']), 'Type')
+  onlyFields(type, typeParts, 'Type')
   const names = list(type.names).map(stringOf)
   return {
     type: 'cast',
@@ -190,7 +202,7 @@ function cast(node: Json, context: Converter): ExpressionNode {
 }
 
 function subLink(node: Json, context: Converter): ExpressionNode {
-  onlyFields(node, new Set(['subLinkType', 'testexpr', 'operName', 'subselect', 'location']), 'Subquery')
+  onlyFields(node, subqueryParts, 'Subquery')
   const query: ExpressionNode = { type: 'subquery', query: context.query(node.subselect) }
   const children = node.testexpr ? [expression(node.testexpr, context), query] : [query]
   const operators = list(node.operName).map(stringOf)
@@ -201,7 +213,7 @@ function subLink(node: Json, context: Converter): ExpressionNode {
 
 /** Subscripts `a[1]` and fields of a composite `(a).b`. */
 function indirection(node: Json, context: Converter): ExpressionNode {
-  onlyFields(node, new Set(['arg', 'indirection']), 'Subscript')
+  onlyFields(node, subscriptParts, 'Subscript')
   const children = [expression(node.arg, context)]
   let operator = 'FieldAccess'
   for (const step of list(node.indirection)) {
@@ -209,7 +221,7 @@ function indirection(node: Json, context: Converter): ExpressionNode {
     if (kind === 'String') operator += `.${stringOf(step)}`
     else if (kind === 'A_Indices') {
       const indices = object(content)
-      onlyFields(indices, new Set(['is_slice', 'lidx', 'uidx']), 'Subscript')
+      onlyFields(indices, indexParts, 'Subscript')
       operator += indices.is_slice ? '[:]' : '[]'
       for (const index of [indices.lidx, indices.uidx]) if (index) children.push(expression(index, context))
     } else throw new RefusedNode('All fields of a value at once are not supported. Name the field.')

@@ -6,6 +6,37 @@ import { expression, expressions, windowDefinition } from './expressions.ts'
 import type { Converter } from './expressions.ts'
 import { aliasOf, dottedName, stringOf, unplaced } from './names.ts'
 
+const withParts: ReadonlySet<string> = new Set(['ctes', 'recursive', 'location'])
+const cteParts: ReadonlySet<string> = new Set(['ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'location'])
+const columnParts: ReadonlySet<string> = new Set(['name', 'val', 'location'])
+const tableParts: ReadonlySet<string> = new Set([
+  'catalogname',
+  'schemaname',
+  'relname',
+  'inh',
+  'relpersistence',
+  'alias',
+  'location',
+])
+const subqueryInFromParts: ReadonlySet<string> = new Set(['lateral', 'subquery', 'alias'])
+const joinParts: ReadonlySet<string> = new Set([
+  'jointype',
+  'isNatural',
+  'larg',
+  'rarg',
+  'usingClause',
+  'quals',
+  'rtindex',
+])
+const functionInFromParts: ReadonlySet<string> = new Set([
+  'lateral',
+  'ordinality',
+  'functions',
+  'alias',
+  'coldeflist',
+  'is_rowsfrom',
+])
+
 /** Converts PostgreSQL's own parse tree. @throws RefusedNode unless it is one plain query */
 export function convertLibpg(result: unknown, text: string): QueryNode {
   const statements = list(object(result).stmts)
@@ -68,12 +99,12 @@ function convertQuery(node: Json, context: Converter): QueryNode {
 }
 
 function withClause(node: Json, context: Converter): { recursive: boolean; ctes: CteNode[] } {
-  onlyFields(node, new Set(['ctes', 'recursive', 'location']), 'WITH')
+  onlyFields(node, withParts, 'WITH')
   return {
     recursive: node.recursive === true,
     ctes: list(node.ctes).map((item) => {
       const cte = object(tagged(item)[1])
-      onlyFields(cte, new Set(['ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'location']), 'WITH')
+      onlyFields(cte, cteParts, 'WITH')
       return {
         name: unplaced(scalar(cte.ctename)),
         columns: list(cte.aliascolnames).map((name) => unplaced(stringOf(name))),
@@ -124,7 +155,7 @@ function side(value: unknown, context: Converter): BodyNode {
 function target(value: unknown, context: Converter): ItemNode {
   const [, content] = tagged(value)
   const node = object(content)
-  onlyFields(node, new Set(['name', 'val', 'location']), 'Column')
+  onlyFields(node, columnParts, 'Column')
   const inner = expression(node.val, context)
   if (inner.type === 'row') {
     const end = inner.qualifier.at(-1)?.end ?? 0
@@ -144,11 +175,7 @@ function fromItem(value: unknown, context: Converter): FromNode {
   const node = object(content)
   switch (kind) {
     case 'RangeVar': {
-      onlyFields(
-        node,
-        new Set(['catalogname', 'schemaname', 'relname', 'inh', 'relpersistence', 'alias', 'location']),
-        'Table',
-      )
+      onlyFields(node, tableParts, 'Table')
       const parts = [node.catalogname, node.schemaname, node.relname].filter((part) => part !== undefined).map(String)
       return {
         type: 'table',
@@ -158,7 +185,7 @@ function fromItem(value: unknown, context: Converter): FromNode {
       }
     }
     case 'RangeSubselect':
-      onlyFields(node, new Set(['lateral', 'subquery', 'alias']), 'Subquery in FROM')
+      onlyFields(node, subqueryInFromParts, 'Subquery in FROM')
       return {
         type: 'derived',
         query: context.query(node.subquery),
@@ -175,7 +202,7 @@ function fromItem(value: unknown, context: Converter): FromNode {
 }
 
 function join(node: Json, context: Converter): FromNode {
-  onlyFields(node, new Set(['jointype', 'isNatural', 'larg', 'rarg', 'usingClause', 'quals', 'rtindex']), 'JOIN')
+  onlyFields(node, joinParts, 'JOIN')
   return {
     type: 'join',
     kind: scalar(node.jointype),
@@ -188,11 +215,7 @@ function join(node: Json, context: Converter): FromNode {
 }
 
 function rangeFunction(node: Json, context: Converter): FromNode {
-  onlyFields(
-    node,
-    new Set(['lateral', 'ordinality', 'functions', 'alias', 'coldeflist', 'is_rowsfrom']),
-    'Function in FROM',
-  )
+  onlyFields(node, functionInFromParts, 'Function in FROM')
   const functions = list(node.functions)
   if (functions.length !== 1 || list(node.coldeflist).length > 0) {
     throw new RefusedNode('FROM takes one function at a time, without column definitions.')

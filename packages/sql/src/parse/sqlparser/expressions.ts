@@ -5,6 +5,16 @@ import { expressionShapes, functionFields, windowFields } from './expression-sha
 import { identifier, objectName, spanOf } from './names.ts'
 import type { Context } from './names.ts'
 
+const orderByParts: ReadonlySet<string> = new Set(['expr', 'options', 'with_fill'])
+const functionArgumentsParts: ReadonlySet<string> = new Set(['duplicate_treatment', 'args', 'clauses'])
+const functionArgumentParts: ReadonlySet<string> = new Set(['name', 'arg', 'operator'])
+const windowFrameParts: ReadonlySet<string> = new Set(['units', 'start_bound', 'end_bound'])
+const caseParts: ReadonlySet<string> = new Set(['case_token', 'end_token', 'operand', 'conditions', 'else_result'])
+const whenParts: ReadonlySet<string> = new Set(['condition', 'result'])
+const jsonPathParts: ReadonlySet<string> = new Set(['value', 'path'])
+const jsonStepParts: ReadonlySet<string> = new Set(['path', 'has_colon'])
+const fieldParts: ReadonlySet<string> = new Set(['root', 'access_chain'])
+
 /** The converter of queries, handed in so that the two modules do not import each other. */
 export interface Converter extends Context {
   query(value: unknown): QueryNode
@@ -37,7 +47,7 @@ export function expressions(value: unknown, context: Converter): ExpressionNode[
 export function orderedExpressions(value: unknown, context: Converter): ExpressionNode[] {
   return list(value).map((item) => {
     const node = object(item)
-    onlyFields(node, new Set(['expr', 'options', 'with_fill']), 'ORDER BY')
+    onlyFields(node, orderByParts, 'ORDER BY')
     if (node.with_fill) throw new RefusedNode('WITH FILL is not supported.')
     return expression(node.expr, context)
   })
@@ -157,7 +167,7 @@ function addArguments(value: unknown, call: Call, context: Converter): void {
   }
   if (kind !== 'List') throw new RefusedNode(`${words(kind)} is not supported in a function.`)
   const node = object(content)
-  onlyFields(node, new Set(['duplicate_treatment', 'args', 'clauses']), 'Function arguments')
+  onlyFields(node, functionArgumentsParts, 'Function arguments')
   for (const argument of list(node.args)) addArgument(argument, call, context)
   for (const clause of list(node.clauses)) call.children.push(...argumentClause(clause, context))
 }
@@ -167,7 +177,7 @@ export function addArgument(value: unknown, call: Call, context: Converter): voi
   const [kind, content] = tagged(value)
   if (kind === 'Unnamed') return addArgumentExpression(content, call, context)
   const node = object(content)
-  onlyFields(node, new Set(['name', 'arg', 'operator']), 'Function argument')
+  onlyFields(node, functionArgumentParts, 'Function argument')
   if (kind !== 'Named') throw new RefusedNode('Function arguments cannot be named by an expression.')
   addArgumentExpression(node.arg, call, context)
 }
@@ -216,7 +226,7 @@ export function windowSpecification(value: unknown, context: Converter): Express
   const result = [...expressions(node.partition_by, context), ...orderedExpressions(node.order_by, context)]
   if (node.window_frame) {
     const frame = object(node.window_frame)
-    onlyFields(frame, new Set(['units', 'start_bound', 'end_bound']), 'Window frame')
+    onlyFields(frame, windowFrameParts, 'Window frame')
     for (const bound of [frame.start_bound, frame.end_bound]) {
       if (!bound) continue
       const [, distance] = tagged(bound)
@@ -227,12 +237,12 @@ export function windowSpecification(value: unknown, context: Converter): Express
 }
 
 function caseExpression(node: Json, context: Converter): ExpressionNode {
-  onlyFields(node, new Set(['case_token', 'end_token', 'operand', 'conditions', 'else_result']), 'CASE')
+  onlyFields(node, caseParts, 'CASE')
   const children: ExpressionNode[] = []
   if (node.operand) children.push(expression(node.operand, context))
   for (const item of list(node.conditions)) {
     const when = object(item)
-    onlyFields(when, new Set(['condition', 'result']), 'WHEN')
+    onlyFields(when, whenParts, 'WHEN')
     children.push(expression(when.condition, context), expression(when.result, context))
   }
   if (node.else_result) children.push(expression(node.else_result, context))
@@ -240,10 +250,10 @@ function caseExpression(node: Json, context: Converter): ExpressionNode {
 }
 
 function jsonAccess(node: Json, context: Converter): ExpressionNode {
-  onlyFields(node, new Set(['value', 'path']), 'JSON path')
+  onlyFields(node, jsonPathParts, 'JSON path')
   const children = [expression(node.value, context)]
   const path = object(node.path)
-  onlyFields(path, new Set(['path', 'has_colon']), 'JSON path')
+  onlyFields(path, jsonStepParts, 'JSON path')
   let operator = 'JsonAccess'
   for (const step of list(path.path)) {
     const [kind, content] = tagged(step)
@@ -256,7 +266,7 @@ function jsonAccess(node: Json, context: Converter): ExpressionNode {
 }
 
 function fieldAccess(node: Json, context: Converter): ExpressionNode {
-  onlyFields(node, new Set(['root', 'access_chain']), 'Field')
+  onlyFields(node, fieldParts, 'Field')
   const children = [expression(node.root, context)]
   let operator = 'FieldAccess'
   for (const step of list(node.access_chain)) {

@@ -5,13 +5,36 @@ import { addArgument, expression, expressions } from './expressions.ts'
 import type { Converter } from './expressions.ts'
 import { aliasOf, identifier, objectName } from './names.ts'
 
+const modifierFields = ['with_hints', 'partitions', 'sample', 'version', 'index_hints', 'json_path']
+const fromParts: ReadonlySet<string> = new Set(['relation', 'joins'])
+const joinParts: ReadonlySet<string> = new Set(['relation', 'join_operator'])
+const subqueryInFromParts: ReadonlySet<string> = new Set(['lateral', 'subquery', 'alias'])
+const joinInParenthesesParts: ReadonlySet<string> = new Set(['table_with_joins'])
+const tableFunctionParts: ReadonlySet<string> = new Set(['expr', 'alias'])
+const tableParts: ReadonlySet<string> = new Set(['name', 'alias', 'with_ordinality', ...modifierFields])
+const tableOfFunctionParts: ReadonlySet<string> = new Set([
+  'name',
+  'args',
+  'alias',
+  'lateral',
+  'with_ordinality',
+  ...modifierFields,
+])
+const unnestParts: ReadonlySet<string> = new Set([
+  'alias',
+  'array_exprs',
+  'with_offset',
+  'with_offset_alias',
+  'with_ordinality',
+])
+
 /** Converts FROM: comma-separated items, each with its joins. */
 export function fromItems(value: unknown, context: Converter): FromNode[] {
   return list(value).map((item) => withJoins(object(item), context))
 }
 
 function withJoins(node: Json, context: Converter): FromNode {
-  onlyFields(node, new Set(['relation', 'joins']), 'FROM')
+  onlyFields(node, fromParts, 'FROM')
   let left = factor(node.relation, context)
   for (const item of list(node.joins)) left = join(left, object(item), context)
   return left
@@ -34,7 +57,7 @@ const joinKinds = new Set([
 ])
 
 function join(left: FromNode, node: Json, context: Converter): JoinNode {
-  onlyFields(node, new Set(['relation', 'join_operator']), 'JOIN')
+  onlyFields(node, joinParts, 'JOIN')
   const right = factor(node.relation, context)
   const result: JoinNode = { type: 'join', kind: '', natural: false, using: [], on: null, left, right }
   if (node.join_operator === 'CrossApply' || node.join_operator === 'OuterApply') {
@@ -62,9 +85,6 @@ function usingColumn(value: unknown, context: Converter): Identifier {
   return parts[0]!
 }
 
-const tableFields = new Set(['name', 'alias', 'with_ordinality'])
-const modifierFields = ['with_hints', 'partitions', 'sample', 'version', 'index_hints', 'json_path']
-
 function factor(value: unknown, context: Converter): FromNode {
   const [kind, content] = tagged(value)
   const node = object(content)
@@ -72,7 +92,7 @@ function factor(value: unknown, context: Converter): FromNode {
     case 'Table':
       return table(node, context)
     case 'Derived': {
-      onlyFields(node, new Set(['lateral', 'subquery', 'alias']), 'Subquery in FROM')
+      onlyFields(node, subqueryInFromParts, 'Subquery in FROM')
       return {
         type: 'derived',
         query: context.query(node.subquery),
@@ -81,12 +101,12 @@ function factor(value: unknown, context: Converter): FromNode {
       }
     }
     case 'NestedJoin':
-      onlyFields(node, new Set(['table_with_joins']), 'Join in parentheses')
+      onlyFields(node, joinInParenthesesParts, 'Join in parentheses')
       return withJoins(object(node.table_with_joins), context)
     case 'Function':
       return tableFunction(node, context)
     case 'TableFunction':
-      onlyFields(node, new Set(['expr', 'alias']), 'Table function')
+      onlyFields(node, tableFunctionParts, 'Table function')
       return fromCall(expression(node.expr, context), node, context)
     case 'UNNEST':
       return unnest(node, context)
@@ -98,7 +118,7 @@ function factor(value: unknown, context: Converter): FromNode {
 function table(node: Json, context: Converter): FromNode {
   if (node.args) return tableFunction(node, context)
   const modifiers = modifierFields.filter((field) => present(node[field]))
-  onlyFields(node, new Set([...tableFields, ...modifierFields]), 'Table')
+  onlyFields(node, tableParts, 'Table')
   if (node.with_ordinality) throw new RefusedNode('WITH ORDINALITY is not supported on a table.')
   if (modifiers.length > 0) {
     throw new RefusedNode(
@@ -113,11 +133,7 @@ function present(value: unknown): boolean {
 }
 
 function tableFunction(node: Json, context: Converter): FromNode {
-  onlyFields(
-    node,
-    new Set(['name', 'args', 'alias', 'lateral', 'with_ordinality', ...modifierFields]),
-    'Table function',
-  )
+  onlyFields(node, tableOfFunctionParts, 'Table function')
   if (modifierFields.some((field) => present(node[field]))) throw new RefusedNode('A table function takes no hints.')
   const call: Extract<ExpressionNode, { type: 'call' }> = {
     type: 'call',
@@ -150,7 +166,7 @@ function fromCall(call: ExpressionNode, node: Json, context: Converter): FromNod
 }
 
 function unnest(node: Json, context: Converter): FromNode {
-  onlyFields(node, new Set(['alias', 'array_exprs', 'with_offset', 'with_offset_alias', 'with_ordinality']), 'UNNEST')
+  onlyFields(node, unnestParts, 'UNNEST')
   const alias = aliasOf(node.alias, context)
   const offset = node.with_offset_alias ? identifier(node.with_offset_alias, context) : null
   const name: Identifier = { text: 'unnest', quote: null, start: 0, end: 0 }

@@ -7,6 +7,17 @@ import type { Converter } from './expressions.ts'
 import { fromItems } from './from.ts'
 import { aliasName, identifier, objectName, spanOf } from './names.ts'
 
+const withParts: ReadonlySet<string> = new Set(['with_token', 'recursive', 'cte_tables'])
+const cteParts: ReadonlySet<string> = new Set(['alias', 'query', 'materialized', 'closing_paren_token'])
+const setOperationParts: ReadonlySet<string> = new Set(['op', 'set_quantifier', 'left', 'right'])
+const valuesParts: ReadonlySet<string> = new Set(['explicit_row', 'value_keyword', 'rows'])
+const columnParts: ReadonlySet<string> = new Set(['expr', 'alias'])
+const starParts: ReadonlySet<string> = new Set(['wildcard_token', 'opt_except', 'opt_exclude'])
+const orderByParts: ReadonlySet<string> = new Set(['kind'])
+const limitParts: ReadonlySet<string> = new Set(['limit', 'offset'])
+const fetchParts: ReadonlySet<string> = new Set(['with_ties', 'percent', 'quantity'])
+const topParts: ReadonlySet<string> = new Set(['with_ties', 'percent', 'quantity'])
+
 /** Converts the statements of sqlparser-rs. @throws RefusedNode unless they are one plain query */
 export function convertSqlparser(statements: unknown, text: string): QueryNode {
   const all = list(statements)
@@ -46,12 +57,12 @@ function refuseLocks(node: Json): void {
 }
 
 function withClause(node: Json, context: Converter): { recursive: boolean; ctes: CteNode[] } {
-  onlyFields(node, new Set(['with_token', 'recursive', 'cte_tables']), 'WITH')
+  onlyFields(node, withParts, 'WITH')
   return {
     recursive: node.recursive === true,
     ctes: list(node.cte_tables).map((item) => {
       const cte = object(item)
-      onlyFields(cte, new Set(['alias', 'query', 'materialized', 'closing_paren_token']), 'WITH')
+      onlyFields(cte, cteParts, 'WITH')
       const alias = object(cte.alias)
       return {
         name: identifier(alias.name, context),
@@ -71,7 +82,7 @@ function body(value: unknown, context: Converter): BodyNode {
       return context.query(content)
     case 'SetOperation': {
       const node = object(content)
-      onlyFields(node, new Set(['op', 'set_quantifier', 'left', 'right']), 'Set operation')
+      onlyFields(node, setOperationParts, 'Set operation')
       const quantifier = scalar(node.set_quantifier)
       if (quantifier.includes('Name')) throw new RefusedNode('BY NAME is not supported in a set operation.')
       return {
@@ -83,7 +94,7 @@ function body(value: unknown, context: Converter): BodyNode {
     }
     case 'Values': {
       const node = object(content)
-      onlyFields(node, new Set(['explicit_row', 'value_keyword', 'rows']), 'VALUES')
+      onlyFields(node, valuesParts, 'VALUES')
       return { type: 'values', rows: list(node.rows).map((row) => expressions(rowContent(row), context)) }
     }
     case 'Table':
@@ -165,7 +176,7 @@ function selectItem(value: unknown, context: Converter): ItemNode {
       return { type: 'item', expression: expression(content, context), alias: null }
     case 'ExprWithAlias': {
       const node = object(content)
-      onlyFields(node, new Set(['expr', 'alias']), 'Column')
+      onlyFields(node, columnParts, 'Column')
       return { type: 'item', expression: expression(node.expr, context), alias: aliasName(node.alias, context) }
     }
     case 'Wildcard':
@@ -182,7 +193,7 @@ function selectItem(value: unknown, context: Converter): ItemNode {
 }
 
 function star(qualifier: ReturnType<typeof objectName> | null, options: Json, context: Converter): ItemNode {
-  onlyFields(options, new Set(['wildcard_token', 'opt_except', 'opt_exclude']), '*')
+  onlyFields(options, starParts, '*')
   const token = spanOf(object(options.wildcard_token).span, context)
   const except = options.opt_except ? object(options.opt_except) : null
   const exclude = options.opt_exclude ? excluded(options.opt_exclude) : []
@@ -220,7 +231,7 @@ function groupBy(value: unknown, context: Converter) {
 }
 
 function orderBy(node: Json, context: Converter) {
-  onlyFields(node, new Set(['kind']), 'ORDER BY')
+  onlyFields(node, orderByParts, 'ORDER BY')
   const [kind, content] = tagged(node.kind)
   if (kind !== 'Expressions') throw new RefusedNode('ORDER BY ALL is not supported. Name the columns.')
   return orderedExpressions(content, context)
@@ -239,7 +250,7 @@ function limitOf(node: Json, context: Converter): LimitNode | null {
       others: [expression(clause.offset, context)],
     }
   }
-  onlyFields(clause, new Set(['limit', 'offset']), 'LIMIT')
+  onlyFields(clause, limitParts, 'LIMIT')
   return {
     form: 'limit',
     count: clause.limit ? expression(clause.limit, context) : null,
@@ -249,7 +260,7 @@ function limitOf(node: Json, context: Converter): LimitNode | null {
 }
 
 function fetchOf(node: Json, limitClause: unknown, context: Converter): LimitNode {
-  onlyFields(node, new Set(['with_ties', 'percent', 'quantity']), 'FETCH')
+  onlyFields(node, fetchParts, 'FETCH')
   const others: LimitNode['others'] = []
   if (limitClause) {
     const [, content] = tagged(limitClause)
@@ -266,7 +277,7 @@ function fetchOf(node: Json, limitClause: unknown, context: Converter): LimitNod
 }
 
 function topOf(node: Json, context: Converter): LimitNode {
-  onlyFields(node, new Set(['with_ties', 'percent', 'quantity']), 'TOP')
+  onlyFields(node, topParts, 'TOP')
   const inexact = node.with_ties === true || node.percent === true
   const [kind, content] = tagged(node.quantity)
   if (kind === 'Constant') {
