@@ -30,7 +30,7 @@ export function LandingScreen() {
           <h1>{t('Ask your database. Read the answer and the proof.')}</h1>
           <p>
             {t(
-              'Parlance turns a question into SQL, adds your row and column rules, runs it on your own server and shows each step. Your data stays where it is.',
+              'Parlance turns a question into SQL, proves that it only reads what it may, runs it on your own server and shows each step. Your data stays where it is.',
             )}
           </p>
           <div className="cta">
