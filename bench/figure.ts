@@ -4,7 +4,7 @@ export interface Figure {
   name: string
   /** Floor-relative where `unit` is 'x floor'. */
   value: number
-  unit: 'x floor' | 'calls' | 'ms' | 'bool'
+  unit: 'x floor' | 'calls' | 'ms' | 'bool' | 'MB'
   /** The bound that performance goals set; null where the figure is only told. */
   reach: number | null
 }

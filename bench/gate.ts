@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { sqlDialects, type SqlDialect } from '@parlance/contract'
 import { gate, type GateRequest, type Parse } from '@parlance/sql'
 import { parseSql, warm } from '@parlance/sql/parse'
@@ -5,7 +8,8 @@ import { shopCatalogue } from '../packages/sql/src/testing/request.ts'
 import { median, type Figure } from './figure.ts'
 
 const rounds = 60
-const warmUp = 15
+/** The gate runs in a process that lives long: what counts is its compiled code, so this many rounds and milliseconds go before. */
+const warmUp = { rounds: 300, milliseconds: 1000 }
 
 /** A query of about 500 characters that every dialect writes alike. */
 const typical = `SELECT u.city, COUNT(DISTINCT o.id) AS order_count, SUM(i.quantity * i.price) AS revenue, AVG(o.total) AS average_total
@@ -14,7 +18,7 @@ WHERE o.status = 'paid' AND o.total > 100 AND u.city IN ('Oslo', 'Lima', 'Pune')
   AND EXISTS (SELECT 1 FROM orders p WHERE p.user_id = u.id AND p.total > 500)
 GROUP BY u.city HAVING SUM(i.quantity * i.price) > 1000 ORDER BY revenue DESC, u.city`
 
-/** Prove and rewrite, without and with rules, against the same parser calls alone; hostile size against a typical query. */
+/** Prove and rewrite, without and with rules, against the same parser calls alone; hostile size; memory. */
 export async function run(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const dialect of sqlDialects) {
@@ -23,6 +27,8 @@ export async function run(): Promise<Figure[]> {
     figures.push(await measure(dialect, 'row rule and mask', shopPolicies))
   }
   figures.push(await hostile())
+  figures.push(await memory('sqlite', 'memory with the WebAssembly parsers', 700))
+  figures.push(await memory('postgresql', 'memory with PostgreSQL only', 120))
   return figures
 }
 
@@ -49,7 +55,8 @@ const catalogues = new Map(sqlDialects.map((dialect) => [dialect, shopCatalogue(
 async function measure(dialect: SqlDialect, name: string, policies: GateRequest['policies']): Promise<Figure> {
   const whole: number[] = []
   const parsers: number[] = []
-  for (let round = 0; round < warmUp + rounds; round++) {
+  const begun = performance.now()
+  for (let round = 0; whole.length < rounds; round++) {
     const texts: string[] = []
     const recording: Parse = (parsedDialect, sql) => {
       texts.push(sql)
@@ -62,7 +69,7 @@ async function measure(dialect: SqlDialect, name: string, policies: GateRequest[
       throw new Error(`${dialect} refused: ${result.reasons.map((reason) => reason.message).join(' ')}`)
     for (const text of texts) await parseSql(dialect, text)
     const parsed = performance.now()
-    if (round < warmUp) continue
+    if (round < warmUp.rounds || parsed - begun < warmUp.milliseconds) continue
     whole.push(proven - started)
     parsers.push(parsed - proven)
   }
@@ -95,4 +102,16 @@ async function hostile(): Promise<Figure> {
   }
   const value = median(times.huge) / median(times.typical)
   return { bench: 'gate', name: '1 MB refused unparsed, of a typical query', value, unit: 'x floor', reach: 1 }
+}
+
+/** By how much a process of its own grows from before it loads a dialect's parsers to after 200 typical queries. */
+async function memory(dialect: SqlDialect, name: string, reach: number): Promise<Figure> {
+  const script = fileURLToPath(new URL('gate-memory.ts', import.meta.url))
+  const typicalRequest = JSON.stringify(request(dialect, typical, shopPolicies))
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    script,
+    typicalRequest,
+  ])
+  return { bench: 'gate', name, value: Number(stdout), unit: 'MB', reach }
 }

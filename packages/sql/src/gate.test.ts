@@ -1,6 +1,7 @@
+import { sqlDialects } from '@parlance/contract'
 import type { SqlDialect } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
-import type { GateAllowed, GateDenied, GateRequest } from './contract.ts'
+import type { GateAllowed, GateDenied, GateRequest, Parse } from './contract.ts'
 import { gate } from './gate.ts'
 import { parseSql } from './parse/index.ts'
 import { schemaOf, shopRequest } from './testing/request.ts'
@@ -174,6 +175,31 @@ describe.each(both)('R18 hostile shapes on %s', (dialect) => {
     expect(performance.now() - started).toBeLessThan(5000)
     expect(typeof result.allowed).toBe('boolean')
     expect((await allow('SELECT id FROM users', dialect)).receipt.tables).toHaveLength(1)
+  })
+})
+
+describe.each(sqlDialects)('R18 what no parser may see on %s', (dialect) => {
+  test.each([
+    ['10,000 nested parentheses', `SELECT ${'('.repeat(10_000)}1${')'.repeat(10_000)}`, 'too_large'],
+    ['10,000 columns', `SELECT ${'id, '.repeat(9999)}id FROM users`, 'too_large'],
+    ['20,000 list members', `SELECT id FROM users WHERE id IN (${'1, '.repeat(19_999)}1)`, 'too_large'],
+    ['a lone high surrogate', "SELECT '\uD83D' FROM users", 'unparseable'],
+    ['a lone low surrogate in a name', 'SELECT id AS x\uDE42 FROM users', 'unparseable'],
+    ['a NUL in text', "SELECT 'a\u0000b' FROM users", 'unparseable'],
+    ['a NUL at the end', 'SELECT id FROM users\u0000', 'unparseable'],
+  ])('%s: refused at once, unread, and the next query works', async (_, sql, code) => {
+    let parsed = 0
+    const counting: Parse = (parsedDialect, text) => {
+      parsed++
+      return parseSql(parsedDialect, text)
+    }
+    const started = performance.now()
+    const result = await gate(shopRequest(sql, dialect), counting)
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(!result.allowed && result.reasons.map((reason) => reason.code)).toEqual([code])
+    expect(parsed).toBe(0)
+    expect((await gate(shopRequest('SELECT id FROM users', dialect), counting)).allowed).toBe(true)
+    expect(parsed).toBeGreaterThan(0)
   })
 })
 

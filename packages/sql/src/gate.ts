@@ -75,7 +75,7 @@ async function rewrite(
   if (!isSameQuery(query, again.query, changes)) return deny('forbidden_construct', unsafe)
   const bound = [...new Set([...parameters.bound, ...enforcement.bound])]
   const receipt = makeReceipt(proof, { ...enforcement, limit: limit.receipt, bound })
-  const reads = columnsRead(enforcement.references)
+  const reads = enforcement.references === proof.references ? receipt.columns : columnsRead(enforcement.references)
   return allowed({ allowed: true, sql: rendered.sql, params: rendered.params, receipt, reads }, request)
 }
 

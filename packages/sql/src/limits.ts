@@ -33,6 +33,7 @@ const operatorWords = new Set([
   'is',
   'in',
 ])
+const longestOperator = Math.max(...[...operatorWords].map((word) => word.length))
 const operatorSymbols = new Set('+-*/%|&^~<>=!#'.split(''))
 
 /** Says why SQL is too large or too deep to be read, null when it is not. */
@@ -53,7 +54,8 @@ export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect):
   const operatorCap = dialect === 'postgresql' ? maxPostgresOperators : maxOperators
   for (const token of tokens) {
     if (token.kind === 'word') {
-      if (operatorWords.has(sql.slice(token.start, token.end).toLowerCase())) operators++
+      const length = token.end - token.start
+      if (length <= longestOperator && operatorWords.has(sql.slice(token.start, token.end).toLowerCase())) operators++
     } else if (token.kind === 'symbol') {
       const symbol = sql[token.start]!
       if (symbol === '(' || symbol === '[') depth++

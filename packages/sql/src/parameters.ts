@@ -30,6 +30,7 @@ export function principalValue(name: string, principal: GatePrincipal, now: stri
 /** Binds the `:name` placeholders of a query: the request's values first, then the person's own. */
 export function bindParameters(placeholders: PlaceholderSpan[], request: GateRequest): BoundParameters {
   const result: BoundParameters = { edits: [], bound: [], problems: [] }
+  if (placeholders.length === 0) return result
   const now = request.now ?? new Date().toISOString()
   for (const { name, start, end } of placeholders) {
     const given = ownValue(request.parameters ?? {}, name)

@@ -1,5 +1,5 @@
 import type { MaskType, Receipt, TableRef } from './contract.ts'
-import type { IndexedTable } from './prove/catalogue-index.ts'
+import type { IndexedColumn, IndexedTable } from './prove/catalogue-index.ts'
 import type { Proof, TableReference } from './prove/scope.ts'
 
 export interface ReceiptParts {
@@ -34,22 +34,30 @@ export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
 export function columnsRead(references: TableReference[]): Receipt['columns'] {
   const byTable = new Map<IndexedTable, TableReference[]>()
   for (const reference of references) {
-    byTable.set(reference.table, [...(byTable.get(reference.table) ?? []), reference])
+    const mentions = byTable.get(reference.table)
+    if (mentions) mentions.push(reference)
+    else byTable.set(reference.table, [reference])
   }
   return [...byTable].map(([table, mentions]) => ({ table: table.ref, columns: columnsOf(table, mentions) }))
 }
 
 function columnsOf(table: IndexedTable, mentions: TableReference[]): string[] {
   const whole = mentions.some((mention) => mention.wholeRow)
-  const listed = [...table.columns.values()].filter(
-    (column) => whole || mentions.some((mention) => mention.columns.has(column)),
-  )
+  const names: string[] = []
+  for (const column of table.columns.values()) {
+    if (whole || isRead(column, mentions)) names.push(column.name)
+  }
+  if (mentions.every((mention) => mention.hidden.size === 0)) return names
   const hidden = new Set(mentions.flatMap((mention) => [...mention.hidden]))
-  const names = listed.map((column) => column.name)
-  const keys = hidden.size > 0 ? table.entry.primaryKey.filter((name) => !names.includes(name)) : []
+  const keys = table.entry.primaryKey.filter((name) => !names.includes(name))
   // SQLite itself says ROWID for each of its names.
   const own = ['oid', '_rowid_'].some((name) => hidden.has(name)) ? ['rowid'] : []
   return [...new Set([...names, ...keys, ...hidden, ...own])]
+}
+
+function isRead(column: IndexedColumn, mentions: TableReference[]): boolean {
+  for (const mention of mentions) if (mention.columns.has(column)) return true
+  return false
 }
 
 function readSentences(columns: Receipt['columns']): string[] {
@@ -73,11 +81,9 @@ function maskWords(maskType: MaskType): string {
   return maskType === 'custom' ? 'is changed' : `is masked as text (${maskType})`
 }
 
-const inThousands = new Intl.NumberFormat('en-US')
-
 function limitSentences(limit: Receipt['limit']): string[] {
   if (!limit) return []
-  const rows = inThousands.format(limit.rows)
+  const rows = String(limit.rows).replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
   return [
     limit.addedBy === 'gate'
       ? `At most ${rows} rows are delivered.`

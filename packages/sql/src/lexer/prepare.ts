@@ -78,7 +78,8 @@ function firstWordProblem(sql: string, tokens: Token[]): DenialReason | null {
 
 /** `TABLE users` is a query of its own, which one parser does not see. */
 function tableProblem(sql: string, tokens: Token[]): DenialReason | null {
-  for (const [index, token] of tokens.entries()) {
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]!
     if (token.kind !== 'word' || token.end - token.start !== 5) continue
     if (sql.slice(token.start, token.end).toLowerCase() !== 'table') continue
     const before = tokens[index - 1]
@@ -98,22 +99,36 @@ function withoutTrailingSemicolons(sql: string, tokens: Token[]): Token[] {
 function blank(sql: string, tokens: Token[], dialect: SqlDialect): Prepared {
   const placeholders: PlaceholderSpan[] = []
   let text = ''
+  let copied = 0
   let at = 0
   for (const token of tokens) {
-    text += spaces(sql.slice(at, token.start))
-    const written = sql.slice(token.start, token.end)
+    if (!isBlank(sql, at, token.start)) {
+      text += sql.slice(copied, at) + spaces(sql.slice(at, token.start))
+      copied = token.start
+    }
     if (token.kind === 'parameter') {
+      const written = sql.slice(token.start, token.end)
       placeholders.push({ name: written.slice(1), start: token.start, end: token.end })
       const mark = dialect === 'postgresql' ? `$${placeholders.length}` : '?'
       if (mark.length > written.length) {
         return denied('forbidden_construct', 'Give the parameters longer names.', token.start)
       }
-      text += mark.padEnd(written.length)
-    } else text += written
+      text += sql.slice(copied, token.start) + mark.padEnd(written.length)
+      copied = token.end
+    }
     at = token.end
   }
-  text += spaces(sql.slice(at))
+  text += sql.slice(copied, at) + spaces(sql.slice(at))
   return { prepared: { text, tokens, placeholders } }
+}
+
+/** Whether nothing but spaces and line breaks stands there, which `spaces` would keep as they are. */
+function isBlank(sql: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = sql.charCodeAt(at)
+    if (code !== 32 && code !== 10 && code !== 13) return false
+  }
+  return true
 }
 
 /** Keeps line breaks, so that a parser's line and column still mean the same place. */

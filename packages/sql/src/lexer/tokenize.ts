@@ -24,6 +24,9 @@ const spaces = /\s+/y
 const words = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
 const oracleWords = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy
 const numbers = /0[xX][0-9a-fA-F]+|(?:[0-9][0-9_]*)?\.?[0-9]*(?:[eE][+-]?[0-9]+)?/y
+const asciiWords = /[A-Za-z_][A-Za-z0-9_$]*/y
+const space = ' '.charCodeAt(0)
+const hash = '#'.charCodeAt(0)
 const digit = /[0-9]/
 
 /** Where a sticky pattern that matches at a place ends there; the place itself when it does not match. */
@@ -41,7 +44,7 @@ export function tokenize(sql: string, dialect: SqlDialect): Token[] | LexicalErr
   const tokens: Token[] = []
   let previousEnd = -1
   while (cursor.at < sql.length) {
-    cursor.at = endOf(spaces, sql, cursor.at)
+    cursor.at = endOfSpace(sql, cursor.at)
     const start = cursor.at
     if (start === sql.length) break
     const kind = readToken(cursor, start === previousEnd)
@@ -52,9 +55,16 @@ export function tokenize(sql: string, dialect: SqlDialect): Token[] | LexicalErr
   return tokens
 }
 
+function endOfSpace(sql: string, from: number): number {
+  let at = from
+  while (sql.charCodeAt(at) === space) at++
+  const code = sql.charCodeAt(at)
+  return code > space && code < 128 ? at : endOf(spaces, sql, at)
+}
+
 function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalError {
   const { sql, rules, at } = cursor
-  const wordEnd = endOf(cursor.dialect === 'oracle' ? oracleWords : words, sql, at)
+  const wordEnd = endOfWord(cursor)
   if (wordEnd > at) return readWord(cursor, wordEnd)
   const character = sql[at]!
   if (character === '-' || character === '/' || character === '#') {
@@ -75,6 +85,16 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
   cursor.at++
   if (character === '`') return { message: 'Backticks do not quote names in this dialect.', position: at }
   return 'symbol'
+}
+
+/** Plain words need no tables of Unicode; what may go on after one is read with them. */
+function endOfWord({ sql, dialect, at }: Cursor): number {
+  const code = sql.charCodeAt(at)
+  const end = code < 128 ? endOf(asciiWords, sql, at) : at
+  if (code < 128 && end === at) return at
+  const next = end < sql.length ? sql.charCodeAt(end) : 0
+  if (next < 128 && !(dialect === 'oracle' && next === hash)) return end
+  return endOf(dialect === 'oracle' ? oracleWords : words, sql, at)
 }
 
 function readComment(cursor: Cursor): 'comment' | LexicalError | null {

@@ -56,12 +56,18 @@ export function guardTemplate(table: IndexedTable, context: TemplateContext): Gu
   return { pieces: pieces.filter((piece) => piece !== ''), rowRules: [...new Set(applying.map(({ rule }) => rule))] }
 }
 
+/** The positions of the table's row rules that apply to this query. */
+export function applyingRules(table: IndexedTable, context: Pick<TemplateContext, 'policies' | 'reads'>): number[] {
+  const rows = rulesOf(table, context.policies)?.rows ?? []
+  return [...rows.keys()].filter((position) => applies(rows[position]!.entry, context))
+}
+
 function rowRules(table: IndexedTable, context: TemplateContext): TableRowRule[] {
   return rulesOf(table, context.policies)?.rows ?? []
 }
 
 /** In doubt a rule applies: only `always_apply: false` with a table that the query does not read lets it rest. */
-function applies(entry: TableRowRule['entry'], context: TemplateContext): boolean {
+function applies(entry: TableRowRule['entry'], context: Pick<TemplateContext, 'reads'>): boolean {
   return entry.always_apply !== false || !entry.requires || context.reads(entry.requires)
 }
 

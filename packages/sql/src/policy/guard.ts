@@ -8,11 +8,13 @@ import { proveQuery } from '../prove/prove-query.ts'
 import type { Proof, TableReference } from '../prove/scope.ts'
 import type { Piece } from '../rewrite/splice.ts'
 import type { RulePiece } from './fragments.ts'
-import { guardTemplate } from './guard-template.ts'
+import { applyingRules, guardTemplate } from './guard-template.ts'
+import type { GuardTemplate } from './guard-template.ts'
 import { parameterUses, valueFor } from './parameter-values.ts'
 import type { ParameterUse } from './parameter-values.ts'
 import { PolicyError } from './policy-error.ts'
 import { rulesOf } from './table-rules.ts'
+import type { TableMask } from './table-rules.ts'
 import { maskFunctions } from './text-functions.ts'
 
 /** What stands instead of a protected table for one person. */
@@ -47,8 +49,7 @@ interface Analysis {
  * @throws PolicyError when one of its rules cannot be enforced
  */
 export async function makeGuard(table: IndexedTable, context: GuardContext): Promise<Guard | null> {
-  const rules = rulesOf(table, context.policies)
-  if (!rules) return null
+  if (!rulesOf(table, context.policies)) return null
   if (table.columns.size === 0) {
     throw new PolicyError(
       '',
@@ -59,15 +60,9 @@ export async function makeGuard(table: IndexedTable, context: GuardContext): Pro
   }
   const impossible = new Set<number>()
   for (;;) {
-    const template = guardTemplate(table, { ...context, impossible, conditions: 0 })
-    const analysis = await analyse(template.pieces, table, context)
+    const { template, analysis, masks } = await readTemplate(table, impossible, context)
     const filled = fill(template.pieces, analysis.uses, context)
     if (filled.impossible.length === 0) {
-      const masks = [...rules.masks].map(([column, { rule, mask }]) => ({
-        rule,
-        column: column.name,
-        maskType: mask.mask_type,
-      }))
       const { pieces, bound } = filled
       return {
         pieces,
@@ -105,6 +100,41 @@ function fill(pieces: RulePiece[], uses: ParameterUse[], context: GuardContext):
     }
   }
   return filled
+}
+
+interface ReadTemplate {
+  template: GuardTemplate
+  analysis: Analysis
+  masks: Guard['masks']
+}
+
+function masksOf(table: IndexedTable, policies: Policies): Guard['masks'] {
+  const masks = rulesOf(table, policies)?.masks ?? new Map<IndexedColumn, TableMask>()
+  return [...masks].map(([column, { rule, mask }]) => ({ rule, column: column.name, maskType: mask.mask_type }))
+}
+
+const readTemplates = new WeakMap<Policies, WeakMap<IndexedTable, Map<string, ReadTemplate>>>()
+const keptTemplates = 50
+
+/** The same rules make the same template, but for conditions that rest or cannot hold: each is made once. */
+async function readTemplate(
+  table: IndexedTable,
+  impossible: ReadonlySet<number>,
+  context: GuardContext,
+): Promise<ReadTemplate> {
+  let byTable = readTemplates.get(context.policies)
+  if (!byTable) readTemplates.set(context.policies, (byTable = new WeakMap()))
+  let known = byTable.get(table)
+  if (!known) byTable.set(table, (known = new Map()))
+  const key = `${applyingRules(table, context).join()}/${[...impossible].join()}`
+  const present = known.get(key)
+  if (present) return present
+  const template = guardTemplate(table, { ...context, impossible, conditions: 0 })
+  const analysis = await analyse(template.pieces, table, context)
+  const made = { template, analysis, masks: masksOf(table, context.policies) }
+  if (known.size >= keptTemplates) known.delete(known.keys().next().value!)
+  known.set(key, made)
+  return made
 }
 
 const analyses = new WeakMap<CatalogueIndex, Map<string, Promise<Analysis>>>()

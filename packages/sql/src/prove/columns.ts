@@ -7,7 +7,8 @@ import type { Clause, OutputColumn, Proof, Relation, Scope } from './scope.ts'
 import { nearest } from './suggest.ts'
 
 type Sources = Set<IndexedColumn>
-const nothing: Sources = new Set()
+/** No column; nobody adds to it. */
+export const nothing: Sources = new Set()
 
 /** Finds what a written column means, marks it as read, and says from which table columns its value comes. */
 export function resolveColumn(parts: Identifier[], scope: Scope, proof: Proof, clause: Clause): Sources {
@@ -23,7 +24,7 @@ function resolveBare(name: Identifier, scope: Scope, proof: Proof, clause: Claus
     const alias = at !== scope || clause === 'other' || aliasesInItems ? at.aliases.get(key) : undefined
     if (found || alias) return union(found ?? nothing, alias ?? nothing)
     const open = at.relations.filter((candidate) => candidate.columns === null)
-    if (open.length > 0) return union(...open.map(allSources))
+    if (open.length > 0) return unionOf(open.map(allSources))
   }
   return resolveUnlisted(name, key, scope, proof)
 }
@@ -162,14 +163,29 @@ function unknownColumn(name: Identifier, scope: Scope, proof: Proof): void {
 
 /** Everything that a relation's columns come from. */
 export function allSources(candidate: Relation): Sources {
-  return union(...(candidate.columns ?? []).map((column: OutputColumn) => column.sources))
+  return unionOf((candidate.columns ?? []).map((column) => column.sources))
 }
 
-export function union(...sets: Sources[]): Sources {
-  if (sets.length === 1) return sets[0]!
-  const result: Sources = new Set()
-  for (const set of sets) for (const item of set) result.add(item)
+/** All of some sets; the one that alone has members is given as it is, so nobody may change the result. */
+export function union(left: Sources, right: Sources): Sources {
+  if (right.size === 0 || left === right) return left
+  if (left.size === 0) return right
+  const result = new Set(left)
+  for (const item of right) result.add(item)
   return result
+}
+
+/** As `union`, of any number of sets. */
+export function unionOf(sets: Sources[]): Sources {
+  let result: Sources | null = null
+  let only = nothing
+  for (const set of sets) {
+    if (set.size === 0 || set === only) continue
+    if (result) for (const item of set) result.add(item)
+    else if (only.size === 0) only = set
+    else only = result = new Set(union(only, set))
+  }
+  return only
 }
 
 /** The columns under the names of a column list, where one is given. */

@@ -1,4 +1,5 @@
 import type { Alias, FromNode, Identifier, JoinNode, TableFunctionNode, TableNode } from '../parse/model.ts'
+import type { IndexedTable } from './catalogue-index.ts'
 import { renamed } from './columns.ts'
 import { checkTableFunction, tableFunctionColumns } from './functions.ts'
 import { nameKey } from './names.ts'
@@ -94,14 +95,35 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
     natural: false,
   }
   proof.references.push(reference)
-  const visible = [...table.columns].filter(([, source]) => !proof.disallowed(source))
-  const columns = visible.map(([columnKey, source]) => ({
-    name: source.name,
-    key: columnKey,
-    sources: new Set([source]),
-  }))
-  const known = table.columns.size > 0 ? columns : null
-  return relation(key, renamed(known, columnNames(node.alias), proof), reference)
+  return { ...tableColumns(table, node.alias, proof), key, reference }
+}
+
+const listedTables = new WeakMap<IndexedTable, Relation>()
+
+/** The columns of a table; where all of them may be read under their own names, they are listed once. */
+function tableColumns(table: IndexedTable, alias: Alias | null, proof: Proof): Relation {
+  const names = columnNames(alias)
+  if (names.length === 0 && !table.columns.values().some((source) => proof.disallowed(source))) {
+    let listed = listedTables.get(table)
+    if (!listed)
+      listedTables.set(
+        table,
+        (listed = relation(
+          null,
+          visibleColumns(table, () => false),
+          null,
+        )),
+      )
+    return listed
+  }
+  return relation(null, renamed(visibleColumns(table, proof.disallowed), names, proof), null)
+}
+
+function visibleColumns(table: IndexedTable, disallowed: Proof['disallowed']): OutputColumn[] | null {
+  if (table.columns.size === 0) return null
+  return [...table.columns]
+    .filter(([, source]) => !disallowed(source))
+    .map(([key, source]) => ({ name: source.name, key, sources: new Set([source]) }))
 }
 
 /** The innermost WITH name; one that differs only by case is refused, because engines differ there. */

@@ -1,7 +1,7 @@
 import type { BodyNode, CteNode, ExpressionNode, Identifier, QueryNode, SelectNode } from '../parse/model.ts'
 import { selectExpressions } from '../parse/walk.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
-import { renamed, resolveColumn, union } from './columns.ts'
+import { nothing, renamed, resolveColumn, union, unionOf } from './columns.ts'
 import { expandFrom, fromRelations } from './from-items.ts'
 import { checkCall, checkCast } from './functions.ts'
 import { nameKey } from './names.ts'
@@ -94,10 +94,7 @@ function proveRecursive(
     proof,
   )
   const second = proveBody(query.body.right, parent, made, proof).outputs
-  const every = union(
-    ...(first ?? []).map((column) => column.sources),
-    ...(second ?? []).map((column) => column.sources),
-  )
+  const every = unionOf([...(first ?? []), ...(second ?? [])].map((column) => column.sources))
   const ordering: Scope = { relations: [], aliases: new Map(), parent, ctes: made }
   for (const column of made.columns ?? []) ordering.aliases.set(column.key, every)
   for (const expression of query.orderBy) proveExpression(expression, ordering, proof, 'other')
@@ -121,11 +118,7 @@ function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof
       const rows = body.rows.map((row) => row.map((cell) => proveExpression(cell, scope, proof, 'items')))
       const width = rows[0]?.length ?? 0
       const outputs = Array.from({ length: width }, (_, index) =>
-        output(
-          `column${index + 1}`,
-          union(new Set(), ...rows.map((row) => row[index] ?? new Set<IndexedColumn>())),
-          proof,
-        ),
+        output(`column${index + 1}`, unionOf(rows.map((row) => row[index] ?? nothing)), proof),
       )
       return {
         outputs: proof.index.dialect === 'postgresql' || proof.index.dialect === 'sqlite' ? outputs : null,
@@ -138,7 +131,7 @@ function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof
       if (!left || !right) return { outputs: null, scope: null }
       const outputs = left.map((column, index) => ({
         ...column,
-        sources: union(column.sources, right[index]?.sources ?? new Set<IndexedColumn>()),
+        sources: union(column.sources, right[index]?.sources ?? nothing),
       }))
       return { outputs, scope: null }
     }
@@ -168,7 +161,7 @@ function proveItems(select: SelectNode, scope: Scope, proof: Proof): OutputColum
     const sources = proveExpression(item.expression, scope, proof, 'items')
     const { name, key } = itemName(item, proof)
     outputs.push({ name, key, sources })
-    if (item.alias) scope.aliases.set(key, union(scope.aliases.get(key) ?? new Set(), sources))
+    if (item.alias) scope.aliases.set(key, union(scope.aliases.get(key) ?? nothing, sources))
   }
   return open ? null : outputs
 }
@@ -200,12 +193,12 @@ function expressionSources(expression: ExpressionNode, scope: Scope, proof: Proo
       return resolveColumn(expression.parts, scope, proof, clause)
     case 'literal':
     case 'parameter':
-      return new Set()
+      return nothing
     case 'row':
       return proveRow(expression, scope, proof)
     case 'subquery': {
       const outputs = proveInner(expression.query, scope, scope.ctes, proof)
-      return union(new Set(), ...(outputs ?? []).map((column) => column.sources))
+      return unionOf((outputs ?? []).map((column) => column.sources))
     }
     case 'call':
       checkCall(expression, proof)
@@ -218,7 +211,7 @@ function expressionSources(expression: ExpressionNode, scope: Scope, proof: Proo
       if (field) return resolveColumn(field, scope, proof, clause)
     }
   }
-  return union(new Set(), ...expression.children.map((child) => proveExpression(child, scope, proof, clause)))
+  return unionOf(expression.children.map((child) => proveExpression(child, scope, proof, clause)))
 }
 
 /** PostgreSQL's `(u).name`, where `u` is a table of FROM: the column `u.name`. */
@@ -245,7 +238,7 @@ function proveRow(row: Extract<ExpressionNode, { type: 'row' }>, scope: Scope, p
     const named = at.relations.filter((candidate) => !last || candidate.key === nameKey(last, proof.index.dialect))
     if (named.length === 0) continue
     for (const candidate of named) readAll(candidate)
-    return union(new Set(), ...named.flatMap((candidate) => (candidate.columns ?? []).map((column) => column.sources)))
+    return unionOf(named.flatMap((candidate) => (candidate.columns ?? []).map((column) => column.sources)))
   }
   report(proof, 'unknown_table', `There is no table ${last?.text ?? ''} in FROM at this place.`, last?.start ?? null)
   return new Set()

@@ -29,22 +29,28 @@ function limitOf(query: QueryNode): string | null {
   return limit?.count?.type === 'literal' ? limit.count.value : null
 }
 
-const places = new Set(['start', 'end', 'keywordEnd'])
+function isPlace(key: string): boolean {
+  return key === 'start' || key === 'end' || key === 'keywordEnd'
+}
 
 function same(before: unknown, after: unknown, changes: IntendedChanges): boolean {
   if (before === after) return true
+  if (typeof before !== 'object' || typeof after !== 'object') return false
   if (Array.isArray(before)) {
     if (!Array.isArray(after) || before.length !== after.length) return false
-    return before.every((item, index) => same(item, after[index], changes))
+    for (let index = 0; index < before.length; index++) if (!same(before[index], after[index], changes)) return false
+    return true
   }
   if (!isNode(before) || !isNode(after)) return false
   const intended = intendedChange(before, after, changes)
   if (intended !== null) return intended
+  let keys = 0
   for (const key in before) {
-    if (!places.has(key) && !same(before[key], after[key], changes)) return false
+    if (!(key in after) || (!isPlace(key) && !same(before[key], after[key], changes))) return false
+    keys++
   }
-  for (const key in after) if (!(key in before)) return false
-  return true
+  for (const _ in after) keys--
+  return keys === 0
 }
 
 /** Whether a change that was meant to be made here was made; null where none was meant. */
