@@ -22,6 +22,8 @@ const chinook: Answers = [
   ['which genre earned the most?', ['Rock', 826.65], 1],
   ['How many tracks have no composer?', [977], 1],
   ['How many tracks are longer than 1000000 milliseconds?', [215], 1],
+  ['How many songs are longer than 5 minutes?', [1069], 1],
+  ['where does Frank Harris live?', ['Frank', 'Harris', '1600 Amphitheatre Parkway', 'Mountain View', 'CA', 'USA'], 1],
 ]
 
 const northwind: Answers = [
@@ -34,6 +36,7 @@ const northwind: Answers = [
   ['products from Exotic Liquids', ['Chai'], 3],
   ['sales by employee', ['Nancy', 'Davolio', 192107.6045], 9],
   ['how many customers do we have in Germany?', [11], 1],
+  ['who is the oldest employee?', ['Margaret', 'Peacock', '1957-09-19'], 1],
 ]
 
 const sakila: Answers = [

@@ -1,14 +1,14 @@
-import type { Expression, Filter, Literal, Query, Scalar } from './query.ts'
+import type { ColumnRef, Expression, Filter, Literal, Query, Scalar } from './query.ts'
 import { columnOf, tableOf, type Schema } from './schema/model.ts'
 
 const fnWords = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest', count: 'number of' } as const
 const operatorWords = {
   '=': 'is',
   '<>': 'is not',
-  '<': 'below',
-  '<=': 'at most',
-  '>': 'above',
-  '>=': 'at least',
+  '<': 'is below',
+  '<=': 'is at most',
+  '>': 'is above',
+  '>=': 'is at least',
 } as const
 
 function plural(words: string): string {
@@ -33,6 +33,7 @@ function scalarWords(schema: Schema, scalar: Scalar): string {
 /** An expression in words: 'number of orders', 'average price'. */
 export function expressionWords(schema: Schema, expression: Expression): string {
   if (expression.kind === 'rows') return `number of ${tableWords(schema, expression.table)}`
+  if (expression.kind === 'share') return `share of the ${expressionWords(schema, expression.of)} in percent`
   if (expression.kind !== 'aggregate') return scalarWords(schema, expression)
   const of = scalarWords(schema, expression.of)
   if (expression.fn === 'count') return `number of ${expression.distinct ? 'different ' : ''}${plural(of)}`
@@ -44,42 +45,68 @@ function literalWords(value: Literal): string {
 }
 
 /** A filter in words: 'country is ‘Germany’'. */
-export function filterWords(schema: Schema, filter: Filter): string {
+export function filterWords(schema: Schema, filter: Filter, subject: string | null = null): string {
+  const words = (scalar: Scalar) => namedWords(schema, scalar, subject)
+  const inner = (one: Filter) => filterWords(schema, one, subject)
   switch (filter.kind) {
     case 'compare':
-      return `${scalarWords(schema, filter.left)} ${operatorWords[filter.operator]} ${literalWords(filter.value)}`
+      return `${words(filter.left)} ${operatorWords[filter.operator]} ${literalWords(filter.value)}`
     case 'between':
-      return `${scalarWords(schema, filter.left)} between ${literalWords(filter.from)} and ${literalWords(filter.to)}`
+      return `${words(filter.left)} between ${literalWords(filter.from)} and ${literalWords(filter.to)}`
     case 'period':
-      return `${columnOf(schema, filter.ref).spoken} ${filter.negated ? 'not ' : ''}${/^(after|before|since|until|last|this|the last|today|yesterday|next)/.test(filter.label) ? '' : 'in '}${filter.label}`
+      return `${columnOf(schema, filter.ref).spoken} is ${filter.negated ? 'not ' : ''}${datedWords(filter.label)}`
     case 'in':
-      return `${scalarWords(schema, filter.left)} ${filter.negated ? 'is neither ' : 'is '}${filter.values.map(literalWords).join(filter.negated ? ' nor ' : ' or ')}`
+      return `${words(filter.left)} ${filter.negated ? 'is neither ' : 'is '}${filter.values.map(literalWords).join(filter.negated ? ' nor ' : ' or ')}`
     case 'like':
-      return `${scalarWords(schema, filter.left)} ${filter.negated ? 'does not ' : ''}${{ start: 'start', end: 'end', anywhere: 'contain' }[filter.where]}${filter.negated ? '' : 's'} ${filter.where === 'anywhere' ? '' : 'with '}${literalWords(filter.text)}`
+      return `${words(filter.left)} ${filter.negated ? 'does not ' : ''}${{ start: 'start', end: 'end', anywhere: 'contain' }[filter.where]}${filter.negated ? '' : 's'} ${filter.where === 'anywhere' ? '' : 'with '}${literalWords(filter.text)}`
     case 'missing':
-      return `${scalarWords(schema, filter.left)} is ${filter.negated ? 'present' : 'missing'}`
+      return `${words(filter.left)} is ${filter.negated ? 'present' : 'missing'}`
     case 'against':
-      return `${scalarWords(schema, filter.left)} ${operatorWords[filter.operator]} the ${fnWords[filter.fn]}`
+      return `${words(filter.left)} ${operatorWords[filter.operator]} the ${fnWords[filter.fn]}`
     case 'columns':
-      return `${scalarWords(schema, filter.left)} ${operatorWords[filter.operator]} ${scalarWords(schema, filter.right)}`
+      return `${words(filter.left)} ${operatorWords[filter.operator]} ${words(filter.right)}`
     case 'related':
       return relatedWords(schema, filter)
     case 'also':
-      return `some of the same ${plural(scalarWords(schema, filter.left))} with ${filter.filters.map((one) => filterWords(schema, one)).join(' and ')}`
+      return `some of the same ${plural(words(filter.left))} with ${filter.filters.map(inner).join(' and ')}`
     case 'every':
-      return filter.filters.map((one) => filterWords(schema, one)).join(' and ')
+      return filter.filters.map(inner).join(' and ')
     case 'any':
-      return filter.filters.map((one) => filterWords(schema, one)).join(' or ')
+      return filter.filters.map(inner).join(' or ')
     case 'not':
-      return `not (${filterWords(schema, filter.filter)})`
+      return `not (${inner(filter.filter)})`
   }
+}
+
+/** A column in words; of another table than the one spoken of, a mere 'name' says whose. */
+function namedWords(schema: Schema, scalar: Scalar, subject: string | null): string {
+  if (scalar.kind !== 'column' || subject === null || scalar.ref.table === subject) return scalarWords(schema, scalar)
+  const found = columnOf(schema, scalar.ref)
+  return generic.has(found.words.join(' ')) ? `${found.table.words.join(' ')} ${found.spoken}` : found.spoken
+}
+
+function datedWords(label: string): string {
+  if (/^(after|before|since|until|today|yesterday|tomorrow)/.test(label)) return label
+  if (/^\d{4}-\d\d-\d\d$/.test(label)) return `on ${label}`
+  if (/ to /.test(label)) return `from ${label}`
+  if (/^(last|this|next) [a-z]/.test(label)) return label
+  return `in ${/^(last|next) \d/.test(label) ? 'the ' : ''}${label}`
+}
+
+function singularWords(words: string): string {
+  return words
+    .replace(/ies$/, 'y')
+    .replace(/(x|ch|sh)es$/, '$1')
+    .replace(/([^s])s$/, '$1')
 }
 
 function relatedWords(schema: Schema, filter: Extract<Filter, { kind: 'related' }>): string {
   const inner =
-    filter.filters.length === 0 ? '' : ` with ${filter.filters.map((one) => filterWords(schema, one)).join(' and ')}`
+    filter.filters.length === 0
+      ? ''
+      : ` where ${filter.filters.map((one) => filterWords(schema, one, filter.table)).join(' and ')}`
   const what = `${tableWords(schema, filter.table)}${inner}`
-  if (filter.having === null) return filter.negated ? `no ${what}` : `some ${what}`
+  if (filter.having === null) return filter.negated ? `no ${what}` : what
   const operator = {
     '=': 'exactly',
     '<>': 'not',
@@ -88,7 +115,7 @@ function relatedWords(schema: Schema, filter: Extract<Filter, { kind: 'related' 
     '>': 'more than',
     '>=': 'at least',
   }[filter.having.operator]
-  return `${filter.negated ? 'not ' : ''}${operator} ${filter.having.value} ${what}`
+  return `${filter.negated ? 'not ' : ''}${operator} ${filter.having.value} ${filter.having.value === 1 ? singularWords(what) : what}`
 }
 
 /** The filters of a query in words, for answers and follow-ups. */
@@ -96,28 +123,21 @@ export function filterPhrases(schema: Schema, query: Query): string[] {
   return query.filters.map((one) => filterWords(schema, one))
 }
 
-/** How a question was read, in one plain sentence. */
-export function readingOf(schema: Schema, query: Query): string {
-  const shown = query.select.map((one) => expressionWords(schema, one.expression)).join(', ')
-  const grouped = query.groups.filter((one) =>
-    query.select.some((selected) => JSON.stringify(selected.expression) === JSON.stringify(one)),
-  )
-  const parts = [`Shows ${shown} of ${tableWords(schema, query.subject)}`]
-  if (grouped.length > 0) parts.push(`for each ${grouped.map((one) => scalarWords(schema, one)).join(' and ')}`)
-  if (query.filters.length > 0) parts.push(`where ${filterPhrases(schema, query).join(' and ')}`)
-  if (query.having.length > 0)
-    parts.push(
-      `keeping groups with ${query.having.map((one) => `${expressionWords(schema, one.expression)} ${operatorWords[one.operator]} ${one.value}`).join(' and ')}`,
-    )
-  const [order] = query.order
-  if (order !== undefined)
-    parts.push(
-      `sorted by ${expressionWords(schema, order.expression)}, ${order.descending ? 'highest' : 'lowest'} first`,
-    )
-  if (query.limit !== null) parts.push(query.limit === 1 ? 'the first row' : `the first ${query.limit} rows`)
-  if (query.top !== null)
-    parts.push(
-      `only for the first ${query.top.query.limit ?? 'few'} ${tableWords(schema, query.subject)} of the question before`,
-    )
-  return `${parts.join(', ')}.`
+/** A column in words, with its table's name before it where that is not what the query is about. */
+export function columnWords(schema: Schema, query: Query, ref: ColumnRef): string {
+  const found = columnOf(schema, ref)
+  const table = tableOf(schema, ref.table).words.join(' ')
+  if (ref.table === query.subject || !generic.has(found.words.join(' '))) return found.spoken
+  return `${table} ${found.spoken}`
+}
+
+const generic = new Set(['name', 'title', 'id', 'type', 'status', 'description', 'code', 'first name', 'last name'])
+
+/** The filters of a query behind a noun: ' with no orders where country is ‘Germany’'; empty when there are none. */
+export function whereWords(schema: Schema, query: Query): string {
+  const isWith = (one: Filter) => one.kind === 'related' && !(one.negated && one.having !== null)
+  const related = query.filters.filter(isWith).map((one) => filterWords(schema, one, query.subject))
+  const others = query.filters.filter((one) => !isWith(one)).map((one) => filterWords(schema, one, query.subject))
+  const withWords = related.length === 0 ? '' : ` with ${related.join(' and ')}`
+  return `${withWords}${others.length === 0 ? '' : ` where ${others.join(' and ')}`}`
 }

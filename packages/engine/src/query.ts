@@ -28,7 +28,16 @@ export type Expression =
   | Scalar
   /** The number of the table's rows, each counted once however the joins multiply it. */
   | { kind: 'rows'; table: TableKey }
-  | { kind: 'aggregate'; fn: AggregateFunction; distinct: boolean; of: Scalar }
+  | Measured
+  /** The part, in percent, that a group has of the total over all groups. */
+  | { kind: 'share'; of: Measured | { kind: 'rows'; table: TableKey } }
+
+export interface Measured {
+  kind: 'aggregate'
+  fn: AggregateFunction
+  distinct: boolean
+  of: Scalar
+}
 
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>='
 
@@ -93,7 +102,7 @@ export interface Query {
 }
 
 export function isAggregate(expression: Expression): boolean {
-  return expression.kind === 'rows' || expression.kind === 'aggregate'
+  return expression.kind === 'rows' || expression.kind === 'aggregate' || expression.kind === 'share'
 }
 
 export function sameExpression(left: Expression, right: Expression): boolean {
@@ -111,7 +120,7 @@ export function column(ref: ColumnRef): Scalar {
 /** The table that an expression is computed from. */
 export function tableKeyOf(expression: Expression): string {
   if (expression.kind === 'rows' || expression.kind === 'formula') return expression.table
-  if (expression.kind === 'aggregate') return tableKeyOf(expression.of)
+  if (expression.kind === 'aggregate' || expression.kind === 'share') return tableKeyOf(expression.of)
   return expression.ref.table
 }
 

@@ -1,6 +1,6 @@
 import { type Query, tableKeyOf } from './query.ts'
 import { isAggregate, type Expression } from './query.ts'
-import { expressionWords, filterPhrases, tableWords } from './describe.ts'
+import { expressionWords, filterPhrases, tableWords, whereWords } from './describe.ts'
 import { ancestors } from './schema/graph.ts'
 import type { Schema, TableModel } from './schema/model.ts'
 import { columnOf, tableOf } from './schema/model.ts'
@@ -11,7 +11,11 @@ import { revenueMeasures } from './schema/measures.ts'
 export interface Told {
   shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
   subject: string
+  /** What a row of a list is: the subject, or only a row. */
+  unit: string
   filters: string[]
+  /** The filters behind the subject: ' with no orders', ' where …'. */
+  where: string
   labels: string[]
   measures: number[]
   counts: number[]
@@ -55,13 +59,31 @@ export function tell(schema: Schema, query: Query): Told {
   return {
     shape,
     subject: tableWords(schema, subject),
+    unit: showsWholeRows(schema, query) ? tableWords(schema, subject) : 'rows',
     filters: filterPhrases(schema, query),
+    where: whereWords(schema, query),
     labels: query.select.map((one) => expressionWords(schema, one.expression)),
     measures: query.select.flatMap((_, at) => (isMeasure(at) ? [at] : [])),
     counts: query.select.flatMap((one, at) => (one.expression.kind === 'rows' ? [at] : [])),
     names: query.select.flatMap((one, at) => (isNaming(schema, one.expression) ? [at] : [])),
     followUps: followUps(schema, query),
   }
+}
+
+/** Whether each row of the result is one of the subject's: shown by its name or its key. */
+function showsWholeRows(schema: Schema, query: Query): boolean {
+  const shown = displayColumns(tableOf(schema, query.subject))
+  return (
+    !query.distinct &&
+    shown.every((column) =>
+      query.select.some(
+        ({ expression }) =>
+          expression.kind === 'column' &&
+          expression.ref.table === query.subject &&
+          expression.ref.column === column.name,
+      ),
+    )
+  )
 }
 
 function measuredTable(schema: Schema, query: Query): TableModel {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
-import { readingOf } from './describe.ts'
+import { readingOf } from './reading.ts'
 import { followUp, priorQuery, soundsLikeFollowUp } from './follow-up.ts'
 import { chunksOf, type Chunk } from './interpret/chunks.ts'
 import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'

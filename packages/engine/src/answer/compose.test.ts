@@ -25,12 +25,14 @@ describe('composeAnswer', () => {
   })
 
   it('says what was looked for when there is nothing', async () => {
-    expect(await textOf('How many orders per customer in 2019?')).toBe('No orders were found where order date in 2019.')
+    expect(await textOf('How many orders per customer in 2019?')).toBe(
+      'No orders were found where order date is in 2019.',
+    )
   })
 
   it('counts the rows of a list and shows the first', async () => {
     expect(await textOf('customers from Germany')).toBe(
-      '2 rows of customers were found where country is ‘Germany’: Ben Kurz; Carla Voss.',
+      '2 customers were found where country is ‘Germany’: Ben Kurz; Carla Voss.',
     )
   })
 

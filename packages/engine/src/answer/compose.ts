@@ -22,7 +22,10 @@ export interface Answer {
 interface Told {
   shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
   subject: string
+  /** What a row of a list is: the subject, or only a row. */
+  unit: string
   filters: string[]
+  where: string
   /** Labels of the result's columns by position. */
   labels: string[]
   measures: number[]
@@ -39,7 +42,7 @@ function toldBy(state: unknown): Told | null {
 }
 
 function whereText(told: Told | null): string {
-  return told === null || told.filters.length === 0 ? '' : ` where ${told.filters.join(' and ')}`
+  return told?.where ?? ''
 }
 
 /**
@@ -79,6 +82,10 @@ function numbersText(row: Row, told: Told, columns: readonly ResultColumn[]): st
     (cell, at) => `the ${told.labels[at] ?? columns[at]?.name ?? 'value'} is ${formatCell(numberOf(cell) ?? cell)}`,
   )
   const text = parts.join(', and ')
+  if (parts.length === 1) {
+    const cell = formatCell(numberOf(row[0] ?? null) ?? row[0])
+    return `The ${told.labels[0] ?? 'value'}${whereText(told)} is ${cell}.`
+  }
   const about = told.filters.length > 0 ? ` for ${told.subject}${whereText(told)}` : ''
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${about}.`
 }
@@ -154,14 +161,15 @@ function listText(request: AnswerRequest, told: Told | null): string {
   const { rows, truncated } = request
   const [first] = rows
   if (first === undefined) return 'Nothing was found.'
-  const subject = told?.subject ?? 'rows'
+  const unit = told?.unit ?? 'rows'
+  const most = rows.length === 1 ? 6 : 3
   const brief = (row: Row) =>
     row
-      .slice(0, row.length <= 3 ? row.length : 2)
+      .slice(0, row.length <= most ? row.length : 2)
       .map((_, at) => cellText(told, row, at))
       .join(', ')
-  if (rows.length === 1) return `One row was found${whereText(told)}: ${brief(first)}.`
+  if (rows.length === 1) return `One ${singularOf(unit)} was found${whereText(told)}: ${brief(first)}.`
   const count = `${truncated ? 'More than ' : ''}${formatNumber(rows.length)}`
   const shown = rows.slice(0, 3).map(brief).join('; ')
-  return `${count} rows of ${subject} were found${whereText(told)}${rows.length > 3 ? ', the first being' : ''}: ${shown}.`
+  return `${count} ${unit} were found${whereText(told)}${rows.length > 3 ? ', the first being' : ''}: ${shown}.`
 }

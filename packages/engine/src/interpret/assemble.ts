@@ -10,7 +10,7 @@ import {
   tableKeyOf,
 } from '../query.ts'
 import { columnOf, type TableModel } from '../schema/model.ts'
-import { displayColumns } from '../schema/roles.ts'
+import { displayColumns, isMeasurable } from '../schema/roles.ts'
 import type { Item } from './draft.ts'
 import type { Named } from './resolve-items.ts'
 
@@ -55,6 +55,7 @@ export function assemble(scope: Scope, all: Parts): Query {
   const aggregateAsked = parts.selected.some((one) => isAggregate(one.expression))
   const aggregateOrder = parts.orders.some((one) => isAggregate(one.expression))
   const grouping = aggregateAsked || aggregateOrder || parts.groups.length > 0 || parts.having.length > 0
+  if (aggregateAsked && parts.groups.length === 0) refuseStrayNumbers(scope, parts)
   const plainColumns = parts.selected.filter((one) => !isAggregate(one.expression))
   const askedGroups = grouping
     ? plainColumns.filter((one) => !parts.groups.some((group) => sameExpression(group.scalar, one.expression)))
@@ -104,6 +105,16 @@ export function assemble(scope: Scope, all: Parts): Query {
     limit: limit === undefined ? null : limit,
     spoken: [...new Set(scope.mentioned.map((one) => one.table.key))],
     top: null,
+  }
+}
+
+/** 'the total deaths and the damage': a bare number beside a total is not what to group by. */
+function refuseStrayNumbers(scope: Scope, parts: Parts): void {
+  for (const { expression } of parts.selected) {
+    if (expression.kind !== 'column') continue
+    const found = columnOf(scope.schema, expression.ref)
+    if (isMeasurable(found) && found.kind === 'number')
+      throw new Unclear(`It is not clear whether ${found.name} is added up, averaged or listed.`, [found.spoken])
   }
 }
 

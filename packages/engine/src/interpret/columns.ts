@@ -58,6 +58,8 @@ function plainColumn(parser: Parser): ColumnMention | null {
 /** 'name of each customer': the table groups, and owns the column too. */
 function ownerOfEach(parser: Parser, mention: ColumnMention): ColumnMention | null {
   const chunk = peek(parser, 1)
+  const isName = /^names?$/i.test(mention.text) && /^of /i.test(peek(parser)?.text ?? '')
+  if (isName && chunk !== null && !isTable(chunk) && bestColumn(chunk) >= 0.9) return columnMention(parser, chunk)
   if (!/^(of|for) /i.test(peek(parser)?.text ?? '') || !isMainlyTable(chunk)) return null
   const owner: TableMention = { kind: 'table', text: chunk.text, candidates: chunk.tables, at: parser.at + 1 }
   const fits = mention.candidates.some((one) =>
@@ -119,10 +121,16 @@ export function compound(parser: Parser): void {
   })
 }
 
+/** 'gas companies': a mere part of one table's name before another table's name says something that is not known. */
+export function isFragment(parser: Parser): boolean {
+  const [first, second] = [peek(parser), peek(parser, 1)]
+  return first !== null && bestTable(first) < 0.7 && isMainlyTable(second) && bestTable(second) >= 0.95
+}
+
 export function tableItem(parser: Parser): TableMention | null {
   compound(parser)
   const chunk = peek(parser)
-  if (chunk === null) return null
+  if (chunk === null || isFragment(parser)) return null
   const table = tableMention(parser, chunk)
   parser.at++
   noteTable(parser, table)

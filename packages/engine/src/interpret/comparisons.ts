@@ -86,7 +86,12 @@ function like(parser: Parser, shared: Shared): Condition | null {
   spelled ||= /letter|word|string/.test(parser.chunks[parser.at - 1]?.text ?? '')
   const chunk = peek(parser)
   if (chunk === null) return null
-  const isText = chunk.quoted || chunk.capital || chunk.number !== null || spelled || chunk.text.length <= 2
+  const isText =
+    chunk.quoted ||
+    chunk.capital ||
+    chunk.number !== null ||
+    spelled ||
+    (chunk.text.length <= 2 && chunk.keyword === null)
   const isKnown = chunk.tables.length + chunk.columns.length > 0 || chunk.keyword !== null
   if (!isText && isKnown) return null
   const { text } = chunk

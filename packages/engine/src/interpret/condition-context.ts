@@ -1,4 +1,4 @@
-import { isNeutral } from '../lexicon/neutral.ts'
+import { neutralityOf } from '../lexicon/neutral.ts'
 import type { Operator } from '../query.ts'
 import type { Chunk } from './chunks.ts'
 import type { Condition } from './draft.ts'
@@ -47,8 +47,8 @@ export function opening(parser: Parser): Context {
 
 /** 'not owned by': a verb without a table or column of its own. */
 function isLightVerb(chunk: Chunk | null): boolean {
-  if (chunk === null || chunk.quoted || chunk.tokens.length !== 1) return false
-  return isNeutral(chunk.tokens[0]?.lower ?? '') && bestTable(chunk) < 0.5 && bestColumn(chunk) < 0.6
+  if (chunk === null || chunk.quoted || chunk.tokens.length !== 1 || chunk.values.length > 0) return false
+  return neutralityOf(chunk.tokens[0]?.lower ?? '') !== 'never' && bestTable(chunk) < 0.5 && bestColumn(chunk) < 0.6
 }
 
 export function add(parser: Parser, made: Condition): true {

@@ -80,7 +80,7 @@ function countedOrColumn(parser: Parser, context: Context, operator: Operator, v
       kind: 'compare',
       left: column,
       operator,
-      operand: { kind: 'number', value, year: null },
+      operand: { kind: 'number', value, year: null, unit: null },
       negated: context.negated,
       at,
     })
@@ -97,7 +97,7 @@ function countedOrColumn(parser: Parser, context: Context, operator: Operator, v
     kind: 'compare',
     left,
     operator,
-    operand: { kind: 'number', value, year: null },
+    operand: { kind: 'number', value, year: null, unit: null },
     negated: context.negated,
     at,
   })

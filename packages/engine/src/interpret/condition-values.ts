@@ -1,3 +1,5 @@
+import { isLoaded } from '../lexicon/neutral.ts'
+import type { Chunk } from './chunks.ts'
 import type { Left, Operand, TableMention } from './draft.ts'
 import {
   attempt,
@@ -43,6 +45,7 @@ export function values(parser: Parser, context: Context): true | null {
   const { at } = parser
   let alsoBoth = false
   while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'both')) {
+    if (saysPlace(peek(parser))) return null
     alsoBoth ||= isKind(peek(parser), 'both')
     parser.at++
   }
@@ -68,6 +71,11 @@ export function values(parser: Parser, context: Context): true | null {
   return true
 }
 
+/** 'near Berlin' is not 'in Berlin'. */
+function saysPlace(chunk: Chunk | null): boolean {
+  return chunk?.keyword?.kind === 'preposition' && isLoaded(chunk.keyword.word)
+}
+
 /** How values in a row belong together: by 'both', by 'and', or as alternatives. */
 function everyOf(parser: Parser, start: number, both: boolean): 'both' | 'and' | null {
   if (both) return 'both'
@@ -80,6 +88,7 @@ function columnBehind(parser: Parser, list: readonly { kind: string }[]): Left {
   if (
     list.length !== 1 ||
     !isColumn(chunk) ||
+    /^(first|last)$/i.test(chunk.text) ||
     bestColumn(chunk) < 0.7 ||
     (isMainlyTable(chunk) && bestTable(chunk) > bestColumn(chunk))
   )

@@ -55,7 +55,7 @@ function depleted(parser: Parser, context: Context): true | null {
     kind: 'compare',
     left,
     operator: '<=',
-    operand: { kind: 'number', value: 0, year: null },
+    operand: { kind: 'number', value: 0, year: null, unit: null },
     negated: context.negated,
     at: left.at,
   })
@@ -114,7 +114,13 @@ function named(parser: Parser, context: Context): true | null {
   const { at } = parser
   const like = keywordAt(parser, 'like')
   if (like !== null) {
-    const made = comparison(parser, { kind: 'hint', text: 'name', words: ['name', 'title'], at }, context)
+    const last = parser.draft.items.at(-1)
+    const isItem = last?.kind === 'column' && last.at === context.at - 1
+    const made = comparison(
+      parser,
+      isItem ? last : { kind: 'hint', text: 'name', words: ['name', 'title'], at },
+      context,
+    )
     return made?.kind === 'like' ? add(parser, made) : null
   }
   if (!isKind(peek(parser), 'named')) return null

@@ -39,6 +39,9 @@ export type Item =
   | { kind: 'count'; of: TableMention | ColumnMention | null; distinct: boolean; at: number }
   | { kind: 'aggregate'; fn: AggregateFunction; of: ColumnMention | HintMention | MeasureMention; at: number }
   | MeasureMention
+  | HintMention
+  /** The part of a total, in percent, that each group has. */
+  | { kind: 'share'; of: Item; at: number }
 
 export interface MeasureMention {
   kind: 'measure'
@@ -47,10 +50,10 @@ export interface MeasureMention {
   at: number
 }
 
-export type Left = Item | HintMention | null
+export type Left = Item | null
 
 export type Operand =
-  | { kind: 'number'; value: number; year: DateRange | null }
+  | { kind: 'number'; value: number; year: DateRange | null; unit: string | null }
   | { kind: 'text'; value: string }
   | { kind: 'date'; range: DateRange }
   | { kind: 'values'; text: string; matches: ValueMatch[] }
@@ -87,7 +90,7 @@ export type Group = ColumnMention | TableMention | { kind: 'unit'; unit: PeriodU
 
 export interface Order {
   /** What to sort by; null when only 'top' or 'best' is said and the measure stands elsewhere, or nowhere. */
-  by: Item | HintMention | null
+  by: Item | null
   descending: boolean
   /** The dates of the rows decide ('latest', 'first'). */
   temporal: boolean
@@ -96,6 +99,8 @@ export interface Order {
   /** How often it occurs decides ('most common'). */
   frequency: boolean
   limit: number | null
+  /** Said of an amount ('most', 'the highest number of'): several related rows are added up. */
+  added: boolean
   /** Sorting asked for in so many words, without picking the first. */
   plain: boolean
   at: number
@@ -120,7 +125,13 @@ export interface Draft {
   asksWhich: boolean
   asksHowMuch: boolean
   asksWho: boolean
+  asksWhen: boolean
+  asksWhere: boolean
+  /** What a condition lists is to stand side by side. */
+  compares: boolean
   asksWhether: boolean
+  /** Verbs read as mere links between two things. */
+  passed: string[]
   missed: string[]
 }
 
@@ -140,7 +151,11 @@ export function emptyDraft(): Draft {
     asksWhich: false,
     asksHowMuch: false,
     asksWho: false,
+    asksWhen: false,
+    asksWhere: false,
+    compares: false,
     asksWhether: false,
+    passed: [],
     missed: [],
   }
 }

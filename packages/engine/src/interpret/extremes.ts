@@ -1,5 +1,6 @@
 import { singular } from '@parlance/retrieval'
-import type { HintMention, Item, MeasureMention } from './draft.ts'
+import { isDeed } from '../lexicon/synonyms.ts'
+import type { HintMention, Item, MeasureMention, TableMention } from './draft.ts'
 import {
   isColumn,
   isKind,
@@ -63,10 +64,17 @@ export function extremeItem(parser: Parser): Item | null {
     frequency: extreme.frequency,
     of: null,
     limit: limit ?? 1,
+    added: false,
     plain: false,
     at,
   }
   const hinted = extremeBy(parser, extreme, at)
+  const done = hinted === null && !extreme.temporal && !extreme.frequency ? deedFirst(parser) : null
+  if (done !== null) {
+    const [by, table] = done
+    parser.draft.orders.push({ ...order, by, limit: limit ?? impliedLimit(parser, table.text, true) })
+    return table
+  }
   if (isMainlyTable(target) && !(ownsNext(parser) && limit === null)) {
     const table = tableMention(parser, target)
     parser.at++
@@ -95,6 +103,20 @@ export function extremeItem(parser: Parser): Item | null {
   }
   if (hinted !== null) return null
   return { kind: 'aggregate', fn: extreme.descending ? 'max' : 'min', of: column, at }
+}
+
+/** 'most reviewed products': ranked by the rows of the deed's own table. */
+function deedFirst(parser: Parser): [Item, TableMention] | null {
+  const [deed, noun] = [peek(parser), peek(parser, 1)]
+  if (!isMainlyTable(deed) || !isMainlyTable(noun) || deed.tokens.length !== 1) return null
+  if (!isDeed(deed.text.toLowerCase()) && !/ed$/i.test(deed.text)) return null
+  const of = tableMention(parser, deed)
+  parser.at++
+  const table = tableMention(parser, noun)
+  parser.at++
+  noteTable(parser, table)
+  parser.draft.tables.push(of)
+  return [{ kind: 'count', of, distinct: false, at: of.at }, table]
 }
 
 /** What an adjective itself says of the order: a column ('oldest') or a measure ('best-selling'). */

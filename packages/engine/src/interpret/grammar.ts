@@ -17,11 +17,15 @@ import { condition } from './conditions.ts'
 import { group, unitAdverb } from './groups.ts'
 import { items } from './items.ts'
 import { byPhrase, sorting, superlativeClause } from './sorting.ts'
-import { isNeutral } from '../lexicon/neutral.ts'
+import { isLoaded, neutralityOf } from '../lexicon/neutral.ts'
 
 /** Reads the chunks of a question by the grammar. What it cannot place stands in `missed`. */
 export function readQuestion(chunks: readonly Chunk[]): Draft {
   const parser = newParser(chunks)
+  parser.draft.compares = chunks.some((one) => isComparing(one))
+  chunks.forEach((_, at) => {
+    if (isExclusive({ ...parser, at })) parser.draft.missed.push(chunks[at]?.text ?? '')
+  })
   let first = true
   while (peek(parser) !== null) {
     if (skip(parser, 'end')) continue
@@ -29,6 +33,10 @@ export function readQuestion(chunks: readonly Chunk[]): Draft {
     first = false
   }
   return parser.draft
+}
+
+function isComparing(chunk: Chunk): boolean {
+  return chunk.keyword !== null && /^(compare|comparison|vs|versus|compared )/i.test(chunk.text)
 }
 
 /** Reads a follow-up: only what narrows, groups or sorts. */
@@ -81,10 +89,8 @@ function opening(parser: Parser): string | null {
     const chunk = peek(parser)
     const question = keywordAt(parser, 'question')
     if (question !== null) {
-      if (question.word === 'when' || question.word === 'where') {
-        miss(parser)
-        continue
-      }
+      if (question.word === 'when') parser.draft.asksWhen = true
+      if (question.word === 'where') parser.draft.asksWhere = true
       if (question.word === 'who') parser.draft.asksWho = true
       if (question.word === 'which') parser.draft.asksWhich = true
       if (question.word === 'how much') parser.draft.asksHowMuch = true
@@ -220,13 +226,33 @@ function laterItems(parser: Parser): true | null {
 /** 'how much did each store earn': the measure stands behind. */
 function measureVerb(parser: Parser): boolean {
   const chunk = peek(parser)
-  if (chunk === null || !parser.draft.asksHowMuch || parser.draft.items.some((one) => one.kind === 'measure'))
-    return false
+  const { draft } = parser
+  if (chunk === null) return false
+  const isCost = /^costs?$/i.test(chunk.text) && draft.items.every((one) => one.kind === 'table')
+  if (isCost && parser.chunks.slice(0, parser.at).some((one) => isCostAsked(one))) {
+    draft.items = [...draft.items, { kind: 'hint', text: chunk.text, words: priceWords, at: parser.at }]
+    parser.at++
+    return true
+  }
   const measure = keywordAt(parser, 'measure')
-  if (measure === null && !/^(pay|paid|pays|cost|costs)$/i.test(chunk.text)) return false
+  if (measure?.of === 'quantity' && draft.items.some((one) => isQuantity(one))) return skip(parser, 'measure')
+  if (!draft.asksHowMuch || draft.items.some((one) => one.kind === 'measure')) return false
+  if (measure === null && !/^(pay|paid|pays)$/i.test(chunk.text)) return false
+  draft.items = draft.items.filter((one) => one.kind !== 'table' || isKind(parser.chunks[one.at - 1] ?? null, 'each'))
   parser.draft.items.push({ kind: 'measure', of: measure?.of ?? 'revenue', text: chunk.text, at: parser.at })
   parser.at++
   return true
+}
+
+const priceWords = ['price', 'cost', 'fee', 'fare', 'rate']
+
+/** 'how much does …' and 'what do …' ask for a price. */
+function isCostAsked(chunk: Chunk): boolean {
+  return isKind(chunk, 'do') || /^how much do(es)?$/i.test(chunk.text)
+}
+
+function isQuantity(item: Item): boolean {
+  return item.kind === 'aggregate' && item.of.kind === 'measure' && item.of.of === 'quantity'
 }
 
 /** 'hired after 1993': a verb that a date column's name shares, before its date. */
@@ -242,6 +268,36 @@ function datesFollow(parser: Parser): boolean {
   return next !== null && (next.date !== null || isKind(next, 'between'))
 }
 
+/** Whether what follows is what a verb leads to: 'enrolled in Physics', 'supplied by whom'; not the end of a clause. */
+function links(parser: Parser): boolean {
+  let ahead = 1
+  while (
+    isPreposition(peek(parser, ahead)) ||
+    isKind(peek(parser, ahead), 'filler', 'all', 'both', 'distinct', 'pronoun', 'be', 'each')
+  )
+    ahead++
+  const next = peek(parser, ahead)
+  if (next === null) return false
+  if (next.quoted || next.number !== null || next.date !== null || next.values.length > 0) return true
+  if (next.tables.length + next.columns.length > 0) return true
+  return isKind(next, 'superlative', 'compare', 'count', 'between', 'unit', 'after-number')
+}
+
+/** 'the classes that each teacher teaches', 'how many orders did Ben place': who does it stands right before the verb. */
+function endsClause(parser: Parser): boolean {
+  const before = peek(parser, -1)
+  const isActor = before !== null && (before.tables.length > 0 || before.values.length > 0)
+  return isActor && parser.chunks.slice(0, parser.at).some((one) => isKind(one, 'do', 'relative', 'whose', 'each'))
+}
+
+/** 'who bought only tea': nothing else is bought, which a mere filter does not say. */
+function isExclusive(parser: Parser): boolean {
+  const [before, chunk, next] = [peek(parser, -1), peek(parser), peek(parser, 1)]
+  if (!/^(only|just|exclusively|solely)$/i.test(chunk?.text ?? '') || before === null || next === null) return false
+  if (before.tokens.length !== 1 || before.keyword !== null || next.number !== null) return false
+  return next.quoted || next.values.length > 0 || next.tables.length > 0
+}
+
 /** '… and how many each', '… in each of them'. */
 function isEnd(parser: Parser): boolean {
   let ahead = 1
@@ -253,6 +309,7 @@ function isEnd(parser: Parser): boolean {
 function neutral(parser: Parser): boolean {
   const chunk = peek(parser)
   if (chunk === null) return false
+  if (chunk.keyword?.kind === 'preposition' && isLoaded(chunk.keyword.word)) return false
   if (
     isKind(
       chunk,
@@ -284,12 +341,14 @@ function neutral(parser: Parser): boolean {
     parser.at++
     return true
   }
+  const neutrality = neutralityOf(word.lower)
   const isLight =
-    isNeutral(word.lower) &&
+    (neutrality === 'always' || (neutrality === 'linking' && (links(parser) || endsClause(parser)))) &&
     (bestColumn(chunk) < 0.7 ||
       isPreposition(peek(parser, 1)) ||
       isKind(peek(parser, isKind(peek(parser, 1), 'filler') ? 2 : 1), 'superlative'))
   if (!isLight && !(isColumn(chunk) && datesFollow(parser))) return false
+  if (isLight && neutrality === 'linking') parser.draft.passed.push(word.lower)
   parser.lastVerb = word.lower
   parser.at++
   return true

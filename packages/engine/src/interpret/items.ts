@@ -19,7 +19,7 @@ import {
   tableMention,
   type Parser,
 } from './parser.ts'
-import { columnPhrase, ownsNext, compound, tableItem } from './columns.ts'
+import { columnPhrase, ownsNext, compound, isFragment, tableItem } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 import { extremeItem } from './extremes.ts'
 
@@ -48,6 +48,7 @@ function countItem(parser: Parser): Item | null {
   if (sold !== null && sold.of === 'quantity') return { kind: 'aggregate', fn: 'sum', of: sold, at }
   compound(parser)
   const target = peek(parser)
+  if (isFragment(parser)) return null
   if (isMainlyTable(target) && !(isColumn(peek(parser, 1)) && !isMainlyTable(peek(parser, 1)) && ownsNext(parser))) {
     const table = tableMention(parser, target)
     parser.at++
@@ -189,6 +190,18 @@ function wrap(item: Item | null): Item[] | null {
   return item === null ? null : [item]
 }
 
+/** 'share of revenue', 'percent of total sales', 'percentage of orders'. */
+function shareItem(parser: Parser): Item | null {
+  const chunk = peek(parser)
+  if (chunk === null || !isKind(chunk, 'share') || bestColumn(chunk) >= 0.9) return null
+  const { at } = parser
+  parser.at++
+  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+  const [of, other] = items(parser) ?? []
+  if (of === undefined || other !== undefined || of.kind === 'column' || of.kind === 'hint') return null
+  return { kind: 'share', of, at }
+}
+
 /** One thing that the question asks for; null when the cursor stands on none. */
 export function items(parser: Parser): Item[] | null {
   return attempt(parser, () => {
@@ -201,6 +214,8 @@ export function items(parser: Parser): Item[] | null {
     if (chunk === null) return null
     const strongColumn = bestColumn(chunk) >= 0.9 && chunk.tokens.length > 1
     if (!strongColumn) {
+      const share = attempt(parser, () => shareItem(parser))
+      if (share !== null) return [share]
       const counted = attempt(parser, () => countItem(parser))
       if (counted !== null) return [counted]
       const aggregated = aggregateItems(parser)

@@ -16,8 +16,7 @@ export function operand(parser: Parser): Operand | null {
   if (chunk.number !== null) {
     parser.at++
     const year = chunk.date !== null && chunk.date.year !== null ? chunk.date : null
-    skipUnitWords(parser)
-    return { kind: 'number', value: chunk.number, year }
+    return { kind: 'number', value: chunk.number, year, unit: skipUnitWords(parser) }
   }
   if (chunk.date !== null) {
     parser.at++
@@ -30,8 +29,10 @@ export function operand(parser: Parser): Operand | null {
   return null
 }
 
-/** Units behind a number carry no meaning of their own: '100 dollars', '50 years old'. */
-function skipUnitWords(parser: Parser): void {
+const timeUnits = new Set(['millisecond', 'second', 'minute', 'hour', 'day'])
+
+/** Moves over the units behind a number ('100 dollars', '50 years old'); a unit of time is kept, for it may be converted. */
+function skipUnitWords(parser: Parser): string | null {
   const words = new Set([
     'dollar',
     'usd',
@@ -45,7 +46,7 @@ function skipUnitWords(parser: Parser): void {
     'pound',
     'mile',
     'km',
-    'minute',
+    ...timeUnits,
     'inch',
     'point',
     'old',
@@ -57,11 +58,13 @@ function skipUnitWords(parser: Parser): void {
     'gb',
     'mb',
   ])
+  let unit: string | null = null
   for (;;) {
     const chunk = peek(parser)
     const word = chunk?.tokens.length === 1 ? (chunk.tokens[0]?.word ?? '') : ''
-    if (chunk === null || chunk.quoted || !words.has(word) || chunk.values.length > 0) return
-    if ((chunk.columns.length > 0 && bestColumn(chunk) > 0.65 && word !== 'old') || chunk.tables.length > 0) return
+    if (chunk === null || chunk.quoted || !words.has(word) || chunk.values.length > 0) return unit
+    if ((chunk.columns.length > 0 && bestColumn(chunk) > 0.65 && word !== 'old') || chunk.tables.length > 0) return unit
+    if (timeUnits.has(word)) unit = word
     parser.at++
   }
 }

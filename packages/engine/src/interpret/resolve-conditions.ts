@@ -14,6 +14,7 @@ import { valueOf } from './resolve-items.ts'
 import { pickColumn, pickTable, pickValueColumn, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
 import { dated, dateColumn, negate, openBy, opposites, wholeYears } from './resolve-dates.ts'
+import { inUnitOf } from './units.ts'
 import { checkKnown, flagFilter, leftColumn, literalFor, namesValue, valueColumn } from './resolve-values.ts'
 
 export type Having = { expression: Expression; operator: '=' | '<>' | '<' | '<=' | '>' | '>='; value: number }
@@ -50,6 +51,10 @@ function compare(scope: Scope, condition: Extract<Condition, { kind: 'compare' }
       { kind: 'columns', left: columnExpression(column.ref), operator, right: columnExpression(right.ref) },
       negated,
     )
+  }
+  if (operand.kind === 'number' && operand.unit !== null && isNumeric(column)) {
+    const value = inUnitOf(scope, column, operand.value, operand.unit)
+    return negatable({ kind: 'compare', left: columnExpression(column.ref), operator, value }, negated)
   }
   const range = rangeOf(operand)
   if (range !== null && isTemporal(column)) return negatable(dated(column, openBy(range, operator), false), negated)

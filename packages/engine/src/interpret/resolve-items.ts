@@ -3,7 +3,7 @@ import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
 import { quantityMeasure, revenueMeasures } from '../schema/measures.ts'
 import { displayColumns, isMeasurable, isNumeric, mainDate } from '../schema/roles.ts'
-import type { ColumnMention, HintMention, Item, MeasureMention } from './draft.ts'
+import type { ColumnMention, Item, MeasureMention } from './draft.ts'
 import { note, pickColumn, pickHint, pickTable, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
 
@@ -38,7 +38,9 @@ function measureSubject(scope: Scope): TableModel | null {
 /** What 'revenue', 'sold' or 'order value' is in this schema. Throws `Unclear` where it keeps no such thing. */
 export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scalar; name: string } {
   const about = measureSubject(scope)
-  if (mention.of === 'quantity') {
+  const isMoney = scope.draft.asksHowMuch && /^(sell|sells|sold)$/i.test(mention.text)
+  if (isMoney) note(scope, `‘${mention.text}’ is read as money, not as pieces`)
+  if (mention.of === 'quantity' && !isMoney) {
     const units = quantityMeasure(scope.schema, about)
     if (units === null) throw new Unclear('No table keeps how many pieces were sold.', [mention.text])
     note(scope, units.explanation)
@@ -68,6 +70,8 @@ function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): N
   const isCounter = found.words.some((word) => ['number', 'count', 'total', 'quantity'].includes(word))
   if (!distinct && isCounter && isMeasurable(found) && !scope.draft.asksHowMany)
     return { expression: columnExpression(found.ref), alias: aliasOf(found) }
+  if (!distinct && isCounter && !isNumeric(found) && !found.isKey && found.words.at(-1) !== 'number')
+    throw new Unclear(`${found.name} of ${found.table.name} holds no numbers to add up.`, [mention.text])
   if (!distinct && isMeasurable(found) && !isCounter && !countedNouns.has(found.words.at(-1) ?? '')) {
     throw new Unclear(
       `It is not clear whether ${found.name} is added up or its different values are counted.`,
@@ -131,8 +135,20 @@ function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): 
   }
 }
 
+/** 'share of revenue', 'percentage of orders': of a sum or of a number of rows, group by group. */
+function shareOf(scope: Scope, item: Item): Named {
+  const whole = valueOf(scope, item.kind === 'table' ? { kind: 'count', of: item, distinct: false, at: item.at } : item)
+  const { expression } = whole
+  const isAdditive = expression.kind === 'rows' || (expression.kind === 'aggregate' && expression.fn === 'sum')
+  if (!isAdditive) throw new Unclear('A share can only be taken of a total or of a number.', ['share'])
+  if (scope.draft.groups.length === 0)
+    throw new Unclear('It is not clear for which groups the shares are wanted; say ‘by …’ or ‘for each …’.', ['share'])
+  return { expression: { kind: 'share', of: expression }, alias: `${whole.alias}_share_percent` }
+}
+
 /** The expression that an item stands for where one value is needed: to sort or to compare by. */
-export function valueOf(scope: Scope, item: Item | HintMention): Named {
+export function valueOf(scope: Scope, item: Item): Named {
+  if (item.kind === 'share') return shareOf(scope, item.of)
   if (item.kind === 'count') return countRows(scope, item)
   if (item.kind === 'aggregate') return aggregateOf(scope, item)
   if (item.kind === 'measure') {

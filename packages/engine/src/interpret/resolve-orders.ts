@@ -1,6 +1,6 @@
 import { column as columnExpression, type Expression, type Ordering, type Scalar } from '../query.ts'
-import type { ColumnModel, TableModel } from '../schema/model.ts'
-import { neighbours } from '../schema/graph.ts'
+import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
+import { ancestors, neighbours } from '../schema/graph.ts'
 import { displayColumns, isMeasurable, isTemporal, mainDate } from '../schema/roles.ts'
 import type { Group, HintMention, Order } from './draft.ts'
 import { datingColumn, valueOf, type Named } from './resolve-items.ts'
@@ -67,10 +67,19 @@ function occurrences(scope: Scope, table: TableModel): TableModel {
   return only
 }
 
+/** The oldest were born first: by a day of birth the order of ages is turned round. */
+function isTurned(scope: Scope, order: Order, value: Named): boolean {
+  if (order.by?.kind !== 'hint' || value.expression.kind !== 'column') return false
+  return columnOf(scope.schema, value.expression.ref).words.some((word) => word.startsWith('birth'))
+}
+
 /** What an order of the draft sorts by. */
 export function resolveOrder(scope: Scope, order: Order, selected: readonly Named[]): Ordered {
   const shared = { descending: order.descending, limit: order.limit, plain: order.plain }
-  if (order.by !== null) return { ...shared, ...valueForOrder(scope, order) }
+  if (order.by !== null) {
+    const value = valueForOrder(scope, order)
+    return { ...shared, ...value, descending: isTurned(scope, order, value) ? !order.descending : order.descending }
+  }
   if (order.frequency) {
     const [first] = scope.draft.items
     if (first?.kind === 'table') {
@@ -116,6 +125,21 @@ function ratedBy(scope: Scope, hint: HintMention): Named | null {
   }
 }
 
+/** A column of rows of which several belong to one of the subject's: their extreme decides, or their sum. */
+function extremeOf(scope: Scope, found: ColumnModel, order: Order): Named {
+  const own = columnExpression(found.ref)
+  const shown = scope.draft.items[0]
+  const asked = shown?.kind === 'table' ? pickTable(scope, shown) : scope.subject
+  const isOwn = ancestors(scope.schema, asked).includes(found.table) || !isMeasurable(found)
+  if (isOwn || scope.shown.includes(found.table)) return { expression: own, alias: found.name }
+  if (order.added) {
+    note(scope, `${found.name} of several ${found.table.name} rows is added up`)
+    return { expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: own }, alias: `total_${found.name}` }
+  }
+  const fn = order.descending ? 'max' : 'min'
+  return { expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: found.name }
+}
+
 function valueForOrder(scope: Scope, order: Order): Named {
   const { by } = order
   if (by === null) throw new Unclear('It is not clear what to sort by.', [])
@@ -123,7 +147,6 @@ function valueForOrder(scope: Scope, order: Order): Named {
     const rated = by.words.includes('rating') ? ratedBy(scope, by) : null
     if (rated !== null) return rated
     const found = pickHint(scope, by)
-    if (found.words.includes('birth')) order.descending = !order.descending
     return { expression: columnExpression(found.ref), alias: found.name }
   }
   if (by.kind === 'column' && !order.plain) {
@@ -132,7 +155,7 @@ function valueForOrder(scope: Scope, order: Order): Named {
     )
     if (found.isKey || found.words.at(-1) === 'id')
       return { expression: { kind: 'rows', table: found.table.key }, alias: 'count' }
-    return { expression: columnExpression(found.ref), alias: found.name }
+    return extremeOf(scope, found, order)
   }
   return valueOf(scope, by)
 }

@@ -47,6 +47,17 @@ function textColumns(scope: Scope, at: number): ColumnModel[] {
   return []
 }
 
+/** 'Mary Smith': names side by side are of one row, so that only tables that have both are meant. */
+function besideName(scope: Scope, at: number, columns: ColumnModel[]): ColumnModel[] {
+  const beside = scope.draft.conditions.flatMap((one) =>
+    one.kind === 'one of' && one.left === null && Math.abs(one.at - at) === 1
+      ? one.values.flatMap((value) => (value.kind === 'values' ? value.matches.map((match) => match.column) : []))
+      : [],
+  )
+  const both = columns.filter((one) => beside.some((other) => other.table === one.table && other !== one))
+  return both.length > 0 ? both : columns
+}
+
 /** The column that unnamed values belong to. */
 export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel {
   const matches = condition.values.flatMap((one) => (one.kind === 'values' ? one.matches : []))
@@ -58,7 +69,7 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
     .join(', ')
   const every = (column: ColumnModel) =>
     condition.values.every((one) => one.kind === 'values' && one.matches.some((match) => match.column === column))
-  const shared = [...new Set(matches.map((one) => one.column))].filter(every)
+  const shared = besideName(scope, condition.at, [...new Set(matches.map((one) => one.column))].filter(every))
   if (shared.length > 0) {
     const quality = (column: ColumnModel) =>
       Math.min(

@@ -1,3 +1,4 @@
+import { stem } from '@parlance/retrieval'
 import { isAggregate, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
 import { contradicts } from '../render/plan.ts'
 import { ancestors } from '../schema/graph.ts'
@@ -7,7 +8,10 @@ import type { Draft, Item } from './draft.ts'
 import { columnsOf, type Named } from './resolve-items.ts'
 import { resolveCondition } from './resolve-conditions.ts'
 import { keyedBy, resolveGroup, resolveOrder, type Grouped, type Ordered } from './resolve-orders.ts'
-import { pickTable, type Scope } from './scope.ts'
+import { note, pickTable, type Scope } from './scope.ts'
+import { comparedGroups } from './compares.ts'
+import { timeOrPlace } from './when-where.ts'
+import { askForPeople, subjectByName } from './people.ts'
 import { subjectOf } from './subject.ts'
 import { Unclear } from './unclear.ts'
 import type { ValueIndex } from './values.ts'
@@ -21,7 +25,8 @@ export interface Resolved {
 export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today: string): Resolved {
   const scope = openScope(schema, values, draft, today)
   const asked = askedItems(draft).map((item) => ({ item, columns: columnsOf(scope, item) }))
-  const selected = asked.flatMap((one) => one.columns)
+  const told = timeOrPlace(scope)
+  const selected = told.length > 0 ? told : asked.flatMap((one) => one.columns)
   const orders = draft.orders.map((order) => resolveOrder(scope, order, selected))
   const measured = [...selected, ...orders].map((one) => one.expression)
   scope.measured = measuredTable(schema, measured)
@@ -33,8 +38,26 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
   )
   const having = conditions.flatMap((one) => ('having' in one ? [one.having] : []))
   const groups = draft.groups.flatMap((group) => resolveGroup(scope, group, measured))
-  const query = assemble(scope, { asked, selected, orders, groups, filters, having })
+  const compared = draft.compares ? comparedGroups(scope, filters) : { filters, groups: [] }
+  const query = assemble(scope, {
+    asked,
+    selected,
+    orders,
+    groups: [...groups, ...compared.groups],
+    filters: compared.filters,
+    having,
+  })
+  notePassed(scope)
   return { query, assumptions: scope.assumptions }
+}
+
+/** A verb that no name of the schema shares was read as a mere link: the person should know. */
+function notePassed(scope: Scope): void {
+  const names = new Set(
+    scope.schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((one) => one.words)]).map(stem),
+  )
+  for (const verb of scope.draft.passed)
+    if (!names.has(stem(verb))) note(scope, `‘${verb}’ is read as a mere link, without a condition of its own`)
 }
 
 /**
@@ -117,7 +140,7 @@ function askedItems(draft: Draft): Item[] {
   if (
     only?.kind !== 'table' ||
     second !== undefined ||
-    draft.groups.length === 0 ||
+    (draft.groups.length === 0 && !draft.compares) ||
     draft.orders.some((one) => !one.plain)
   )
     return draft.items
@@ -130,6 +153,8 @@ function measuredTable(schema: Schema, expressions: readonly Expression[]): Tabl
 }
 
 function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: string): Scope {
+  askForPeople(schema, draft)
+  subjectByName(draft)
   const subject = subjectOf(schema, draft)
   const scope: Scope = {
     schema,

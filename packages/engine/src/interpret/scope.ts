@@ -1,3 +1,5 @@
+import { singular, stem } from '@parlance/retrieval'
+import { isDeed } from '../lexicon/synonyms.ts'
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { distance } from '../schema/graph.ts'
 import { displayColumns } from '../schema/roles.ts'
@@ -106,7 +108,26 @@ export function pickTable(scope: Scope, mention: TableMention): TableModel {
   }))
   const { winner } = best(scored)
   if (winner === null) throw new Unclear(`No table is called ${mention.text}.`, [mention.text])
+  if (!isNamedBy(winner, mention.text)) {
+    const top = Math.max(...mention.candidates.map((one) => one.quality))
+    const equal = mention.candidates.filter((one) => one.quality === top && !one.table.isView)
+    if (equal.length > 1 && winner !== scope.subject && !isDeed(mention.text.toLowerCase()))
+      throw new Unclear(`‘${mention.text}’ may mean ${equal.map((one) => one.table.name).join(' or ')}.`, [
+        mention.text,
+      ])
+    note(scope, `‘${mention.text}’ is read as ${winner.name}`)
+  }
   return winner
+}
+
+/** Whether a table goes by a word of the question, not by a mere synonym of its name. */
+function isNamedBy(table: TableModel, text: string): boolean {
+  const said = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => stem(singular(word)))
+  const own = new Set([...table.words, ...table.synonyms.flat()].map((word) => stem(singular(word))))
+  return text === '' || said.some((word) => own.has(word))
 }
 
 function columnChoice(column: ColumnModel): { label: string; words: string } {
@@ -246,7 +267,20 @@ export function pickValueColumn(
   const { winner, rivals } = best(scored)
   if (winner === null || !Number.isFinite(farness(scope, winner.table)))
     throw new Unclear(`Nothing near ${scope.subject.name} has the value ‘${text}’.`, [text])
-  const real = rivals.filter((other) => other !== winner && !isSameFact(scope, other, winner))
+  const isSpoken = (table: TableModel) =>
+    table === scope.subject || scope.mentioned.some((one) => one.table === table) || scope.related.includes(table)
+  const elsewhere = isSpoken(winner.table)
+    ? []
+    : columns.filter(
+        (one) =>
+          quality(one) >= quality(winner) &&
+          one.table !== winner.table &&
+          farness(scope, one.table) <= 2 &&
+          displayColumns(one.table).includes(one),
+      )
+  const real = [...new Set([...rivals, ...elsewhere])].filter(
+    (other) => other !== winner && !isSameFact(scope, other, winner),
+  )
   if (real.length > 0) {
     const options = [winner, ...real].slice(0, 4)
     throw new Unclear(

@@ -61,6 +61,7 @@ export function sorting(parser: Parser): true | null {
     of: null,
     frequency: false,
     limit: null,
+    added: false,
     plain: true,
     at: start,
   }
@@ -103,23 +104,32 @@ export function byPhrase(parser: Parser): true | null {
     return null
   parser.at += inTermsOf ? 3 : 1
   skip(parser, 'filler', 'pronoun')
-  const open = parser.draft.orders.findLast((one) => !one.plain && one.by === null && !one.temporal && !one.frequency)
+  const open = parser.draft.orders.findLast(
+    (one) => !one.plain && one.by === null && !one.temporal && !saysFrequency(parser, one),
+  )
   if (open !== undefined) {
     const found = items(parser)
     const by = found?.[0]
     if (by === undefined) return null
     open.by = by
+    open.frequency = false
     return true
   }
   const next = peek(parser)
   if (next !== null && next.values.length > 0 && bestColumn(next) < 0.9 && bestTable(next) < 0.9) return null
   const isAggregated = parser.draft.items.some(
-    (one) => one.kind === 'count' || one.kind === 'aggregate' || one.kind === 'measure',
+    (one) => one.kind === 'count' || one.kind === 'aggregate' || one.kind === 'measure' || one.kind === 'share',
   )
   const [only, other] = parser.draft.items
   const isCounted = only?.kind === 'table' && other === undefined && isCategory(next)
   if (isAggregated || isCounted || keywordAt(parser, 'unit') !== null) return groupTargets(parser) ? true : null
   return null
+}
+
+/** 'the most common': how often is said, not merely supposed. */
+function saysFrequency(parser: Parser, order: Order): boolean {
+  const keyword = parser.chunks[order.at]?.keyword ?? null
+  return order.frequency && !(keyword?.kind === 'superlative' && !keyword.frequency)
 }
 
 /** 'orders by status' counts in groups; 'products by price' does not. */
@@ -161,11 +171,13 @@ export function superlativeClause(parser: Parser): true | null {
     of: null,
     frequency: extreme.frequency,
     limit: limit ?? parser.draft.limit ?? 1,
+    added: /most|least|fewest|number|amount|count/i.test(extremeText),
     plain: false,
     at: start,
   }
   if (order.temporal) order.of = temporalOwner(parser)
   if (order.by === null && !order.frequency && order.of === null) order.by = superlativeTarget(parser, extremeText)
+  if (order.by === null && order.descending && extreme.hints === null) order.by = measureAsked(parser)
   if (order.by === null && !order.frequency && !order.temporal) return null
   parser.draft.orders.push(order)
   return true
@@ -179,6 +191,14 @@ function temporalOwner(parser: Parser): TableMention | null {
   parser.at++
   parser.draft.tables.push(mention)
   return mention
+}
+
+/** 'who spent the most': the measure is what the people are ranked by. */
+function measureAsked(parser: Parser): Item | null {
+  const [only, other] = parser.draft.items
+  if (!parser.draft.asksWho || only?.kind !== 'measure' || other !== undefined) return null
+  parser.draft.items = []
+  return only
 }
 
 function verbMeasure(parser: Parser): Item | null {

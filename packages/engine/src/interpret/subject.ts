@@ -7,6 +7,7 @@ import { Unclear } from './unclear.ts'
 function columnItems(draft: Draft): { column: ColumnModel; quality: number }[][] {
   const mentions = draft.items.flatMap((item) => {
     if (item.kind === 'column') return [item]
+    if (item.kind === 'share') return []
     if (item.kind === 'aggregate' && item.of.kind === 'column') return [item.of]
     return item.kind === 'count' && item.of?.kind === 'column' ? [item.of] : []
   })
@@ -80,7 +81,7 @@ export function subjectOf(schema: Schema, draft: Draft): TableModel {
     .sort((left, right) => right.score - left.score)
   const [first, second] = scored
   const measure = [
-    ...draft.items,
+    ...draft.items.map((one) => (one.kind === 'share' ? one.of : one)),
     ...draft.orders.flatMap((one) => (one.by === null || one.by.kind === 'hint' ? [] : [one.by])),
   ].find((one) => one.kind === 'measure' || (one.kind === 'aggregate' && one.of.kind === 'measure'))
   if (measure !== undefined) return measureTable(schema, isOrderValue(measure))

@@ -15,6 +15,7 @@ export type Keyword =
         | 'each'
         | 'order'
         | 'alphabetical'
+        | 'share'
         | 'distinct'
     }
   | {
@@ -67,11 +68,11 @@ function add(keyword: Keyword, phrases: string): void {
 
 add(
   { kind: 'command' },
-  'show|show me|list|list out|find|find out|give|give me|get|get me|return|display|tell me|tell|report|provide|compute|calculate|i want|i want to know|i would like|i need|can you|could you|select|retrieve|take|determine|identify|print|output|produce|please show|let me see|let me know|i want to see|i would like to see|do you have|describe',
+  'show|show me|list|list out|find|find out|give|give me|get|get me|return|display|tell me|tell|report|provide|compute|calculate|i want|i want to know|i would like|i need|can you|could you|select|retrieve|take|determine|identify|print|output|produce|please show|let me see|let me know|i want to see|i would like to see|do you have|describe|compare|compare the|comparison of|a comparison of',
 )
 add(
   { kind: 'filler' },
-  'the|a|an|please|there|me|us|also|just|only|any|some|do we have|we have|in total|currently|now|our|we|i|as well|too|so|so far|then|overall|ever|actually|existing|exist|exists|available in the database|in the database|in the system|on record|recorded|on file|respective|respectively|corresponding|associated|together|altogether|possible|kind of|exactly|ok|okay|hi|hello|hey|thanks|thank you|up|each of the|have been|has been|had been|been|being|will|would|can|could|may|might|should|must|you|your|my|it|when|during the course of|particular|specific|anything|something|still|already|yet to be|certain|given|following|different kinds of|dollars|dollar|usd|euros|euro',
+  'the|a|an|please|there|me|us|also|just|only|any|some|do we have|we have|in total|currently|now|our|we|i|as well|too|so|so far|then|overall|ever|actually|existing|exist|exists|available in the database|in the database|in the system|on record|recorded|on file|respective|respectively|corresponding|associated|together|altogether|possible|kind of|exactly|ok|okay|hi|hello|hey|thanks|thank you|up|each of the|have been|has been|had been|been|being|will|would|can|could|may|might|should|must|you|your|my|it|when|during the course of|particular|specific|anything|something|still|already|certain|given|following|different kinds of|dollars|dollar|usd|euros|euro',
 )
 add(
   { kind: 'everything' },
@@ -96,7 +97,7 @@ add({ kind: 'aggregate', fn: 'min' }, 'minimum|min|minimal')
 add({ kind: 'between' }, 'between|in between|in the range of|ranging from|in the range between|ranging between')
 add(
   { kind: 'not' },
-  "not|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|do not|does not|did not|never|have never|has never|haven't|hasn't|hadn't|cannot|can't|is not|are not|was not|were not|have not|has not|had not|none of|other than|except|except for|excluding|but not|apart from|different from|besides|outside|outside of|rather than|that is not|is never",
+  "not|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|do not|does not|did not|never|have never|has never|haven't|hasn't|hadn't|cannot|can't|is not|are not|was not|were not|have not|has not|had not|none of|other than|except|except for|excluding|but not|apart from|different from|besides|outside|outside of|rather than|that is not|is never|yet to be|not yet|have yet to be",
 )
 add(
   { kind: 'without' },
@@ -142,7 +143,7 @@ add(
 add({ kind: 'do' }, 'do|does|did|done|doing')
 add(
   { kind: 'and' },
-  'and|&|as well as|along with|together with|and also|but|and their|and its|and the|in addition to|plus|then|and his|and her|and with|and whose|while|yet',
+  'and|&|as well as|along with|together with|and also|but|and their|and its|and the|in addition to|plus|then|and his|and her|and with|and whose|while|yet|vs|versus|compared to|compared with',
 )
 add({ kind: 'or' }, 'or|either|nor|and/or')
 add({ kind: 'both' }, 'both')
@@ -153,6 +154,10 @@ add(
 add(
   { kind: 'present' },
   'not null|is not null|not missing|is not missing|is known|not empty|is not empty|is set|known|is not blank|not blank',
+)
+add(
+  { kind: 'share' },
+  'share|share of|the share of|percent|percent of|percentage|percentage of|the percentage of|proportion|proportion of|what share of|what percent of|what percentage of|what proportion of|what is the share of|what is the percentage of|percentage share of|fraction of',
 )
 add({ kind: 'depleted' }, 'out of stock|sold out|not in stock|no longer in stock')
 add({ kind: 'possessive' }, "'s")
@@ -312,8 +317,8 @@ superlative(
   null,
   { frequency: true },
 )
-superlative(true, 'oldest|eldest', 'age')
-superlative(false, 'youngest', 'age')
+superlative(true, 'oldest|eldest', 'age birth birthday')
+superlative(false, 'youngest', 'age birth birthday')
 superlative(true, 'tallest', 'height')
 superlative(true, 'longest', 'length duration runtime time distance hour minute second millisecond')
 superlative(false, 'shortest', 'length duration height runtime time distance')

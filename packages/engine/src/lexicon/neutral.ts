@@ -1,21 +1,37 @@
-const words = new Set(
+/** Verbs of being and standing somewhere: without a meaning of their own wherever they are. */
+const always = new Set(
   (
-    'located live lives living lived based belong belongs belonging come comes coming came born reside resides residing situated found placed made make makes making produced produce produces ' +
-    'work works working worked use uses used using associated related assigned registered recorded listed involved happened happen happens occurred occur occurs took taken take takes taking ' +
-    'given gave going go goes went get gets got gotten own owns owned play plays played playing participate participates participated participating attend attends attended attending ' +
-    'study studies studied studying teach teaches taught serve serves served serving contain contains belonged created issued provided provide provides offered offer offers hold holds held ' +
-    'released published written directed founded built opened started began joined hired shipped delivered placed submitted signed enrolled appear appears appeared appearing ' +
-    'affiliated corresponding run runs ran running stored kept keep headquartered named value values record records row rows entry entries instance ' +
-    'show shows shown see seen stay stayed receive received receives like likes liked affected affiliated connected linked tied known ' +
-    'people person thing things one ones terms order result results question answer database want know need help name names both name total least group groups across among whole ' +
-    'shared share shares correspond corresponds draw draws start starts end ended ends authorized billed centered traveled travel operate operates showed producing advise advises compatible interact interacts enroll enrolls won win wins lost received studied practice practices cover ' +
-    'costs cost costing priced sent bought buy buys purchased purchase ordered order owned managed manage manages taken required conferred teaching directing writing wrote acted acting acts starred stars star performed performs performing sung sing ' +
-    'led leads lead employed employs hire supplied supplies supply treated treats prescribed sponsored sponsors reviewed reviews rated rates rented rents borrowed visited visits booked books earned earns earn supervised supervises ' +
-    'enrolling majoring major majors minoring conducted conducts organized organizes hosted hosts hosting mentioned included includes including covered covers operated operates operating assigned owning charge responsible full'
+    'located live lives living lived based belong belongs belonging come comes coming came resides reside residing residing situated found placed place places make makes made making ' +
+    'associated related recorded listed involved happened happen happens occurred occur occurs take takes took taking give given gave giving go goes going went ' +
+    'get gets got gotten own owns owned hold holds held contain contains belonged provide provides provided offer offers offered appear appears appeared appearing affiliated corresponding correspond corresponds ' +
+    'stored kept keep headquartered named show shows shown showing see seen linked tied known ' +
+    'include includes included including cover covers covered covering people person thing things ones terms result results database want know need help name names group across among record records row rows entry entries instance'
   ).split(' '),
 )
 
-/** Whether a word in this place may be passed over: a light verb or noun that adds nothing to what is around it. */
-export function isNeutral(word: string): boolean {
-  return words.has(word)
+/** Verbs that say how two things belong together: they add nothing only between the two. */
+const linking = new Set(
+  (
+    'use uses used using attend attends attended attending study studies studied studying teach teaches taught teaching serve serves served serving play plays played playing work works worked working ' +
+    'participate participates participated participating run runs running ran affected connected taken interact interacts released born available ' +
+    'produce produces produced producing stay stays stayed assigned registered created issued published written directed founded built opened started began joined hired submitted signed enrolled receive receives received ' +
+    'like likes liked start starts end ends ended authorized billed centered traveled travel operate operates operated operating advise advises compatible enroll enrolls enrolling practice practices ' +
+    'priced sent bought buy buys purchased purchase ordered order manage manages managed required conferred directing wrote acted acting acts starred stars star starring perform performed performs performing sung sing ' +
+    'led leads lead employed employs supplied supplies supply treated treats prescribed sponsored sponsors reviewed reviews rated rates rented rents borrowed visited visits booked books earned earns earn supervised supervises ' +
+    'majoring major majors minoring conducted conducts organized organizes hosted hosts hosting mentioned owning charge responsible shipped delivered deliver delivers supported supports support handled handles handle processed processes ' +
+    'attached involves costing shares shared cost costs total both value values'
+  ).split(' '),
+)
+
+/** What may be passed over in a question: everywhere, only between two things that it links, or nowhere. */
+export function neutralityOf(word: string): 'always' | 'linking' | 'never' {
+  if (always.has(word)) return 'always'
+  return linking.has(word) ? 'linking' : 'never'
+}
+
+const loaded = new Set(['near', 'around', 'off', 'because', 'against', 'concerning', 'upon', 'under', 'over'])
+
+/** Whether a preposition says something of its own: 'near Berlin' is not 'in Berlin'. */
+export function isLoaded(preposition: string): boolean {
+  return loaded.has(preposition)
 }

@@ -188,6 +188,7 @@ function scalarText(writer: Writer, scalar: Scalar): string {
 
 function expressionText(writer: Writer, expression: Expression): string {
   if (expression.kind === 'rows') return rowsText(writer, expression.table)
+  if (expression.kind === 'share') return shareText(writer, expression.of)
   if (expression.kind !== 'aggregate') return scalarText(writer, expression)
   const table = tableKeyOf(expression.of)
   if ((expression.fn === 'sum' || expression.fn === 'avg') && isMultiplied(writer.tree, table, writer.groups)) {
@@ -198,6 +199,17 @@ function expressionText(writer: Writer, expression: Expression): string {
   }
   const of = scalarText(writer, expression.of)
   return `${expression.fn.toUpperCase()}(${expression.distinct ? 'DISTINCT ' : ''}${of})`
+}
+
+/** A share of the sum over all groups; rows that count in several groups have no such sum. */
+function shareText(writer: Writer, of: Extract<Expression, { kind: 'share' }>['of']): string {
+  const part = expressionText(writer, of)
+  if (part.startsWith('COUNT(DISTINCT'))
+    throw new Unclear(
+      `Some ${tableOf(writer.schema, tableKeyOf(of)).name} are in several groups; shares of them would not add up.`,
+      [],
+    )
+  return `100.0 * ${part} / SUM(${part}) OVER ()`
 }
 
 function rowsText(writer: Writer, key: TableKey): string {

@@ -1,0 +1,151 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Cell } from '@parlance/contract'
+import { ask, translateOn } from './testing/ask.ts'
+import { openShop, shopToday } from './testing/shop.ts'
+
+const shop = openShop()
+afterAll(() => shop.close())
+
+const round = (cell: Cell): Cell => (typeof cell === 'number' ? Math.round(cell * 10) / 10 : cell)
+const sorted = (rows: Cell[][]) => rows.map((row) => JSON.stringify(row.map(round))).toSorted()
+
+const answers: [string, Cell[][]][] = [
+  [
+    'percentage of orders by status',
+    [
+      ['cancelled', 12.5],
+      ['delivered', 62.5],
+      ['pending', 12.5],
+      ['shipped', 12.5],
+    ],
+  ],
+  [
+    'What share of revenue does each country have?',
+    [
+      ['France', 29],
+      ['Germany', 47.6],
+      ['Spain', 23.4],
+    ],
+  ],
+  [
+    'percent of total revenue per category',
+    [
+      ['Books', 31.4],
+      ['Garden', 23.2],
+      ['Kitchen', 45.4],
+    ],
+  ],
+  ['When was the last order?', [[8, '2025-06-02']]],
+  ['When was the first review?', [[1, '2024-03-01']]],
+  ['When did Ben Kurz last order?', [[7, '2025-05-20']]],
+  ['When did Ana Lopez order the Kettle?', [[1, '2024-02-10']]],
+  ['Where does Ana Lopez live?', [['Ana Lopez', 'Madrid', 'Spain']]],
+  [
+    'compare revenue in 2024 and 2025',
+    [
+      ['2024', 215],
+      ['2025', 358],
+    ],
+  ],
+  [
+    'orders in 2024 vs 2025',
+    [
+      ['2024', 3],
+      ['2025', 5],
+    ],
+  ],
+  [
+    'compare orders between 2024 and 2025',
+    [
+      ['2024', 3],
+      ['2025', 5],
+    ],
+  ],
+  [
+    'compare orders in May and June',
+    [
+      ['2025-05', 2],
+      ['2025-06', 1],
+    ],
+  ],
+  [
+    'compare revenue in Germany and France',
+    [
+      ['France', 166],
+      ['Germany', 273],
+    ],
+  ],
+  ['who bought the Kettle?', [['Ana Lopez'], ['Dev Rao']]],
+  ['who never ordered?', [['Eva Lind']]],
+  ['Who spent the most?', [['Ben Kurz', 195]]],
+  ['How much did we sell in 2024?', [[215]]],
+  ['How much did customers from Germany spend?', [[273]]],
+  ['How much does the Toaster cost?', [[55]]],
+  ['what does the Toaster cost?', [[55]]],
+  ['how many orders did Ben Kurz place?', [[3]]],
+  ['how many orders were not delivered?', [[3]]],
+  ['most reviewed product', [['Kettle', 2]]],
+  ['top 1 countries by revenue', [['Germany']]],
+]
+
+describe('everyday questions', () => {
+  it.each(answers)('%s', async (question, expected) => {
+    const { rows } = await ask(shop, shopToday, question)
+    expect(sorted(rows)).toEqual(sorted(expected))
+  })
+})
+
+describe('a word that carries meaning is never passed over', () => {
+  it.each([
+    ['orders that were delivered to customers who complained', 'complained'],
+    ['customers who bought only Kettle', 'only'],
+    ['customers near Berlin', 'near'],
+    ['which products were reviewed by customers who won?', 'won'],
+    ['Where do we sell the most?', 'most'],
+  ])('%s', async (question, missed) => {
+    expect(await translateOn(shop, question, shopToday)).toMatchObject({ understood: false, missed: [missed] })
+  })
+
+  it.each(['what share of orders are cancelled?', 'share of orders per product', 'compare 2024 and 2025'])(
+    'does not guess at %s',
+    async (question) => {
+      expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
+    },
+  )
+})
+
+describe('readings in plain English', () => {
+  it.each([
+    ['How many orders are there?', 'Counts orders.'],
+    ['orders by month', 'Counts orders for each month.'],
+    ['top 5 products by revenue', 'The five products with the highest total revenue.'],
+    ['Which customer has the most orders?', 'The customer with the highest number of orders.'],
+    ['customers without orders', 'Lists customers with no orders.'],
+    ['customers with more than 2 orders', 'Lists customers with more than 2 orders.'],
+    ['What is the average price of products?', 'Shows the average price of products.'],
+    ['revenue from Kitchen products', 'Shows the total revenue where category name is ‘Kitchen’.'],
+    ['orders on 2024-06-05', 'Lists orders with all their columns where order date is on 2024-06-05.'],
+    ['number of orders last month', 'Counts orders where order date is last month.'],
+    ['the latest order', 'The order with the latest order date.'],
+    [
+      'countries with more than one customer',
+      'Lists the country of customers, only where the number of customers is above 1.',
+    ],
+  ])('%s', async (question, reading) => {
+    expect((await ask(shop, shopToday, question)).translation.reading).toBe(reading)
+  })
+
+  it('states what a synonym is read as', async () => {
+    const { translation } = await ask(shop, shopToday, 'how many clients are there?')
+    expect(translation.assumptions).toContain('‘clients’ is read as customers')
+  })
+
+  it('states no such thing for a plain name', async () => {
+    expect((await ask(shop, shopToday, 'how many customers are there?')).translation.assumptions).toEqual([])
+  })
+
+  it('says which names a value may be of', async () => {
+    const { translation } = await ask(shop, shopToday, 'customers who ordered Kettle')
+    expect(translation.reading).toBe('Lists customers with orders where product name is ‘Kettle’.')
+  })
+})

@@ -1,0 +1,122 @@
+import { isDeed } from '../lexicon/synonyms.ts'
+import { revenueMeasures } from '../schema/measures.ts'
+import type { Schema, TableModel } from '../schema/model.ts'
+import { displayColumns } from '../schema/roles.ts'
+import type { Draft, TableMention } from './draft.ts'
+import { placeColumns } from './when-where.ts'
+import { Unclear } from './unclear.ts'
+
+const buyers = new Set(
+  'customer client buyer member user subscriber guest shopper patron passenger borrower'.split(' '),
+)
+const sellers = new Set('employee staff seller salesperson agent worker vendor representative'.split(' '))
+const others = new Set(
+  'person people student teacher professor instructor patient doctor physician author artist actor director driver player pilot owner visitor reviewer manager candidate friend coach singer writer nurse technician tourist resident'.split(
+    ' ',
+  ),
+)
+
+/** Whether a table's rows are people. */
+export function isPeople(table: TableModel): boolean {
+  const last = table.words.at(-1) ?? ''
+  return buyers.has(last) || sellers.has(last) || others.has(last)
+}
+
+const sellingVerbs = /^(sold|sell|sells|handled|processed|served)$/i
+
+function within(table: TableModel, words: ReadonlySet<string>): boolean {
+  return words.has(table.words.at(-1) ?? '')
+}
+
+/** The people whose deeds a table records, by what was done; null when there are none, or several. */
+function doersOf(schema: Schema, table: TableModel, verb: string): TableModel | null {
+  const seen = new Set([table])
+  for (let level = [table]; level.length > 0;) {
+    const parents = schema.links.filter((link) => level.includes(link.child)).map((link) => link.parent)
+    const next = [...new Set(parents)].filter((one) => !seen.has(one))
+    const people = next.filter(isPeople)
+    if (people.length > 0) {
+      const fitting = people.filter((one) => within(one, sellingVerbs.test(verb) ? sellers : buyers))
+      const chosen = fitting.length > 0 ? fitting : people
+      return chosen.length === 1 ? (chosen[0] ?? null) : null
+    }
+    for (const one of next) seen.add(one)
+    level = next
+  }
+  return null
+}
+
+function mentionOf(table: TableModel, at: number): TableMention {
+  return { kind: 'table', text: table.spoken, candidates: [{ table, quality: 1 }], at }
+}
+
+/** The table of orders, rentals … that 'who …' speaks of, when it speaks of no people itself. */
+function deedOf(draft: Draft): TableMention | null {
+  const [item] = draft.items
+  const isAlone = draft.items.length <= 1 && (item === undefined || item.kind === 'table')
+  const found = item?.kind === 'table' ? item : (draft.conditions.find((one) => one.kind === 'relation')?.table ?? null)
+  if (!isAlone || found === null) return null
+  const best = found.candidates.toSorted((left, right) => right.quality - left.quality)[0]
+  if (best === undefined || isPeople(best.table)) return null
+  const isVerb = isDeed(found.text.toLowerCase()) || /(ed|t|s)$/i.test(found.text)
+  return isVerb ? { ...found, candidates: [best] } : null
+}
+
+/** 'who bought the kettle' asks for people: those to whom the orders belong. Throws `Unclear` when it cannot tell. */
+export function askForPeople(schema: Schema, draft: Draft): void {
+  if (!draft.asksWho) return
+  const measured = draft.orders.find((one) => one.by?.kind === 'measure')?.by
+  if (draft.items.length === 0 && draft.subject === null && measured?.kind === 'measure') {
+    const [measure] = revenueMeasures(schema, null)
+    const people = measure === undefined ? null : doersOf(schema, measure.table, measured.text)
+    if (people === null) throw new Unclear('It is not clear which people are meant.', ['who'])
+    showPeople(draft, people)
+    return
+  }
+  const deed = deedOf(draft)
+  const [best] = deed?.candidates ?? []
+  if (deed === null || best === undefined) return
+  const people = doersOf(schema, best.table, deed.text)
+  if (people === null) {
+    if (displayColumns(best.table).every((one) => one.isKey))
+      throw new Unclear(`It is not clear which people ${best.table.spoken} belong to.`, ['who'])
+    return
+  }
+  if (!draft.conditions.some((one) => one.kind === 'relation' && one.table.at === deed.at)) {
+    draft.tables = [...draft.tables, deed]
+    draft.conditions.unshift({ kind: 'relation', table: deed, negated: false, count: null, inner: [], at: deed.at })
+  }
+  showPeople(draft, people)
+}
+
+function showPeople(draft: Draft, people: TableModel): void {
+  const mention = mentionOf(people, 0)
+  draft.items = [mention]
+  draft.subject = mention
+}
+
+/** A question that names only a stored name ('where does Ana live') is about the table whose rows bear it. */
+export function subjectByName(draft: Draft): void {
+  const namesNothing = draft.items.every((one) => one.kind === 'hint') && draft.subject === null
+  if (!namesNothing || !(draft.asksWhen || draft.asksWhere || draft.items.length > 0)) return
+  const lists = draft.conditions.flatMap((one) =>
+    one.kind === 'one of' && !one.negated
+      ? one.values.flatMap((value) => (value.kind === 'values' ? [value.matches] : []))
+      : [],
+  )
+  const named = lists.flat()
+  const tables = [
+    ...new Set(
+      named
+        .filter(({ column }) => displayColumns(column.table).includes(column) && !column.table.isView)
+        .map((one) => one.column.table),
+    ),
+  ]
+  const whole = tables.filter((table) => lists.every((list) => list.some(({ column }) => column.table === table)))
+  const fitting = whole.length > 0 ? whole : tables
+  const [only, other] = draft.asksWhere ? fitting.filter((one) => placeColumns(one).length > 0) : fitting
+  if (only === undefined) return
+  if (other !== undefined)
+    throw new Unclear(`The name may be one of ${fitting.map((one) => one.name).join(' or of ')}.`, [])
+  draft.subject = mentionOf(only, 0)
+}

@@ -1,0 +1,33 @@
+import type { ColumnModel } from '../schema/model.ts'
+import { note, type Scope } from './scope.ts'
+import { Unclear } from './unclear.ts'
+
+const milliseconds: Record<string, number> = {
+  millisecond: 1,
+  ms: 1,
+  second: 1000,
+  sec: 1000,
+  minute: 60_000,
+  min: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+}
+
+/**
+ * A length of time in the unit that a column's name says it is kept in. A column that names none is taken to be kept in
+ * minutes or days where the question says so; otherwise throws `Unclear`.
+ */
+export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit: string): number {
+  const kept = column.words.find((word) => milliseconds[word] !== undefined) ?? null
+  const asked = milliseconds[unit]
+  if (asked === undefined) return value
+  if (kept === null) {
+    if (unit !== 'minute' && unit !== 'day')
+      throw new Unclear(`${column.name} of ${column.table.name} does not say in what unit it is kept.`, [unit])
+    note(scope, `${column.name} is taken to be in ${unit}s`)
+    return value
+  }
+  const converted = (value * asked) / (milliseconds[kept] ?? asked)
+  if (kept !== unit) note(scope, `${value} ${unit}s are ${converted} in ${column.name}`)
+  return converted
+}
