@@ -16,6 +16,9 @@ export function describeFileError(error: unknown, path: string): string {
   if (code === 'ENOTDIR' || code === 'EEXIST') {
     return `${path} cannot be made: a part of its path is a file. Set PARLANCE_DATA_DIR to a folder.`
   }
+  if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENAMETOOLONG') {
+    return `${path} cannot be made there. Set PARLANCE_DATA_DIR to another folder.`
+  }
   if (code === 'EISDIR') return `${path} is a folder, but must be a file. Move it away and start again.`
   return `${path} cannot be used (${code ?? 'unknown error'}).`
 }

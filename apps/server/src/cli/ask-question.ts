@@ -1,4 +1,4 @@
-import { chooseResponder } from '../agent/choose-responder.ts'
+import { builtinResponder, chooseResponder } from '../agent/choose-responder.ts'
 import type { Responder } from '../agent/contract.ts'
 import { prepareTurn } from '../agent/prepare-turn.ts'
 import { runTurn } from '../agent/turn.ts'
@@ -46,6 +46,11 @@ export async function askQuestion(
   return { question: options.question, answer: end.answer, provider, ms: Math.round(performance.now() - started) }
 }
 
+/** Loads the built-in engine before the question needs it. */
+export async function loadBuiltinEngine(): Promise<void> {
+  await builtinResponder()
+}
+
 function nameOf(responder: Responder | null): string {
   if (!responder) return 'none'
   return responder.provider === 'builtin' ? 'builtin' : `${responder.provider}/${responder.name}`
@@ -54,6 +59,9 @@ function nameOf(responder: Responder | null): string {
 /** What the options name, else what an administrator chose, else the built-in engine. */
 function chooseModel(options: AskArguments, chosen: Orchestration | null, config: Config): Orchestration {
   const provider = options.provider ?? chosen?.provider ?? 'builtin'
+  if (provider === 'builtin' && options.model !== null) {
+    throw new AppError('bad_request', { detail: 'Name the provider of the model with --provider.' })
+  }
   if (provider === 'builtin') return { provider, model: 'builtin', apiKey: null, baseUrl: null }
   const stored = chosen?.provider === provider ? chosen : null
   const firstOffered = createModelService().list()[provider].models[0]?.id

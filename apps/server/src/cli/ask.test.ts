@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -18,6 +18,7 @@ beforeAll(() => {
   database.close()
   writeFileSync(join(folder, 'text.sqlite'), 'This is no database, however long one looks at it. '.repeat(100))
   new DatabaseSync(join(folder, 'empty.sqlite')).close()
+  symlinkSync('loop.sqlite', join(folder, 'loop.sqlite'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -117,6 +118,9 @@ describe('one line for what went wrong', () => {
   test.each([
     [['q', '--database', join(folder, 'missing.sqlite')], 'There is no file'],
     [['q', '--database', folder], 'is not a file'],
+    [['q', '--database', join(folder, 'loop.sqlite')], 'leads back to itself'],
+    [['q', '--database', shop, '--model', 'gpt-4.1'], '--provider'],
+    [['q', '--database', shop, '--as', 'ann@example.test'], '--as'],
     [['q', '--database', join(folder, 'text.sqlite')], 'cannot be read'],
     [['q', '--database', join(folder, 'empty.sqlite')], 'has no tables'],
     [['q', '--database', shop, '--provider', 'openai'], 'needs an API key'],

@@ -25,8 +25,8 @@ async function main(argv: string[]): Promise<number> {
     const options = parseAskArguments(argv)
     if (!options) return print(askHelp, answered)
     const config = loadConfig()
-    place = await openPlace(options, config)
-    const { askQuestion } = await import('./ask-question.ts')
+    const [opened, askQuestion] = await Promise.all([openPlace(options, config), loadPipeline(options)])
+    place = opened
     const asked = await askQuestion(place, options, { config, signal: stop.signal })
     return printAnswer(asked, options)
   } catch (error) {
@@ -37,12 +37,20 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
+/** Loaded while the database is being opened. */
+async function loadPipeline({ provider }: AskArguments) {
+  const { askQuestion, loadBuiltinEngine } = await import('./ask-question.ts')
+  if (provider === null || provider === 'builtin') await loadBuiltinEngine()
+  return askQuestion
+}
+
 /** Only what the place needs is loaded: a file needs no server. */
 async function openPlace(options: AskArguments, config: Config): Promise<AskPlace> {
   const { database } = options
   if (database === null || !meansFile(database)) {
     return (await import('./store-database.ts')).openInstallation(options, config)
   }
+  if (options.as !== null) throw new StartError('--as names a user of an installation: a file has no users.')
   requireFile(database)
   return (await import('./file-database.ts')).openFile(database, config)
 }

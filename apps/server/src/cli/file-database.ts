@@ -13,9 +13,12 @@ import type { AskPlace } from './ask-place.ts'
  * @throws StartError in one line when the file is no database
  */
 export async function openFile(path: string, config: Config): Promise<AskPlace> {
-  const connection = await connect(path)
-  const catalogue = await introspect(connection, path)
   const parsers = createParserPool()
+  void Promise.all([import('@parlance/sql'), parsers.warm('sqlite')])
+  const { connection, catalogue } = await connectAndRead(path).catch(async (error: unknown) => {
+    await parsers.close()
+    throw error
+  })
   const environment: QueryEnvironment = {
     authorize: async () => undefined,
     open: async () => ({ connection, kind: 'sqlite', dialect: 'sqlite', release: () => undefined }),
@@ -52,6 +55,11 @@ const fileOwner: Principal = {
   tenantName: null,
   deptId: null,
   attributes: {},
+}
+
+async function connectAndRead(path: string): Promise<{ connection: Connection; catalogue: Catalogue }> {
+  const connection = await connect(path)
+  return { connection, catalogue: await introspect(connection, path) }
 }
 
 async function connect(path: string): Promise<Connection> {

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs'
-import type { Stats } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { StartError } from '../errors.ts'
 import { describeReadError, fileErrorCode } from '../file-errors.ts'
 
@@ -10,11 +9,12 @@ export function meansFile(database: string): boolean {
   return fileEnding.test(database) || /[/\\]/.test(database) || exists(database)
 }
 
-/** @throws StartError when there is no such file */
+/** @throws StartError when there is no such file, or this user may not read it */
 export function requireFile(path: string): void {
-  const stats = statsOf(path)
+  const stats = orStartError(path, () => statSync(path, { throwIfNoEntry: false }))
   if (!stats) throw new StartError(`There is no file ${path}.`)
   if (!stats.isFile()) throw new StartError(`${path} is not a file.`)
+  orStartError(path, () => accessSync(path, constants.R_OK))
 }
 
 function exists(name: string): boolean {
@@ -27,9 +27,9 @@ function exists(name: string): boolean {
   }
 }
 
-function statsOf(path: string): Stats | undefined {
+function orStartError<T>(path: string, look: () => T): T {
   try {
-    return statSync(path, { throwIfNoEntry: false })
+    return look()
   } catch (error) {
     throw new StartError(describeReadError(error, path), { cause: error })
   }

@@ -178,6 +178,8 @@ test.each(['http://169.254.169.254/v1', 'http://[fe80::1]/v1', 'http://100.100.1
 test.each([
   [{ provider: 'google', model: 'gemini-2.5-flash' }, 'needs an API key'],
   [{ provider: 'openai-compatible', model: 'x' }, 'address'],
+  [{ provider: 'openai-compatible', model: 'x', base_url: 'file:///etc/passwd' }, 'http://'],
+  [{ provider: 'openai-compatible', model: 'x', base_url: 'localhost' }, 'http://'],
   [{ provider: 'anthropic', model: ' ', api_key: 'k' }, 'Choose a model'],
 ] as const)('incomplete settings %j are refused before any call', async (settings, words) => {
   const result = await models.test(settings)

@@ -73,4 +73,7 @@ function requireComplete(vendor: ModelVendor, choice: ModelChoice): void {
   if (!choice.model) throw missing('Choose a model.')
   if (vendor.needsKey && !choice.apiKey) throw missing(`${vendor.name} needs an API key.`)
   if (vendor.needsBaseUrl && !choice.baseUrl) throw missing('Enter the address of the server, ending in /v1.')
+  if (choice.baseUrl && !/^https?:$/.test(URL.parse(choice.baseUrl)?.protocol ?? '')) {
+    throw missing('The address of the server must begin with http:// or https://.')
+  }
 }

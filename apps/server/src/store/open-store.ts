@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { StartError } from '../errors.ts'
 import { describeFileError } from '../file-errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { LocalBus } from './local-bus.ts'
 import { migrate } from './migrate.ts'
 import { PostgresBus } from './postgres-bus.ts'
@@ -63,7 +64,7 @@ async function openSqlite(dataDir: string): Promise<Store> {
  */
 export function prepareDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir, 0o700)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(describeFileError(error, dataDir), { cause: error })

@@ -63,7 +63,11 @@ async function* readAndWait({ store, brokenBy, turnId, after, signal, bell }: Fo
       if (event.final) return
     }
     if (events.length > 0) continue
-    if (!turn || turn.status !== 'running') return
+    if (!turn) {
+      yield deletedEnd(turnId, last + 1)
+      return
+    }
+    if (turn.status !== 'running') return
     const failure = brokenBy(turnId)
     if (failure) {
       yield unwrittenEnd(turnId, last + 1, failure)
@@ -75,9 +79,16 @@ async function* readAndWait({ store, brokenBy, turnId, after, signal, bell }: Fo
 
 /** The last event of a turn whose own one could not be stored; the store gets one later. */
 function unwrittenEnd(turnId: string, seq: number, error: AppError): TurnEvent {
-  const timestamp = new Date().toISOString()
-  const event = { id: randomUUID(), turn_id: turnId, seq, author: 'assistant', timestamp } as const
-  return { ...event, type: 'error', final: true, ...describeError(error) }
+  return { ...newEvent(turnId, seq), type: 'error', final: true, ...describeError(error) }
+}
+
+/** The last event of a turn whose conversation was deleted while somebody followed it. */
+function deletedEnd(turnId: string, seq: number): TurnEvent {
+  return { ...newEvent(turnId, seq), type: 'cancelled', final: true, message: 'The conversation was deleted.' }
+}
+
+function newEvent(turnId: string, seq: number) {
+  return { id: randomUUID(), turn_id: turnId, seq, author: 'assistant', timestamp: new Date().toISOString() } as const
 }
 
 /** Remembers a ring that comes while nobody waits, so that none is missed between reading and waiting. */

@@ -335,6 +335,19 @@ describeStores('turns', (current) => {
     expect(await setup.sessions.clearAll(ada)).toBe(0)
   })
 
+  test('whoever follows a turn learns that its conversation was deleted', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current(), { work: () => endless })
+    const sessionId = await newSession(setup, ada)
+    const turnId = await setup.turns.start(ada, ask(ada, sessionId))
+    const events = await setup.turns.follow(ada, turnId, 0, new AbortController().signal)
+    const first = await events.next()
+    await setup.sessions.remove(ada, { appName: 'nl_to_sql_agent', userId: 'ada', sessionId })
+    const rest = await Array.fromAsync(events)
+    expect(first.value?.seq).toBe(1)
+    expect(rest.at(-1)).toMatchObject({ type: 'cancelled', final: true, message: 'The conversation was deleted.' })
+  })
+
   test('OP-32 a person’s daily and monthly limits are counted, named and reset', async () => {
     const ada = await addUser(current(), 'ada')
     let moment = new Date('2026-11-29T10:00:00Z')

@@ -31,6 +31,12 @@ test('one object a line keeps columns of the same name apart', async () => {
   expect(lines).toHaveLength(3)
 })
 
+test('a number given to a repeated name never takes the place of a real column', async () => {
+  const sql = 'SELECT id, id + 10 AS id, name AS id_2 FROM customers ORDER BY 1'
+  const lines = (await write('ndjson', sql)).trim().split('\n')
+  expect(JSON.parse(lines[0] ?? '')).toEqual({ id: 1, id_3: 11, id_2: 'Ana' })
+})
+
 test('the documented JSON is one valid object, also without rows', async () => {
   const whole = JSON.parse(await write('json', people)) as Record<string, unknown>
   expect(whole).toMatchObject({ query: people, row_count: 3, truncated: false })

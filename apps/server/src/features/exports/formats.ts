@@ -60,11 +60,17 @@ async function* writeJson(query: RunningQuery, sql: string): AsyncGenerator<stri
   yield `],${JSON.stringify(tail).slice(1)}`
 }
 
+/** A number is only given when no column has that name already: two keys alike would lose a column. */
 function uniqueNames(names: string[]): string[] {
-  const seen = new Map<string, number>()
+  const taken = new Set(names)
+  const seen = new Set<string>()
   return names.map((name) => {
-    const count = (seen.get(name) ?? 0) + 1
-    seen.set(name, count)
-    return count === 1 ? name : `${name}_${count}`
+    const isFirst = !seen.has(name)
+    seen.add(name)
+    if (isFirst) return name
+    let number = 2
+    while (taken.has(`${name}_${number}`)) number += 1
+    taken.add(`${name}_${number}`)
+    return `${name}_${number}`
   })
 }

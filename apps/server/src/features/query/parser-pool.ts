@@ -1,7 +1,9 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { SqlDialect } from '@parlance/contract'
 import type { Parse, ParseOutcome } from '@parlance/sql'
-import type { ParseJob, ParseMessage, ParseReply } from './parser-worker.ts'
+import type { ParseJob, ParseMessage, ParserWorkerData, ParseReply } from './parser-worker.ts'
 
 export interface ParserPool {
   /** Reads SQL in a worker. What the parsers cannot read in time is 'unparseable': never a wait, never a crash. */
@@ -133,7 +135,11 @@ class ParserThread {
   constructor(dialect: SqlDialect, options: ParserPoolOptions) {
     this.#timeout = options.timeout ?? 2_000
     const workerUrl = options.workerUrl ?? new URL('./parser-worker.ts', import.meta.url)
-    this.#worker = new Worker(workerUrl, { resourceLimits: { stackSizeMb: 64 }, execArgv: ['--no-warnings'] })
+    this.#worker = new Worker(workerUrl, {
+      resourceLimits: { stackSizeMb: 64 },
+      execArgv: ['--no-warnings'],
+      workerData: { compileCache: compileCacheFolder() } satisfies ParserWorkerData,
+    })
     this.#worker.on('message', (reply: ParseReply) => this.#settle(reply))
     this.#worker.on('error', () => this.#die())
     this.#worker.on('exit', () => {
@@ -188,4 +194,10 @@ class ParserThread {
     this.#pending.clear()
     this.#worker.unref()
   }
+}
+
+/** The folder that the process was given: Node names the part of it that belongs to this version. */
+function compileCacheFolder(): string | null {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? null : dirname(folder)
 }
