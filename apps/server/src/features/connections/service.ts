@@ -1,4 +1,4 @@
-import type { DatabaseKind, SqlDialect, TestResult, Catalogue, CatalogueTable } from '@parlance/contract'
+import type { DatabaseKind, SqlDialect, TestResult, Catalogue } from '@parlance/contract'
 import { driverFor } from '@parlance/drivers'
 import type { Connection } from '@parlance/drivers'
 import type { AppContext } from '../../context.ts'
@@ -11,6 +11,7 @@ import { createConnector, filePathOf } from './connector.ts'
 import { createConnection } from './new-connection.ts'
 import type { NewConnection } from './new-connection.ts'
 import { connectionError, describeTestFailure } from './driver-error.ts'
+import { refuseOwnStore } from './own-store.ts'
 import { createSelection } from './selection.ts'
 import type { SelectionService } from './selection.ts'
 import { findByOrigin, findConnectionRow, listTestedKinds, updateConnection } from './store.ts'
@@ -101,8 +102,8 @@ export function createConnectionsService(
     introspect: async (id) => {
       const lent = await lend(await required(id))
       try {
-        const tables: CatalogueTable[] = []
-        for await (const table of lent.connection.introspect()) tables.push(table)
+        const tables = await Array.fromAsync(lent.connection.introspect())
+        refuseOwnStore(tables)
         return { dialect: lent.dialect, defaultSchema: lent.connection.defaultSchema, tables }
       } catch (error) {
         throw connectionError(error, lent.name)
@@ -134,6 +135,7 @@ async function testConnection(
       const report = await lease.connection.test((reached) => {
         stage = reached
       })
+      refuseOwnStore(await Array.fromAsync(lease.connection.introspect()))
       await remember({
         is_valid: 1,
         test_error: null,
