@@ -4,12 +4,16 @@ import { promisify } from 'node:util'
 import { sqlDialects, type SqlDialect } from '@parlance/contract'
 import { gate, type GateRequest, type Parse } from '@parlance/sql'
 import { parseSql, warm } from '@parlance/sql/parse'
-import { shopCatalogue } from '../packages/sql/src/testing/request.ts'
-import { median, type Figure } from './figure.ts'
+import { shopCatalogue, table } from '../packages/sql/src/testing/request.ts'
+import { quartile, type Figure } from './figure.ts'
 
-const rounds = 60
-/** The gate runs in a process that lives long: what counts is its compiled code, so this many rounds and milliseconds go before. */
-const warmUp = { rounds: 300, milliseconds: 1000 }
+/** The gate runs in a process that lives long: what counts is its compiled code, so these go before what is measured. */
+interface Rounds {
+  warmUp: number
+  measured: number
+}
+const forTypical: Rounds = { warmUp: 500, measured: 200 }
+const forLong: Rounds = { warmUp: 15, measured: 15 }
 
 /** A query of about 500 characters that every dialect writes alike. */
 const typical = `SELECT u.city, COUNT(DISTINCT o.id) AS order_count, SUM(i.quantity * i.price) AS revenue, AVG(o.total) AS average_total
@@ -18,17 +22,34 @@ WHERE o.status = 'paid' AND o.total > 100 AND u.city IN ('Oslo', 'Lima', 'Pune')
   AND EXISTS (SELECT 1 FROM orders p WHERE p.user_id = u.id AND p.total > 500)
 GROUP BY u.city HAVING SUM(i.quantity * i.price) > 1000 ORDER BY revenue DESC, u.city`
 
-/** Prove and rewrite, without and with rules, against the same parser calls alone; hostile size; memory. */
+/** About 10 KB, within what every dialect's parsers take. */
+const long = Array.from(
+  { length: 24 },
+  (
+    _,
+    part,
+  ) => `SELECT u.city, COUNT(DISTINCT o.id) AS order_count, SUM(i.quantity * i.price) AS revenue, AVG(o.total) AS average_total
+FROM users u JOIN orders o ON o.user_id = u.id JOIN order_items i ON i.order_id = o.id
+WHERE o.status = 'paid' AND o.total > ${part} AND u.name LIKE 'A%'
+  AND u.city IN ('Oslo', 'Lima', 'Pune', 'Kyiv', 'Cork', 'Riga', 'Bern', 'Rome', 'Baku', 'Male', 'Nice', 'Graz')
+GROUP BY u.city HAVING SUM(i.quantity * i.price) > 1000`,
+).join('\nUNION ALL\n')
+
+/** Prove and rewrite, short and long, without and with rules, against the same texts parsed alone; size; memory. */
 export async function run(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const dialect of sqlDialects) {
     await warm(dialect)
-    figures.push(await measure(dialect, 'no rules', null))
-    figures.push(await measure(dialect, 'row rule and mask', shopPolicies))
+    figures.push(await measure(`${dialect}, no rules`, request(dialect, typical, null)))
+    figures.push(await measure(`${dialect}, row rule and mask`, request(dialect, typical, shopPolicies)))
+    figures.push(await measure(`${dialect}, 10 KB`, request(dialect, long, null), forLong))
+    figures.push(await measure(`${dialect}, 10 KB, row rule and mask`, request(dialect, long, shopPolicies), forLong))
   }
+  figures.push(...(await manyTables()))
   figures.push(await hostile())
-  figures.push(await memory('sqlite', 'memory with the WebAssembly parsers', 700))
-  figures.push(await memory('postgresql', 'memory with PostgreSQL only', 120))
+  figures.push(await memory(['postgresql'], 'memory with PostgreSQL only', 120))
+  figures.push(await memory(['sqlite'], 'memory with SQLite only', 700))
+  figures.push(await memory([...sqlDialects], 'memory with every dialect', 700))
   return figures
 }
 
@@ -52,46 +73,76 @@ function request(dialect: SqlDialect, sql: string, policies: GateRequest['polici
 
 const catalogues = new Map(sqlDialects.map((dialect) => [dialect, shopCatalogue(dialect)]))
 
-async function measure(dialect: SqlDialect, name: string, policies: GateRequest['policies']): Promise<Figure> {
+/** What the gate adds to reading each of its texts into a tree. */
+async function measure(name: string, gated: GateRequest, rounds = forTypical): Promise<Figure> {
   const whole: number[] = []
   const parsers: number[] = []
-  const begun = performance.now()
-  for (let round = 0; whole.length < rounds; round++) {
+  for (let round = -rounds.warmUp; round < rounds.measured; round++) {
     const texts: string[] = []
-    const recording: Parse = (parsedDialect, sql) => {
+    const recording: Parse = (dialect, sql, form) => {
       texts.push(sql)
-      return parseSql(parsedDialect, sql)
+      return parseSql(dialect, sql, form)
     }
     const started = performance.now()
-    const result = await gate(request(dialect, typical, policies), recording)
+    await prove(gated, recording)
     const proven = performance.now()
-    if (!result.allowed)
-      throw new Error(`${dialect} refused: ${result.reasons.map((reason) => reason.message).join(' ')}`)
-    for (const text of texts) await parseSql(dialect, text)
+    for (const text of texts) await parseSql(gated.dialect, text)
     const parsed = performance.now()
-    if (round < warmUp.rounds || parsed - begun < warmUp.milliseconds) continue
+    if (round < 0) continue
     whole.push(proven - started)
     parsers.push(parsed - proven)
   }
-  return {
-    bench: 'gate',
-    name: `${dialect}, ${name}`,
-    value: median(whole) / median(parsers),
-    unit: 'x floor',
-    reach: 1.3,
+  return { bench: 'gate', name, value: quartile(whole) / quartile(parsers), unit: 'x floor', reach: 1.3 }
+}
+
+async function prove(gated: GateRequest, parse: Parse): Promise<void> {
+  const result = await gate(gated, parse)
+  if (result.allowed) return
+  throw new Error(`${gated.dialect} refused: ${result.reasons.map((reason) => reason.message).join(' ')}`)
+}
+
+/** 10,000 tables of 20 columns: a query on them against the same one on four, and the first one, which makes the index. */
+async function manyTables(): Promise<Figure[]> {
+  const small = request('postgresql', typical, shopPolicies)
+  const columns = Array.from({ length: 20 }, (_, column) => `column_${column}:integer`)
+  const others = Array.from({ length: 10_000 - small.catalogue.tables.length }, (_, number) =>
+    table(`table_${number}`, columns, 'public'),
+  )
+  const catalogue = { ...small.catalogue, tables: [...small.catalogue.tables, ...others] }
+  const large = {
+    ...small,
+    catalogue,
+    allowedTables: catalogue.tables.map(({ schema, name }) => ({ schema, table: name })),
   }
+  const began = performance.now()
+  await prove(large, parseSql)
+  const first = performance.now() - began
+  const times = { small: [] as number[], large: [] as number[] }
+  for (let round = 0; round < forTypical.measured; round++) {
+    const started = performance.now()
+    await prove(small, parseSql)
+    const proven = performance.now()
+    await prove(large, parseSql)
+    times.small.push(proven - started)
+    times.large.push(performance.now() - proven)
+  }
+  const value = quartile(times.large) / quartile(times.small)
+  return [
+    { bench: 'gate', name: 'at 10,000 tables × 20 columns, of the same at 4', value, unit: 'x floor', reach: 1.1 },
+    { bench: 'gate', name: 'first query at 10,000 tables', value: first, unit: 'ms', reach: null },
+  ]
 }
 
 /** A megabyte is refused before any parser sees it: its time against a typical query's. */
 async function hostile(): Promise<Figure> {
   const huge = `SELECT '${'x'.repeat(1_000_000)}' FROM users`
   let parsed = false
-  const never: Parse = (dialect, sql) => {
+  const never: Parse = (...call) => {
     parsed = true
-    return parseSql(dialect, sql)
+    return parseSql(...call)
   }
   const times = { huge: [] as number[], typical: [] as number[] }
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < forTypical.measured; round++) {
     const started = performance.now()
     const result = await gate(request('sqlite', huge, null), never)
     const refused = performance.now()
@@ -100,18 +151,15 @@ async function hostile(): Promise<Figure> {
     times.huge.push(refused - started)
     times.typical.push(performance.now() - refused)
   }
-  const value = median(times.huge) / median(times.typical)
+  const value = quartile(times.huge) / quartile(times.typical)
   return { bench: 'gate', name: '1 MB refused unparsed, of a typical query', value, unit: 'x floor', reach: 1 }
 }
 
-/** By how much a process of its own grows from before it loads a dialect's parsers to after 200 typical queries. */
-async function memory(dialect: SqlDialect, name: string, reach: number): Promise<Figure> {
+/** By how much a process of its own grows at its peak, from before it loads the dialects' parsers to after many queries. */
+async function memory(dialects: SqlDialect[], name: string, reach: number): Promise<Figure> {
   const script = fileURLToPath(new URL('gate-memory.ts', import.meta.url))
-  const typicalRequest = JSON.stringify(request(dialect, typical, shopPolicies))
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--disable-warning=ExperimentalWarning',
-    script,
-    typicalRequest,
-  ])
+  const requests = JSON.stringify(dialects.map((dialect) => request(dialect, typical, shopPolicies)))
+  const options = ['--disable-warning=ExperimentalWarning', script, requests]
+  const { stdout } = await promisify(execFile)(process.execPath, options)
   return { bench: 'gate', name, value: Number(stdout), unit: 'MB', reach }
 }

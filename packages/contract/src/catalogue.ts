@@ -66,5 +66,10 @@ export interface Catalogue {
   dialect: SqlDialect
   /** The schema that an unqualified name means; null where the engine has none. */
   defaultSchema: string | null
+  /**
+   * The database (BigQuery: the project) that the connection is in, as the engine spells it: a name of three parts may
+   * begin with it. Null or absent: names begin with a schema.
+   */
+  database?: string | null
   tables: CatalogueTable[]
 }

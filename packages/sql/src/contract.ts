@@ -74,6 +74,8 @@ export interface GateRequest {
 /** What was done to a query, for the person as words and for the product as data. */
 export interface Receipt {
   tables: TableRef[]
+  /** Those of the tables that are views. */
+  views: TableRef[]
   /** Columns read of each table, by the table's catalogue name. */
   columns: { table: TableRef; columns: string[] }[]
   rowRules: { rule: string; table: TableRef }[]
@@ -110,6 +112,8 @@ export interface DenialReason {
   message: string
   /** Character offset in the SQL as it came, 0-based; null when unknown. */
   position: number | null
+  /** The parameters that have no value, by name without the colon; only for 'unresolved_parameter'. */
+  parameters?: string[]
 }
 
 export interface GateAllowed {
@@ -120,6 +124,8 @@ export interface GateAllowed {
   params: Cell[]
   /** The person's own SQL, formatted. */
   displaySql: string
+  /** `sql`, formatted. */
+  executedSql: string
   receipt: Receipt
   /**
    * Every table and column that `sql` reads of the database, those of the rules included: what an engine that checks
@@ -136,8 +142,13 @@ export interface GateDenied {
 /** Denial is a value: it cannot be lost in a catch. */
 export type GateResult = GateAllowed | GateDenied
 
-/** Reads SQL in one dialect; runs in a worker that the server owns, because the parsers can die for good. */
-export type Parse = (dialect: SqlDialect, sql: string) => Promise<ParseOutcome>
+/**
+ * Reads SQL in one dialect; runs in a worker that the server owns, because the parsers can die for good.
+ * @param form 'shape' where it is enough to compare the tree with another; a whole tree does as well
+ */
+export type Parse = (dialect: SqlDialect, sql: string, form?: ParseForm) => Promise<ParseOutcome>
+
+export type ParseForm = 'tree' | 'shape'
 
 /** What each parser said. The trees are the parsers' own; `packages/sql` alone knows their shape. */
 export type ParseOutcome =

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DenialCode, GateAllowed, Policies } from './contract.ts'
 import { gate } from './gate.ts'
 import { parseSql } from './parse/index.ts'
-import { shopCatalogue, somebody } from './testing/request.ts'
+import { honestCatalogue } from './testing/honest.ts'
+import { somebody } from './testing/request.ts'
 import { registerHash } from './testing/reference-policies.ts'
 import { runReading, runRows } from './testing/sqlite-database.ts'
 
@@ -64,7 +65,7 @@ const policies: Record<Attack['policy'], Policies> = {
 const forbidden = ['CANARY', '9900']
 
 function catalogueFor(dialect: SqlDialect): Catalogue {
-  const catalogue = shopCatalogue(dialect)
+  const catalogue = honestCatalogue(dialect)
   const users = catalogue.tables[0]!
   const view = {
     ...users,

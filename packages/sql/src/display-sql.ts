@@ -1,6 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import { format } from 'sql-formatter'
-import type { SqlLanguage } from 'sql-formatter'
+import type { FormatOptionsWithLanguage, SqlLanguage } from 'sql-formatter'
+import { tokenize } from './lexer/tokenize.ts'
 
 const languages: Record<SqlDialect, SqlLanguage> = {
   postgresql: 'postgresql',
@@ -14,11 +15,57 @@ const languages: Record<SqlDialect, SqlLanguage> = {
   hana: 'sql',
 }
 
-/** SQL laid out for reading; as it came where it cannot be laid out. Never what is run. */
+/** `:name` of people's SQL, and what stands for values in SQL that is run. */
+const paramTypes: FormatOptionsWithLanguage['paramTypes'] = {
+  positional: true,
+  numbered: ['$', ':'],
+  named: [':', '@'],
+}
+
+/** Words that can be no unquoted name in any dialect: they alone are written large. */
+const clauseWords = new Set(
+  (
+    'select distinct from where group by having order limit offset join inner left right full outer cross on and or not ' +
+    'in is null like between exists as case when then else end union all intersect except with asc desc cast over partition'
+  ).split(' '),
+)
+
+/** SQL laid out for reading, token for token the same; as it came where it cannot be laid out. Never what is run. */
 export function formatSql(sql: string, dialect: SqlDialect): string {
   try {
-    return format(sql, { language: languages[dialect], paramTypes: { named: [':'] }, keywordCase: 'upper' })
+    const laidOut = upperCaseClauses(format(sql, { language: languages[dialect], paramTypes }), dialect)
+    return hasSameTokens(sql, laidOut, dialect) ? laidOut : sql.trim()
   } catch {
     return sql.trim()
   }
+}
+
+function upperCaseClauses(sql: string, dialect: SqlDialect): string {
+  const tokens = tokenize(sql, dialect)
+  if (!Array.isArray(tokens)) return sql
+  let text = ''
+  let at = 0
+  for (const { kind, start, end } of tokens) {
+    const word = sql.slice(start, end)
+    if (kind !== 'word' || sql[start - 1] === '.' || !clauseWords.has(word.toLowerCase())) continue
+    text += sql.slice(at, start) + word.toUpperCase()
+    at = end
+  }
+  return text + sql.slice(at)
+}
+
+/** Whether two texts are the same but for the space between tokens and the case of clause words. */
+export function hasSameTokens(left: string, right: string, dialect: SqlDialect): boolean {
+  const tokens = tokenTexts(left, dialect)
+  const others = tokenTexts(right, dialect)
+  return tokens !== null && tokens.length === others?.length && tokens.every((token, index) => token === others[index])
+}
+
+function tokenTexts(sql: string, dialect: SqlDialect): string[] | null {
+  const tokens = tokenize(sql, dialect)
+  if (!Array.isArray(tokens)) return null
+  return tokens.map(({ kind, start, end }) => {
+    const text = sql.slice(start, end)
+    return kind === 'word' && clauseWords.has(text.toLowerCase()) ? text.toLowerCase() : text.trimEnd()
+  })
 }

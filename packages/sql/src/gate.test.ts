@@ -105,7 +105,7 @@ describe.each(both)('the gate on %s', (dialect) => {
     ['R06', "SELECT * FROM readfile('x')", 'unknown_function'],
     ['R23', 'SELECT * FROM sqlite_master', 'unknown_table'],
     ['R23', 'SELECT * FROM pg_catalog.pg_class', 'unknown_table'],
-    ['R23', 'WITH users AS (SELECT 1 AS id) SELECT * FROM users', 'ambiguous_name'],
+    ['R23', 'WITH RECURSIVE users AS (SELECT * FROM users) SELECT * FROM users', 'ambiguous_name'],
     ['R23', 'SELECT 1 FROM orders WHERE id IN users', 'unparseable'],
     ['R23', 'TABLE users', 'forbidden_construct'],
     ['R23', 'SELECT id FROM users WHERE nickname = 1', 'unknown_column'],
@@ -129,7 +129,7 @@ describe.each(both)('the gate on %s', (dialect) => {
       'SELECT id FROM users LIMIT (SELECT count(*) FROM orders)',
     ]) {
       const { reasons } = await refuse(sql, dialect, { allowedTables })
-      expect(`${sql}: ${reasons.map((reason) => reason.code).join()}`).toContain('table_not_in_area')
+      expect(`${sql}: ${reasons.map((reason) => reason.code).join()}`).toContain('unknown_table')
     }
   })
 

@@ -2,19 +2,23 @@ import type { DenialCode, DenialReason, GateAllowed, GateRequest, GateResult, Pa
 import { formatSql } from './display-sql.ts'
 import { prepareSql } from './lexer/prepare.ts'
 import type { PreparedSql } from './lexer/prepare.ts'
+import { rewrittenProblem } from './limits.ts'
 import { bindParameters } from './parameters.ts'
-import type { ParsedTrees, QueryNode } from './parse/model.ts'
+import type { ParsedShape, ParsedTrees, QueryNode } from './parse/model.ts'
 import { enforcePolicies } from './policy/enforce.ts'
 import { isDisallowed } from './policy/table-rules.ts'
 import { indexOf } from './prove/catalogue-index.ts'
 import type { CatalogueIndex, IndexedTable } from './prove/catalogue-index.ts'
 import { proveQuery } from './prove/prove-query.ts'
 import type { Proof } from './prove/scope.ts'
+import { withoutUnseen } from './prove/shown.ts'
 import { columnsRead, makeReceipt } from './receipt.ts'
 import { limitRows } from './rewrite/row-limit.ts'
-import { isSameQuery } from './rewrite/same-tree.ts'
+import { hasSameShape } from './rewrite/same-shape.ts'
+import { isSameQuery, type IntendedChanges } from './rewrite/same-tree.ts'
 import { splice } from './rewrite/splice.ts'
 import type { Edit } from './rewrite/splice.ts'
+import { renameQueries } from './rewrite/with-names.ts'
 
 /**
  * Proves that SQL is one query which reads only what this person may read, and rewrites it so that the rules hold.
@@ -23,7 +27,7 @@ import type { Edit } from './rewrite/splice.ts'
  */
 export async function gate(request: GateRequest, parse: Parse): Promise<GateResult> {
   try {
-    return await proveAndRewrite(request, parse)
+    return await proveAndRewrite(request, keepingShapes(parse))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return deny('too_large', 'The query is nested too deeply. Move inner queries into WITH clauses.')
@@ -60,35 +64,76 @@ async function rewrite(
   const enforced = await enforcePolicies(request, proof, parse)
   if ('problems' in enforced) return denied(enforced.problems)
   const { enforcement } = enforced
-  const limit = limitRows(query, request.dialect, request.limits.maxRows, prepared)
-  const edits: Edit[] = [...parameters.edits, ...stringEdits(proof), ...enforcement.edits]
+  const limit = limitRows(query, request.dialect, request.limits.maxRows, prepared, proof.outputs)
+  const renamed = renameQueries(query, proof, enforcement.guards.size > 0)
+  const edits: Edit[] = [...parameters.edits, ...stringEdits(proof), ...enforcement.edits, ...renamed.edits]
   if (limit.edit) edits.push(limit.edit)
   const rendered = splice(prepared.text, edits, request.dialect)
-  const again = await readQuery(rendered.parseText, request, parse)
-  if ('problem' in again) return deny('forbidden_construct', unsafe)
+  const size = rewrittenProblem(rendered.parseText, request.dialect)
+  if (size) return denied([size])
   const changes = {
     guards: enforcement.guards,
     strings: new Set(proof.strings),
     unqualified: enforcement.unqualified,
+    renamed,
+    grouped: enforcement.grouped.changed,
     limit: limit.edit ? (limit.receipt?.rows ?? null) : null,
   }
-  if (!isSameQuery(query, again.query, changes)) return deny('forbidden_construct', unsafe)
+  const meant = { query, text: prepared.text, changes }
+  if (!(await isAsMeant(rendered.parseText, meant, request, parse))) return deny('forbidden_construct', unsafe)
   const bound = [...new Set([...parameters.bound, ...enforcement.bound])]
-  const receipt = makeReceipt(proof, { ...enforcement, limit: limit.receipt, bound })
+  const driverRows = limit.receipt ? null : request.limits.maxRows
+  const receipt = makeReceipt(proof, { ...enforcement, limit: limit.receipt, driverRows, bound })
   const reads = enforcement.references === proof.references ? receipt.columns : columnsRead(enforcement.references)
   return allowed({ allowed: true, sql: rendered.sql, params: rendered.params, receipt, reads }, request)
 }
 
 /** Laying SQL out costs as much as parsing it, so it is done when it is first looked at. */
-function allowed(result: Omit<GateAllowed, 'displaySql'>, request: GateRequest): GateAllowed {
-  let formatted: string | null = null
+function allowed(result: Omit<GateAllowed, 'displaySql' | 'executedSql'>, request: GateRequest): GateAllowed {
+  let display: string | null = null
+  let executed: string | null = null
   return {
     ...result,
     get displaySql() {
-      formatted ??= formatSql(request.sql, request.dialect)
-      return formatted
+      display ??= formatSql(request.sql, request.dialect)
+      return display
+    },
+    get executedSql() {
+      executed ??= formatSql(result.sql, request.dialect)
+      return executed
     },
   }
+}
+
+/** The parsers' own trees, kept as long as ours: PostgreSQL's can be compared as they are. */
+const shapes = new WeakMap<QueryNode, Uint8Array>()
+
+function keepingShapes(parse: Parse): Parse {
+  return async (dialect, sql, form) => {
+    const outcome = await parse(dialect, sql, form)
+    const trees = outcome.ok ? (outcome.trees as ParsedTrees | ParsedShape) : null
+    if (trees && 'query' in trees && trees.shape !== undefined) shapes.set(trees.query, trees.shape)
+    return outcome
+  }
+}
+
+/** Reads the rewritten text again: it must be the proven query with just the intended changes (R08). */
+async function isAsMeant(
+  rewritten: string,
+  proven: { query: QueryNode; text: string; changes: IntendedChanges },
+  request: GateRequest,
+  parse: Parse,
+): Promise<boolean> {
+  const before = shapes.get(proven.query)
+  if (before !== undefined) {
+    const outcome = await parse(request.dialect, rewritten, 'shape')
+    const trees = outcome.ok ? (outcome.trees as ParsedTrees | ParsedShape) : null
+    const after = trees && 'shape' in trees ? trees.shape : undefined
+    const shapeOf = (guard: QueryNode) => shapes.get(guard) ?? null
+    if (after !== undefined && hasSameShape({ before, after, text: proven.text }, proven.changes, shapeOf)) return true
+  }
+  const again = await readQuery(rewritten, request, parse)
+  return 'query' in again && isSameQuery(proven.query, again.query, proven.changes)
 }
 
 async function readQuery(
@@ -123,7 +168,7 @@ function stringEdits(proof: Proof): Edit[] {
 }
 
 function denied(reasons: DenialReason[]): GateResult {
-  return { allowed: false, reasons }
+  return { allowed: false, reasons: reasons.map((reason) => ({ ...reason, message: withoutUnseen(reason.message) })) }
 }
 
 function deny(code: DenialCode, message: string): GateResult {

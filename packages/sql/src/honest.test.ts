@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { SqlDialect } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
+import type { Policies } from './contract.ts'
 import { gate } from './gate.ts'
 import { parseSql } from './parse/index.ts'
+import { honestCatalogue, honestPolicies } from './testing/honest.ts'
 import { shopRequest } from './testing/request.ts'
 
 /** Questions that people ask, as each dialect says them: none may be refused. */
@@ -110,6 +114,45 @@ const honest: Partial<Record<SqlDialect, string[]>> = {
     "SELECT STRING_AGG(name, ', ' ORDER BY name) FROM users",
   ],
 }
+
+/** What analysts write in each dialect: with and without rules, without rules alone, and what is refused for now. */
+interface Spoken {
+  always: string[]
+  withoutRules: string[]
+  refused: string[]
+}
+
+const spoken = (['tsql', 'oracle', 'snowflake', 'bigquery', 'dremio', 'hana'] as const).map((dialect) => {
+  const file = join(import.meta.dirname, `../corpus/honest/${dialect}.json`)
+  return [dialect, JSON.parse(readFileSync(file, 'utf8')) as Spoken] as const
+})
+
+describe.each(spoken)('%s as analysts write it', (dialect, { always, withoutRules, refused }) => {
+  const catalogue = honestCatalogue(dialect)
+  const ask = (sql: string, policies: Policies | null) =>
+    gate(shopRequest(sql, dialect, { catalogue, policies }), parseSql)
+
+  test.each(always)('with and without rules %s', async (sql) => {
+    for (const policies of [null, honestPolicies]) {
+      const result = await ask(sql, policies)
+      expect(result.allowed ? [] : result.reasons).toEqual([])
+    }
+  })
+
+  test.each(withoutRules)('without rules %s', async (sql) => {
+    const result = await ask(sql, null)
+    expect(result.allowed ? [] : result.reasons).toEqual([])
+    expect(await ask(sql, honestPolicies)).toMatchObject({ allowed: false })
+  })
+
+  test.skipIf(refused.length === 0)('what is refused says how to write it', async () => {
+    for (const sql of refused) {
+      const result = await ask(sql, null)
+      expect(result.allowed ? sql : (result.reasons[0]?.message ?? '')).toMatch(/\w+.*\w+/)
+      expect(result.allowed).toBe(false)
+    }
+  })
+})
 
 describe.each(Object.entries(honest))('%s', (dialect, queries) => {
   test.each(queries)('%s', async (sql) => {

@@ -5,6 +5,12 @@ import type { Token } from './lexer/tokenize.ts'
 /** Bytes of SQL that are looked at; more is refused before any parser sees it. */
 export const maxSqlBytes = 32 * 1024
 
+/** Characters of the rewritten query, which carries a guard for each protected table. */
+const maxRewritten = { postgresql: 1024 * 1024, others: 192 * 1024 }
+
+/** Columns that any one SELECT of the query may deliver. */
+export const maxOutputs = 10_000
+
 /** Below the depth at which a parser's own guard, or its stack, gives up (design measurements). */
 const maxDepth: Record<SqlDialect, number> = {
   postgresql: 200,
@@ -17,6 +23,8 @@ const maxDepth: Record<SqlDialect, number> = {
   dremio: 28,
   hana: 28,
 }
+/** Each call inside of another doubles the time that sqlparser-rs takes in T-SQL: 16 are 0.3 seconds. */
+const maxTsqlCalls = 15
 const maxOperators = 500
 const maxPostgresOperators = 1500
 const operatorWords = new Set([
@@ -32,9 +40,28 @@ const operatorWords = new Set([
   'like',
   'is',
   'in',
+  'collate',
+  'zone',
+  'interval',
+  'prior',
+  'ilike',
+  'rlike',
+  'regexp',
+  'similar',
+  'glob',
+  'match',
+  'isnull',
+  'notnull',
+  'overlaps',
+  'member',
+  'at',
+  'xor',
+  'div',
+  'mod',
 ])
 const longestOperator = Math.max(...[...operatorWords].map((word) => word.length))
-const operatorSymbols = new Set('+-*/%|&^~<>=!#'.split(''))
+/** A colon stands for a cast or a path. */
+const operatorSymbols = new Set('+-*/%|&^~<>=!#:'.split(''))
 
 /** Says why SQL is too large or too deep to be read, null when it is not. */
 export function sizeProblem(sql: string): DenialReason | null {
@@ -47,29 +74,60 @@ export function sizeProblem(sql: string): DenialReason | null {
   )
 }
 
+/** Says why a rewritten query is too large to be read again, null when it is not. */
+export function rewrittenProblem(text: string, dialect: SqlDialect): DenialReason | null {
+  if (text.length <= (dialect === 'postgresql' ? maxRewritten.postgresql : maxRewritten.others)) return null
+  return tooLarge('The query reads protected tables too often. Read each of them once, in a WITH query.', null)
+}
+
 /** Counts nesting and operators before a parser can be driven out of its stack. */
 export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect): DenialReason | null {
   let depth = 0
   let operators = 0
+  const parentheses = new Parentheses()
   const operatorCap = dialect === 'postgresql' ? maxPostgresOperators : maxOperators
+  let previous: Token | null = null
   for (const token of tokens) {
     if (token.kind === 'word') {
       const length = token.end - token.start
       if (length <= longestOperator && operatorWords.has(sql.slice(token.start, token.end).toLowerCase())) operators++
     } else if (token.kind === 'symbol') {
       const symbol = sql[token.start]!
-      if (symbol === '(' || symbol === '[') depth++
-      else if (symbol === ')' || symbol === ']') depth--
-      else if (operatorSymbols.has(symbol)) operators++
+      if (symbol === '(' || symbol === '[') {
+        depth++
+        parentheses.open(previous?.kind === 'word')
+      } else if (symbol === ')' || symbol === ']') {
+        depth--
+        parentheses.close()
+      } else if (operatorSymbols.has(symbol)) operators++
     }
     if (depth > maxDepth[dialect]) {
       return tooLarge('Parentheses are nested too deeply. Move inner queries into WITH clauses.', token.start)
     }
+    if (dialect === 'tsql' && parentheses.calls > maxTsqlCalls) {
+      return tooLarge('Functions are nested too deeply. Compute inner values in a WITH query.', token.start)
+    }
     if (operators > operatorCap) {
       return tooLarge('The query has too many conditions and operators. Use IN with a list, or a join.', token.start)
     }
+    previous = token
   }
   return null
+}
+
+/** Which of the open parentheses are those of calls. */
+class Parentheses {
+  calls = 0
+  #open: boolean[] = []
+
+  open(isCall: boolean): void {
+    this.#open.push(isCall)
+    if (isCall) this.calls++
+  }
+
+  close(): void {
+    if (this.#open.pop()) this.calls--
+  }
 }
 
 function tooLarge(message: string, position: number | null): DenialReason {

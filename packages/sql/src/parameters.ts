@@ -32,22 +32,27 @@ export function bindParameters(placeholders: PlaceholderSpan[], request: GateReq
   const result: BoundParameters = { edits: [], bound: [], problems: [] }
   if (placeholders.length === 0) return result
   const now = request.now ?? new Date().toISOString()
+  const unresolved: PlaceholderSpan[] = []
   for (const { name, start, end } of placeholders) {
     const given = ownValue(request.parameters ?? {}, name)
     const value: Cell | undefined =
       given === undefined ? (principalValue(name, request.principal, now) ?? undefined) : given
     if (value === undefined) {
-      result.problems.push({
-        code: 'unresolved_parameter',
-        message: `There is no value for :${name}.`,
-        position: start,
-      })
+      unresolved.push({ name, start, end })
       continue
     }
     result.edits.push({ start, end, pieces: [{ value }] })
     if (!result.bound.includes(name)) result.bound.push(name)
   }
+  if (unresolved.length > 0) result.problems.push(unresolvedProblem(unresolved))
   return result
+}
+
+function unresolvedProblem(placeholders: PlaceholderSpan[]): DenialReason {
+  const parameters = [...new Set(placeholders.map((placeholder) => placeholder.name))]
+  const names = new Intl.ListFormat('en').format(parameters.map((name) => `:${name}`))
+  const message = `There is no value for ${names}. Write ${parameters.length === 1 ? 'the value' : 'the values'} in the query.`
+  return { code: 'unresolved_parameter', message, position: placeholders[0]?.start ?? null, parameters }
 }
 
 /** Own properties only: a parameter may be called `constructor`. */

@@ -7,6 +7,8 @@ export interface ReceiptParts {
   masks: Receipt['masks']
   maskedOutputs: Receipt['maskedOutputs']
   limit: Receipt['limit']
+  /** Rows after which the driver stops where the SQL holds no number; null where it holds one or nothing is capped. */
+  driverRows: number | null
   bound: string[]
 }
 
@@ -15,6 +17,7 @@ export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
   const columns = columnsRead(proof.references)
   return {
     tables: columns.map((entry) => entry.table),
+    views: viewsAmong(proof.references),
     columns,
     rowRules: parts.rowRules,
     masks: parts.masks,
@@ -22,12 +25,17 @@ export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
     limit: parts.limit,
     parameters: { bound: parts.bound, unresolved: [] },
     sentences: [
-      ...readSentences(columns),
+      ...readSentences(columns, viewsAmong(proof.references)),
       ...ruleSentences(parts),
-      ...limitSentences(parts.limit),
+      ...limitSentences(parts),
       ...boundSentences(parts.bound),
     ],
   }
+}
+
+function viewsAmong(references: TableReference[]): TableRef[] {
+  const views = references.filter(({ table }) => table.entry.objectType !== 'TABLE')
+  return [...new Set(views.map(({ table }) => table.ref))]
 }
 
 /** Columns read of each table over all of its mentions, in the catalogue's order. */
@@ -60,10 +68,11 @@ function isRead(column: IndexedColumn, mentions: TableReference[]): boolean {
   return false
 }
 
-function readSentences(columns: Receipt['columns']): string[] {
-  return columns.map(({ table, columns: names }) =>
-    names.length === 0 ? `Read ${nameOf(table)}: its rows only.` : `Read ${nameOf(table)}: ${names.join(', ')}.`,
-  )
+function readSentences(columns: Receipt['columns'], views: TableRef[]): string[] {
+  return columns.map(({ table, columns: names }) => {
+    const name = `${views.includes(table) ? 'the view ' : ''}${nameOf(table)}`
+    return names.length === 0 ? `Read ${name}: its rows only.` : `Read ${name}: ${names.join(', ')}.`
+  })
 }
 
 function ruleSentences(parts: ReceiptParts): string[] {
@@ -81,9 +90,10 @@ function maskWords(maskType: MaskType): string {
   return maskType === 'custom' ? 'is changed' : `is masked as text (${maskType})`
 }
 
-function limitSentences(limit: Receipt['limit']): string[] {
-  if (!limit) return []
-  const rows = String(limit.rows).replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
+function limitSentences({ limit, driverRows }: ReceiptParts): string[] {
+  const inWords = (count: number) => String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
+  if (!limit) return driverRows === null ? [] : [`At most ${inWords(driverRows)} rows are fetched.`]
+  const rows = inWords(limit.rows)
   return [
     limit.addedBy === 'gate'
       ? `At most ${rows} rows are delivered.`

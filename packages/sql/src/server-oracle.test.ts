@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ColumnMask, Policies } from './contract.ts'
 import { gate } from './gate.ts'
 import { parseSql } from './parse/index.ts'
+import { failingQueries } from './testing/failing-queries.ts'
 import { randomFrom } from './testing/random.ts'
 import type { Random } from './testing/random.ts'
 import { randomQuery, shopTables } from './testing/random-queries.ts'
@@ -189,6 +190,50 @@ describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
     for (const sql of maskedTable('text')) await owner.query(sql)
     for (const { found, expected } of await maskedColumns('postgresql', 'public', runner(owner)))
       expect(found).toEqual(expected)
+  })
+
+  test.skipIf(skip !== null)('R22 what fails on a hidden row alone fails nowhere in a query', async () => {
+    const { owner, policies } = await shopDatabase()
+    await owner.query("INSERT INTO orders VALUES (999, 1, 5, 'LEAK-ME', 't2')")
+    const request = {
+      dialect: 'postgresql' as const,
+      catalogue: catalogue('postgresql', 'public'),
+      allowedTables: null,
+    }
+    for (const sql of failingQueries) {
+      const principal = { ...somebody, ...person }
+      const result = await gate({ ...request, sql, policies, principal, limits: { maxRows: 100 } }, parseSql)
+      if (!result.allowed) throw new Error(`${sql}: ${JSON.stringify(result.reasons)}`)
+      expect(`${sql}: ${(await runner(owner)(result.sql, result.params)).error}`).toBe(`${sql}: null`)
+    }
+  })
+
+  test.skipIf(skip !== null)('a GROUP BY of a guarded primary key delivers what it delivers on the copy', async () => {
+    const { url, owner, policies } = await shopDatabase()
+    await owner.query('ALTER TABLE users ADD PRIMARY KEY (id); ALTER TABLE copy.users ADD PRIMARY KEY (id)')
+    const copy = await connect(url)
+    await copy.query('SET search_path = copy')
+    const of = catalogue('postgresql', 'public')
+    const keyed = { ...of, tables: of.tables.map((entry) => ({ ...entry, primaryKey: ['id'] })) }
+    for (const sql of [
+      'SELECT u.id, u.name, u.email, count(o.id) FROM users u LEFT JOIN orders o ON o.user_id = u.id GROUP BY u.id',
+      'SELECT users.*, sum(total) FROM users JOIN orders ON user_id = users.id GROUP BY users.id',
+      "SELECT max(total) FROM orders o JOIN users u ON o.user_id = u.id GROUP BY u.id HAVING u.name <> 'Ann'",
+    ]) {
+      const principal = { ...somebody, ...person }
+      const request = {
+        sql,
+        dialect: 'postgresql' as const,
+        catalogue: keyed,
+        allowedTables: null,
+        policies,
+        principal,
+      }
+      const result = await gate({ ...request, limits: { maxRows: 100 } }, parseSql)
+      if (!result.allowed) throw new Error(`${sql}: ${JSON.stringify(result.reasons)}`)
+      const [found, expected] = [await runner(owner)(result.sql, result.params), await runner(copy)(sql)]
+      expect(sorted(found.rows ?? [[found.error]])).toBe(sorted(expected.rows ?? []))
+    }
   })
 
   test.skipIf(skip !== null)('R22 an expression that fails on a hidden row is not reached', async () => {

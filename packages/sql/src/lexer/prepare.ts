@@ -1,6 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { DenialCode, DenialReason } from '../contract.ts'
 import { shapeProblem, sizeProblem } from '../limits.ts'
+import { withoutHints } from './hints.ts'
 import { tokenize } from './tokenize.ts'
 import type { Token } from './tokenize.ts'
 
@@ -22,7 +23,7 @@ export interface PreparedSql {
 export type Prepared = { prepared: PreparedSql } | { problem: DenialReason }
 
 /**
- * Makes SQL ready for the parsers: one statement, no comment, no session variable, every `:name` a placeholder.
+ * Makes SQL ready for the parsers: one statement, no comment or hint, no session variable, every `:name` a placeholder.
  * Every offset of the text is an offset of the SQL that came.
  */
 export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
@@ -32,17 +33,16 @@ export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
   if (characters) return { problem: characters }
   const tokens = tokenize(sql, dialect)
   if (!Array.isArray(tokens)) return denied('unparseable', tokens.message, tokens.position)
-  const kept = tokens.filter((token) => token.kind !== 'comment')
+  const code = tokens.filter((token) => token.kind !== 'comment')
+  const kept = withoutHints(sql, withoutTrailingSemicolons(sql, code), dialect)
   if (kept.length === 0) return denied('empty', 'There is no query.', null)
   const problem = shapeProblem(sql, kept, dialect) ?? symbolProblem(sql, kept, dialect)
   if (problem) return { problem }
-  const statement = withoutTrailingSemicolons(sql, kept)
-  if (statement.length === 0) return denied('empty', 'There is no query.', null)
-  const stacked = statement.find((token) => sql[token.start] === ';' && token.kind === 'symbol')
+  const stacked = kept.find((token) => sql[token.start] === ';' && token.kind === 'symbol')
   if (stacked) return denied('not_one_statement', 'Send one query at a time, without a semicolon in it.', stacked.start)
-  const kind = firstWordProblem(sql, statement) ?? tableProblem(sql, statement)
+  const kind = firstWordProblem(sql, kept) ?? tableProblem(sql, kept)
   if (kind) return { problem: kind }
-  return blank(sql, statement, dialect)
+  return blank(sql, kept, dialect)
 }
 
 function characterProblem(sql: string): DenialReason | null {

@@ -77,7 +77,9 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
       ? readString(cursor, '"', rules.backslashEscapes)
       : readDelimited(cursor, '"', '"')
   }
-  if (character === '`' && rules.backtick) return readDelimited(cursor, '`', '`')
+  if (character === '`' && rules.backtick) {
+    return cursor.dialect === 'bigquery' ? readPlainBackticks(cursor) : readDelimited(cursor, '`', '`')
+  }
   if (character === '[' && rules.bracket) return readDelimited(cursor, ']', cursor.dialect === 'tsql' ? ']' : null)
   if (character === '$' && rules.dollarQuotes) return readDollar(cursor)
   if (digit.test(character) || (character === '.' && digit.test(sql[at + 1] ?? ''))) return readNumber(cursor)
@@ -175,6 +177,16 @@ function readDelimited(cursor: Cursor, close: string, doubled: string | null): '
     }
   }
   return { message: 'A quoted name is opened and not closed.', position: start }
+}
+
+/** BigQuery escapes in quoted names as in text, and does not double the backtick: no real name holds either. */
+function readPlainBackticks(cursor: Cursor): 'quoted' | LexicalError {
+  const start = cursor.at
+  const kind = readDelimited(cursor, '`', null)
+  const { sql, at } = cursor
+  if (typeof kind === 'object') return kind
+  if (!sql.slice(start, at).includes('\\') && sql[at] !== '`') return kind
+  return { message: 'Write quoted names without backslashes and without backticks in them.', position: start }
 }
 
 function readDollar(cursor: Cursor): Token['kind'] | LexicalError {

@@ -1,6 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
 import { RefusedNode } from './strict.ts'
-import type { ExpressionNode, QueryNode } from './model.ts'
+import type { ExpressionNode, FromNode, QueryNode } from './model.ts'
 import { walkQuery } from './walk.ts'
 import type { Sightings } from './witness.ts'
 
@@ -41,7 +41,12 @@ function sightings(query: QueryNode, dialect: SqlDialect) {
     query: (node) => ctes.push(...node.ctes.map((cte) => cte.name.start)),
     select: (node) => {
       // T-SQL's `name = expression` names a result column.
-      for (const item of node.items) if (item.type === 'item' && item.alias) columns.add(item.alias.start)
+      for (const item of node.items) {
+        if (item.type === 'item' && item.alias) columns.add(item.alias.start)
+        else if (item.type === 'star')
+          for (const { name, alias } of item.rename) columns.add(name.start).add(alias.start)
+      }
+      for (const item of node.from) addPivoted(item, columns)
     },
     table: (node) => tables.push(node.name.at(-1)!.start),
     expression: (node: ExpressionNode) => {
@@ -53,6 +58,18 @@ function sightings(query: QueryNode, dialect: SqlDialect) {
     },
   })
   return { tables: sorted(tables), ctes: sorted(ctes), columns }
+}
+
+/** The values and names of PIVOT, which one parser takes for columns. */
+function addPivoted(item: FromNode, columns: Set<number>): void {
+  if (item.type === 'join') {
+    addPivoted(item.left, columns)
+    addPivoted(item.right, columns)
+  } else if (item.type === 'pivot') {
+    for (const name of item.made) for (const part of name) columns.add(part.start)
+    for (const { alias } of item.aggregates) if (alias) columns.add(alias.start)
+    addPivoted(item.input, columns)
+  }
 }
 
 function sorted(offsets: number[]): number[] {

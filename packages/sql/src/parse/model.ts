@@ -68,10 +68,20 @@ export interface SelectNode {
 }
 
 export type ItemNode =
-  | { type: 'star'; qualifier: Identifier[] | null; except: Identifier[]; start: number; end: number }
+  | {
+      type: 'star'
+      qualifier: Identifier[] | null
+      except: Identifier[]
+      /** BigQuery's and Snowflake's REPLACE: another value under a column's name. */
+      replace: { name: Identifier; expression: ExpressionNode }[]
+      /** Snowflake's RENAME. */
+      rename: { name: Identifier; alias: Identifier }[]
+      start: number
+      end: number
+    }
   | { type: 'item'; expression: ExpressionNode; alias: Identifier | null }
 
-export type FromNode = TableNode | DerivedNode | JoinNode | TableFunctionNode
+export type FromNode = TableNode | DerivedNode | JoinNode | TableFunctionNode | PivotNode
 
 export interface Alias {
   name: Identifier
@@ -82,7 +92,7 @@ export interface TableNode {
   type: 'table'
   name: Identifier[]
   alias: Alias | null
-  /** TABLESAMPLE, ONLY, hints: said in words, null when there is none. */
+  /** TABLESAMPLE, said in words; null when there is none. A table with a modifier cannot be guarded. */
   modifier: string | null
 }
 
@@ -111,6 +121,19 @@ export interface TableFunctionNode {
   ordinality: boolean
 }
 
+/** PIVOT and UNPIVOT of a table or subquery. */
+export interface PivotNode {
+  type: 'pivot'
+  input: FromNode
+  /** Aggregates of PIVOT with the names that they add to the columns. */
+  aggregates: { expression: ExpressionNode; alias: Identifier | null }[]
+  /** Columns that are read as values; the result does not have them. */
+  consumed: ExpressionNode[]
+  /** Names of the columns that are made, each of parts that the dialect puts together with `_`. */
+  made: Pick<Identifier, 'text' | 'quote' | 'start'>[][]
+  alias: Alias | null
+}
+
 export type ExpressionNode =
   | { type: 'column'; parts: Identifier[] }
   | {
@@ -135,4 +158,9 @@ export interface Refusal {
 }
 
 /** What crosses from the worker to the gate as `trees`. */
-export type ParsedTrees = { query: QueryNode } | { refusal: Refusal }
+export type ParsedTrees = { query: QueryNode; shape?: Uint8Array } | { refusal: Refusal }
+
+/** PostgreSQL's own tree as JSON text in UTF-8: enough to compare two queries. */
+export interface ParsedShape {
+  shape: Uint8Array
+}

@@ -40,7 +40,10 @@ function walkBody(body: BodyNode, visitor: Visitor): void {
 
 function walkSelect(select: SelectNode, visitor: Visitor): void {
   visitor.select?.(select)
-  for (const item of select.items) if (item.type === 'item') walkExpression(item.expression, visitor)
+  for (const item of select.items) {
+    if (item.type === 'item') walkExpression(item.expression, visitor)
+    else for (const { expression } of item.replace) walkExpression(expression, visitor)
+  }
   for (const item of select.from) walkFrom(item, visitor)
   for (const expression of selectExpressions(select)) walkExpression(expression, visitor)
   walkLimit(select.top, visitor)
@@ -61,6 +64,10 @@ function walkFrom(item: FromNode, visitor: Visitor): void {
       return walkQuery(item.query, visitor)
     case 'table-function':
       return walkExpressions(item.arguments, visitor)
+    case 'pivot':
+      walkFrom(item.input, visitor)
+      for (const { expression } of item.aggregates) walkExpression(expression, visitor)
+      return walkExpressions(item.consumed, visitor)
     case 'join':
       walkFrom(item.left, visitor)
       walkFrom(item.right, visitor)

@@ -137,7 +137,9 @@ async function provenProblem(
   const [word] = proof.strings
   if (word)
     return { message: `There is no column ${word.text}. Text is written in single quotes.`, position: word.start }
-  return proof.problems[0] ?? null
+  const taken = proof.ctes.find((cte) => context.index.named(cte.name.text).length > 0)
+  const message = `The WITH name ${taken?.name.text ?? ''} is also the name of a table. Give it another name.`
+  return proof.problems[0] ?? (taken ? { message, position: taken.name.start } : null)
 }
 
 async function checkInherited(

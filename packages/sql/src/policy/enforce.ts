@@ -1,10 +1,11 @@
-import type { SqlDialect } from '@parlance/contract'
 import type { DenialReason, GateRequest, Parse, Policies, Receipt } from '../contract.ts'
 import { principalValue } from '../parameters.ts'
 import type { QueryNode, TableNode } from '../parse/model.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
-import { nameKey, quoteName } from '../prove/names.ts'
 import type { Proof, TableReference } from '../prove/scope.ts'
+import { groupDependentColumns } from '../rewrite/grouped-columns.ts'
+import type { GroupedColumns } from '../rewrite/grouped-columns.ts'
+import { nameAfter } from '../rewrite/splice.ts'
 import type { Edit } from '../rewrite/splice.ts'
 import { makeGuard } from './guard.ts'
 import type { Guard } from './guard.ts'
@@ -17,6 +18,7 @@ export interface Enforcement {
   edits: Edit[]
   guards: Map<TableNode, QueryNode>
   unqualified: Set<TableNode['name'][number]>
+  grouped: GroupedColumns
   /** Mentions of tables that are really read: those in the guards instead of the guarded. */
   references: TableReference[]
   rowRules: Receipt['rowRules']
@@ -33,6 +35,7 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
     edits: [],
     guards: new Map(),
     unqualified: new Set(),
+    grouped: { edits: [], changed: new Map() },
     references: [],
     rowRules: [],
     masks: [],
@@ -40,13 +43,23 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
     bound: [],
   }
   if (!request.policies) return { enforcement: { ...result, references: proof.references } }
-  const problems = [...viewProblems(request, request.policies, proof), ...hiddenProblems(request.policies, proof)]
+  const problems = [
+    ...viewProblems(request, request.policies, proof),
+    ...hiddenProblems(request.policies, proof),
+    ...modifierProblems(request.policies, proof),
+  ]
   if (problems.length > 0) return { problems }
   try {
     const guards = await guardsOf(request, request.policies, proof, parse)
     for (const reference of proof.references) place(reference, guards.get(reference.table) ?? null, result, proof)
     for (const [table, guard] of guards) describe(table, guard, result, proof)
     stripSchemas(guards, result, proof)
+    result.grouped = groupDependentColumns(
+      proof.groupedKeys,
+      ({ reference }) => guards.has(reference.table) && !isKeyMasked(reference.table, guards),
+      (column) => !proof.disallowed(column),
+    )
+    result.edits.push(...result.grouped.edits)
     result.maskedOutputs = maskedOutputs(request.policies, proof)
     return { enforcement: result }
   } catch (error) {
@@ -83,6 +96,20 @@ function hiddenProblems(policies: Policies, proof: Proof): DenialReason[] {
     }))
 }
 
+/** A sample of a subquery, or PIVOT right after one, does not exist in every engine. */
+function modifierProblems(policies: Policies, proof: Proof): DenialReason[] {
+  return proof.references
+    .filter(({ table, node }) => node.modifier !== null && rulesOf(table, policies) !== null)
+    .map(({ table, node }) => ({
+      code: 'forbidden_construct' as const,
+      message:
+        node.modifier === 'PIVOT'
+          ? `Rules apply to ${table.ref.table}: write a subquery before PIVOT, as in FROM (SELECT … FROM ${table.ref.table}) PIVOT.`
+          : `Rules apply to ${table.ref.table}: read it without ${node.modifier ?? ''}.`,
+      position: node.name.at(-1)!.start,
+    }))
+}
+
 async function guardsOf(
   request: GateRequest,
   policies: Policies,
@@ -112,22 +139,11 @@ function place(reference: TableReference, guard: Guard | null, result: Enforceme
     return
   }
   const { node } = reference
-  const alias = node.alias ? '' : aliasFor(node, proof.index.dialect)
+  const alias = node.alias ? '' : nameAfter(node.name.at(-1)!, proof.index.dialect)
   result.guards.set(node, guard.tree)
   result.references.push(...guard.references)
   const end = node.name.at(-1)!.end
   result.edits.push({ start: node.name[0]!.start, end, pieces: ['(', ...guard.pieces, `)${alias}`] })
-}
-
-/** The table's own name, so that columns qualified with it are still found. */
-function aliasFor(node: TableNode, dialect: SqlDialect): string {
-  const name = node.name.at(-1)!
-  const folded = name.quote === null && nameKey(name, dialect).toLowerCase() === name.text.toLowerCase()
-  const spelled =
-    folded && (dialect === 'oracle' || dialect === 'snowflake' || dialect === 'hana')
-      ? nameKey(name, dialect)
-      : name.text
-  return `${dialect === 'oracle' ? ' ' : ' AS '}${quoteName(spelled, dialect)}`
 }
 
 function describe(table: IndexedTable, guard: Guard, result: Enforcement, proof: Proof): void {
@@ -139,6 +155,12 @@ function describe(table: IndexedTable, guard: Guard, result: Enforcement, proof:
     if (whole || read.has(mask.column)) result.masks.push({ ...mask, table: table.ref })
   }
   for (const name of guard.bound) if (!result.bound.includes(name)) result.bound.push(name)
+}
+
+/** A masked key may be the same for several rows: it is no key any more. */
+function isKeyMasked(table: IndexedTable, guards: Map<IndexedTable, Guard>): boolean {
+  const masks = guards.get(table)?.masks ?? []
+  return masks.some(({ column }) => table.entry.primaryKey.includes(column))
 }
 
 /** `public.users.email` finds nothing once `users` is a subquery: the schema is taken away. */

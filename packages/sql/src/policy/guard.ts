@@ -193,6 +193,11 @@ async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, conte
       `There is no column ${proof.strings[0]!.text}. Text is written in single quotes.`,
     )
   }
+  const taken = proof.ctes.find((cte) => context.index.named(cte.name.text).length > 0)
+  if (taken) {
+    const message = `The WITH name ${taken.name.text} is also the name of a table. Give it another name.`
+    throw new PolicyError('', table.ref.table, 'condition', message)
+  }
   checkCustomMasks(trees.query, table, context)
   return { tree: trees.query, proof, uses: parameterUses(trees.query, proof, rendered.places) }
 }

@@ -1,7 +1,9 @@
 import { sqlDialects } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
+import { tokenize } from '../lexer/tokenize.ts'
 import { parseSql } from '../parse/index.ts'
 import type { ParsedTrees } from '../parse/model.ts'
+import { textIsHidden } from '../parse/readable.ts'
 import { numberLiteral, textLiteral } from './literals.ts'
 
 const values = [
@@ -23,11 +25,18 @@ const values = [
 
 describe.each(sqlDialects.filter((dialect) => dialect !== 'tsql'))('R09 %s', (dialect) => {
   test.each(values)('%s is one literal of the same text', async (value) => {
-    const outcome = await parseSql(dialect, `SELECT ${textLiteral(value, dialect)} AS x`)
+    const literal = textLiteral(value, dialect)
+    const outcome = await parseSql(dialect, `SELECT ${literal} AS x`)
     const trees = outcome.ok ? (outcome.trees as ParsedTrees) : null
     const query = trees && 'query' in trees ? trees.query : null
     const item = query?.body.type === 'select' ? query.body.items[0] : null
-    expect(item).toMatchObject({ type: 'item', expression: { type: 'literal', kind: 'string', value } })
+    const read = textIsHidden.has(dialect) ? literal : value
+    expect(item).toMatchObject({ type: 'item', expression: { type: 'literal', kind: 'string', value: read } })
+  })
+
+  test.each(values)('%s is one literal to the lexer, by which the parsers go', (value) => {
+    const literal = textLiteral(value, dialect)
+    expect(tokenize(literal, dialect)).toEqual([{ kind: 'string', start: 0, end: literal.length }])
   })
 })
 

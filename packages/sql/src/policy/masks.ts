@@ -113,9 +113,9 @@ function hash(text: string, dialect: SqlDialect): MaskPiece[] {
     case 'bigquery':
       return ['SUBSTR(TO_HEX(SHA256(CONCAT(', salt, `, ${text}))), 1, 16)`]
     case 'hana':
-      return ['LOWER(SUBSTRING(BINTOHEX(HASH_SHA256(TO_BINARY(CONCAT(', salt, `, ${text})))), 1, 16))`]
+      return ['LOWER(SUBSTRING(BINTOHEX(HASH_SHA256(STRTOBIN(CONCAT(', salt, `, ${text}), 'UTF-8'))), 1, 16))`]
     case 'dremio':
-      throw new RangeError('Dremio has no hash that agrees with the other engines. Use replace, partial or null.')
+      return ['SUBSTR(LOWER(SHA256(CONCAT(', salt, `, ${text}))), 1, 16)`]
   }
 }
 

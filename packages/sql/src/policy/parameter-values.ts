@@ -15,16 +15,31 @@ export function parameterUses(query: QueryNode, proof: Proof, places: number[]):
   walkQuery(query, {
     expression: (node) => {
       if (!('children' in node)) return
-      const found = node.children.filter((child) => child.type === 'parameter')
+      const found = parametersOf(node)
       if (found.length === 0) return
       const use = useBeside(node, proof)
-      for (const parameter of found) uses.set(parameter.start, use)
+      for (const parameter of found) if (use.kinds.length > 0) uses.set(parameter.start, use)
     },
   })
   return places.map((place) => uses.get(place) ?? { kinds: [], types: [] })
 }
 
-function useBeside(node: Extract<ExpressionNode, { children: ExpressionNode[] }>, proof: Proof): ParameterUse {
+type Parent = Extract<ExpressionNode, { children: ExpressionNode[] }>
+
+/** Operations that give true or false, and those of several values: what stands inside is compared there. */
+const conditions = /^(?:and|or|not|xor|is|case|when|between|like|ilike|in|exists|any|all)|expr$|test|[=<>~]/i
+
+/** The parameters whose value an operation takes, also inside of calls such as COALESCE. */
+function parametersOf(node: Parent): Extract<ExpressionNode, { type: 'parameter' }>[] {
+  const isLogical = node.type === 'operation' && /^(?:and|or|not|xor)(?:_expr)?$|^case/i.test(node.operator)
+  return node.children.flatMap((child) => {
+    if (child.type === 'parameter') return [child]
+    const passes = child.type === 'call' || (child.type === 'operation' && !conditions.test(child.operator))
+    return passes && !isLogical ? parametersOf(child) : []
+  })
+}
+
+function useBeside(node: Parent, proof: Proof): ParameterUse {
   if (node.type === 'cast') return { kinds: [kindOfCast(node.to)], types: [node.to] }
   const columns = node.children.flatMap((child) => [...(proof.sources?.get(child) ?? [])])
   return {

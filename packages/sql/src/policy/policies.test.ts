@@ -5,6 +5,7 @@ import type { ColumnMask, GatePrincipal, Policies, RowTableRule } from '../contr
 import { gate } from '../gate.ts'
 import { parseSql } from '../parse/index.ts'
 import { somebody } from '../testing/request.ts'
+import { checkPolicies } from './check.ts'
 import { catalogueOf, runRows } from '../testing/sqlite-database.ts'
 
 let database: DatabaseSync
@@ -92,6 +93,15 @@ describe('row rules', () => {
       expect(await answer('SELECT count(*) FROM orders', own, { userId })).toEqual([[0]])
     },
   )
+
+  test('R23 a rule takes no WITH name that a table has', async () => {
+    const condition = 'id IN (WITH users AS (SELECT 1 AS id) SELECT id FROM users)'
+    const result = await ask('SELECT id FROM orders', rows({ orders: { condition } }))
+    expect(result).toMatchObject({ allowed: false, reasons: [{ code: 'policy_invalid' }] })
+    expect(await checkPolicies(rows({ orders: { condition } }), catalogueOf(database), null, parseSql)).toMatchObject([
+      { severity: 'error', message: 'The WITH name users is also the name of a table. Give it another name.' },
+    ])
+  })
 
   test('of several rules hold together, and ALL adds to each table with the column', async () => {
     const policies: Policies = {

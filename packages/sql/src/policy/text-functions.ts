@@ -56,7 +56,7 @@ function asciiOthers(escape: string): string {
   return `[${ranges.join('')}]`
 }
 
-const punctuation = ' !"#$%&()*+,-./:;<=>?@[]^_`{|}~'
+const punctuation = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 
 const dialects: Record<SqlDialect, Base> = {
   postgresql: {
@@ -125,7 +125,7 @@ const dialects: Record<SqlDialect, Base> = {
   hana: {
     ...base,
     text: (value) => `TO_NVARCHAR(${value})`,
-    letters: (text) => '- ./()+_,:'.split('').reduce((inner, mark) => `REPLACE(${inner}, '${mark}', '')`, text),
+    letters: (text) => `REPLACE_REGEXPR('${asciiOthers('\\x')}' IN ${text} WITH '' OCCURRENCE ALL)`,
     part: (text, from, count) => `SUBSTRING(${text}, ${from}, ${count})`,
     fromAt: (text) => `SUBSTRING(${text}, LOCATE(${text}, '@'))`,
   },
@@ -166,5 +166,5 @@ export const maskFunctions: ReadonlySet<string> = new Set([
   'to_hex',
   'bintohex',
   'hash_sha256',
-  'to_binary',
+  'strtobin',
 ])

@@ -68,7 +68,9 @@ function makeIndex(catalogue: Catalogue): CatalogueIndex {
     find(name) {
       const last = name.at(-1)!
       const schema = name.length === 1 ? schemaKeyOf(null, catalogue) : writtenSchema(name.slice(0, -1), dialect)
-      return pick(tableKey(schema, nameKey(last, dialect)), last.text)
+      const found = pick(tableKey(schema, nameKey(last, dialect)), last.text)
+      if (found || name.length < 3 || !isOwnDatabase(name[0]!, catalogue)) return found
+      return pick(tableKey(writtenSchema(name.slice(1, -1), dialect), nameKey(last, dialect)), last.text)
     },
     findRef(ref) {
       const found = pick(tableKey(schemaKeyOf(ref.schema, catalogue), catalogueKey(ref.table, dialect)), ref.table)
@@ -76,6 +78,11 @@ function makeIndex(catalogue: Catalogue): CatalogueIndex {
     },
     named: (name) => byName.get(name.toLowerCase()) ?? [],
   }
+}
+
+/** `shop.dbo.orders` in the database shop, a BigQuery table with its own project. */
+function isOwnDatabase(name: Identifier, { database, dialect }: Catalogue): boolean {
+  return typeof database === 'string' && nameKey(name, dialect) === catalogueKey(database, dialect)
 }
 
 function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {

@@ -1,9 +1,10 @@
 import type { Identifier } from '../parse/model.ts'
 import type { IndexedColumn } from './catalogue-index.ts'
 import { nameKey } from './names.ts'
-import { pseudoColumns, rowIdentifiers } from './pseudo-columns.ts'
+import { pseudoColumns, rowIdentifiers, sessionWords } from './pseudo-columns.ts'
 import { readAll, readColumn, report } from './scope.ts'
 import type { Clause, OutputColumn, Proof, Relation, Scope } from './scope.ts'
+import { shown } from './shown.ts'
 import { nearest } from './suggest.ts'
 
 type Sources = Set<IndexedColumn>
@@ -24,7 +25,7 @@ function resolveBare(name: Identifier, scope: Scope, proof: Proof, clause: Claus
     const alias = at !== scope || clause === 'other' || aliasesInItems ? at.aliases.get(key) : undefined
     if (found || alias) return union(found ?? nothing, alias ?? nothing)
     const open = at.relations.filter((candidate) => candidate.columns === null)
-    if (open.length > 0) return unionOf(open.map(allSources))
+    if (open.length > 0 && !isSessionWord(name, dialect)) return unionOf(open.map(allSources))
   }
   return resolveUnlisted(name, key, scope, proof)
 }
@@ -95,7 +96,7 @@ function resolveDotted(parts: Identifier[], scope: Scope, proof: Proof): Sources
     return columnOf(full, parts, parts.length - 1, keys, proof)
   }
   if (hasFields(dialect)) return resolveBare(parts[0]!, scope, proof, 'other')
-  const message = `There is no table or alias ${parts[0]!.text} in FROM at this place.`
+  const message = `There is no table or alias ${shown(parts[0]!.text)} in FROM at this place.`
   report(proof, 'unknown_column', message, parts[0]!.start)
   return nothing
 }
@@ -126,7 +127,7 @@ function columnOf(candidates: Relation[], parts: Identifier[], at: number, keys:
     name.text,
     known.map((column) => column.name),
   )
-  report(proof, 'unknown_column', `${parts[at - 1]!.text} has no column ${name.text}.${hint}`, name.start)
+  report(proof, 'unknown_column', `${shown(parts[at - 1]!.text)} has no column ${shown(name.text)}.${hint}`, name.start)
   return nothing
 }
 
@@ -135,7 +136,8 @@ function isDisallowed(candidates: Relation[], key: string, name: Identifier, pro
     const column = candidate.reference?.table.columns.get(key)
     return column !== undefined && proof.disallowed(column)
   })
-  if (found) report(proof, 'column_not_allowed', `The column ${name.text} may not be read. Leave it out.`, name.start)
+  if (found)
+    report(proof, 'column_not_allowed', `The column ${shown(name.text)} may not be read. Leave it out.`, name.start)
   return found
 }
 
@@ -143,8 +145,14 @@ function isRowIdentifier(name: Identifier, candidate: Relation, proof: Proof): b
   return candidate.reference !== null && rowIdentifiers[proof.index.dialect].has(name.text.toLowerCase())
 }
 
+/** Words such as CURRENT_USER are never columns, not even of a table whose columns are not known. */
+function isSessionWord(name: Identifier, dialect: string): boolean {
+  return dialect !== 'bigquery' && name.quote === null && sessionWords.has(name.text.toLowerCase())
+}
+
+/** Snowflake's paths begin with a colon: a dot after a column is a sequence's NEXTVAL there. */
 function hasFields(dialect: string): boolean {
-  return dialect === 'bigquery' || dialect === 'snowflake' || dialect === 'dremio'
+  return dialect === 'bigquery' || dialect === 'dremio'
 }
 
 function unknownColumn(name: Identifier, scope: Scope, proof: Proof): void {
@@ -156,7 +164,7 @@ function unknownColumn(name: Identifier, scope: Scope, proof: Proof): void {
   report(
     proof,
     'unknown_column',
-    `There is no column ${name.text} here.${nearest(name.text, known)}${quoted}`,
+    `There is no column ${shown(name.text)} here.${nearest(name.text, known)}${quoted}`,
     name.start,
   )
 }
@@ -189,11 +197,15 @@ export function unionOf(sets: Sources[]): Sources {
 }
 
 /** The columns under the names of a column list, where one is given. */
-export function renamed(columns: OutputColumn[] | null, names: string[], proof: Proof): OutputColumn[] | null {
+export function renamed(
+  columns: OutputColumn[] | null,
+  names: Pick<Identifier, 'text' | 'quote'>[],
+  proof: Proof,
+): OutputColumn[] | null {
   if (!columns || names.length === 0) return columns
   return columns.map((column, index) => {
     const name = names[index]
     if (name === undefined) return column
-    return { name, key: nameKey({ text: name, quote: '"' }, proof.index.dialect), sources: column.sources }
+    return { name: name.text, key: nameKey(name, proof.index.dialect), sources: column.sources }
   })
 }

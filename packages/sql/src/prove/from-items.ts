@@ -1,11 +1,22 @@
-import type { Alias, FromNode, Identifier, JoinNode, TableFunctionNode, TableNode } from '../parse/model.ts'
+import type { SqlDialect } from '@parlance/contract'
+import type {
+  Alias,
+  ExpressionNode,
+  FromNode,
+  Identifier,
+  JoinNode,
+  PivotNode,
+  TableFunctionNode,
+  TableNode,
+} from '../parse/model.ts'
 import type { IndexedTable } from './catalogue-index.ts'
-import { renamed } from './columns.ts'
+import { renamed, unionOf } from './columns.ts'
 import { checkTableFunction, tableFunctionColumns } from './functions.ts'
 import { nameKey } from './names.ts'
 import { builtInTables } from './pseudo-columns.ts'
 import { readAll, readColumn, relation, report } from './scope.ts'
 import type { Cte, OutputColumn, Proof, Relation, Scope, TableReference } from './scope.ts'
+import { shown } from './shown.ts'
 import { nearest } from './suggest.ts'
 
 /** Adds everything in FROM to the scope, in the order in which it becomes visible. */
@@ -36,10 +47,12 @@ function addItem(item: FromNode, scope: Scope, proof: Proof): void {
     }
     case 'table-function':
       return add(item, functionRelation(item, scope, proof), scope)
+    case 'pivot':
+      return add(item, pivotRelation(item, scope, proof), scope)
     case 'join':
       addItem(item.left, scope, proof)
       addItem(item.right, scope, proof)
-      joinColumns(item, scope, proof)
+      joinColumns(item, proof)
   }
 }
 
@@ -52,8 +65,8 @@ function fresh(columns: OutputColumn[]): OutputColumn[] {
   return columns.map((column) => ({ ...column, sources: new Set(column.sources) }))
 }
 
-function columnNames(alias: Alias | null): string[] {
-  return alias?.columns.map((column) => column.text) ?? []
+function columnNames(alias: Alias | null): Identifier[] {
+  return alias?.columns ?? []
 }
 
 function aliasKey(alias: Alias | null, proof: Proof): string | null {
@@ -64,27 +77,27 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
   const last = node.name.at(-1)!
   const key = nameKey(node.alias?.name ?? last, proof.index.dialect)
   const cte = node.name.length === 1 ? findCte(last, scope.ctes, proof) : null
-  if (cte) return relation(key, renamed(cte.columns && fresh(cte.columns), columnNames(node.alias), proof), null)
+  if (cte) {
+    proof.cteReferences.push({ node, cte: cte.node })
+    return relation(key, renamed(cte.columns && fresh(cte.columns), columnNames(node.alias), proof), null)
+  }
   const table = proof.index.find(node.name)
   const builtIn = node.name.length === 1 ? builtInTables[proof.index.dialect]?.[last.text.toLowerCase()] : undefined
   if (table === null && builtIn) return relation(key, [{ name: builtIn, key: builtIn, sources: new Set() }], null)
-  if (table === null || table === 'ambiguous') {
-    unknownTable(node, table, proof)
-    return relation(key, null, null)
-  }
-  if (proof.allowed && !proof.allowed.has(table)) {
-    report(proof, 'table_not_in_area', `The table ${last.text} is not part of this business area.`, last.start)
+  // A table outside of the area is no table at all: nothing may tell that it is there.
+  if (table === null || table === 'ambiguous' || (proof.allowed && !proof.allowed.has(table))) {
+    unknownTable(node, table === 'ambiguous' && isAreaTable(last, proof), proof)
     return relation(key, null, null)
   }
   if (node.name.length === 1 && proof.index.dialect === 'postgresql' && last.text.startsWith('pg_')) {
     report(
       proof,
       'ambiguous_name',
-      `Write ${last.text} with its schema: PostgreSQL has system tables of such names.`,
+      `Write ${shown(last.text)} with its schema: PostgreSQL has system tables of such names.`,
       last.start,
     )
   }
-  if (node.modifier)
+  if (node.modifier === 'ONLY')
     report(proof, 'forbidden_construct', `${node.modifier} is not supported. Write the plain table name.`, last.start)
   const reference: TableReference = {
     node,
@@ -126,23 +139,42 @@ function visibleColumns(table: IndexedTable, disallowed: Proof['disallowed']): O
     .map(([key, source]) => ({ name: source.name, key, sources: new Set([source]) }))
 }
 
-/** The innermost WITH name; one that differs only by case is refused, because engines differ there. */
+/** The innermost WITH name; what engines read differently is refused. */
 function findCte(name: Identifier, ctes: Cte | null, proof: Proof): Cte | null {
   const key = nameKey(name, proof.index.dialect)
+  let skipped = false
   for (let at = ctes; at; at = at.parent) {
-    if (at.key === key) return at
-    if (at.name.toLowerCase() === name.text.toLowerCase()) {
-      report(proof, 'ambiguous_name', `Write ${name.text} exactly as WITH names it: ${at.name}.`, name.start)
+    if (at.name.toLowerCase() !== name.text.toLowerCase()) continue
+    if (at.key !== key) {
+      report(
+        proof,
+        'ambiguous_name',
+        `Write ${shown(name.text)} exactly as WITH names it: ${shown(at.name)}.`,
+        name.start,
+      )
       return at
     }
+    const isUnclear =
+      at.state === 'unclear' ? isAreaTable(name, proof) : skipped && proof.index.dialect !== 'postgresql'
+    if (isUnclear) {
+      const message = `${shown(name.text)} could mean a table or the WITH query here. Give the WITH query another name.`
+      report(proof, 'ambiguous_name', message, name.start)
+    }
+    if (isUnclear || at.state === 'ready') return at
+    skipped = true
   }
   return null
 }
 
-function unknownTable(node: TableNode, found: 'ambiguous' | null, proof: Proof): void {
+/** Whether this person may read a table of this name, in whatever schema and case. */
+export function isAreaTable(name: Identifier, proof: Proof): boolean {
+  return proof.index.named(name.text).some((entry) => isAllowed(entry, proof))
+}
+
+function unknownTable(node: TableNode, ambiguous: boolean, proof: Proof): void {
   const last = node.name.at(-1)!
-  const written = node.name.map((part) => part.text).join('.')
-  if (found === 'ambiguous') {
+  const written = shown(node.name.map((part) => part.text).join('.'))
+  if (ambiguous) {
     return report(proof, 'ambiguous_name', `Several tables are called ${written}. Write the name exactly.`, last.start)
   }
   const elsewhere = proof.index.named(last.text).filter((entry) => isAllowed(entry, proof))
@@ -183,7 +215,37 @@ function functionRelation(node: TableFunctionNode, scope: Scope, proof: Proof): 
   return relation(key, columns, null)
 }
 
-function joinColumns(join: JoinNode, scope: Scope, proof: Proof): void {
+/** PIVOT and UNPIVOT keep the columns that they do not read, and make others of their values. */
+function pivotRelation(node: PivotNode, scope: Scope, proof: Proof): Relation {
+  const { dialect } = proof.index
+  const inner: Scope = { relations: [], aliases: new Map(), parent: scope.parent, ctes: scope.ctes }
+  addItem(node.input, inner, proof)
+  const columns = expand(node.input, proof)
+  const read = [...node.aggregates.map(({ expression }) => expression), ...node.consumed]
+  const sources = unionOf(read.map((expression) => proof.walk.expression(expression, inner, proof, 'other')))
+  const key = aliasKey(node.alias, proof)
+  if (!columns) {
+    const message = 'The columns below PIVOT are not known. Put them in a subquery that names them.'
+    report(proof, 'unknown_column', message, null)
+    return relation(key, null, null)
+  }
+  const consumed = new Set(columnKeys(read, dialect))
+  const made = node.made.map((parts) => {
+    const name = parts.map((part) => nameKey(part, dialect)).join('_')
+    return { name, key: name, sources: new Set(sources) }
+  })
+  const kept = fresh(columns.filter((column) => !consumed.has(column.key)))
+  return relation(key, renamed([...kept, ...made], columnNames(node.alias), proof), null)
+}
+
+function columnKeys(expressions: ExpressionNode[], dialect: SqlDialect): string[] {
+  return expressions.flatMap((expression) => {
+    if (expression.type === 'column') return [nameKey(expression.parts.at(-1)!, dialect)]
+    return 'children' in expression ? columnKeys(expression.children, dialect) : []
+  })
+}
+
+function joinColumns(join: JoinNode, proof: Proof): void {
   if (join.natural) {
     for (const side of [join.left, join.right]) {
       for (const made of relationsIn(side)) {
@@ -198,8 +260,9 @@ function joinColumns(join: JoinNode, scope: Scope, proof: Proof): void {
       const column = made.byKey.get(key)
       if (column) readColumn(made, column)
     }
-    if (!scope.relations.some((made) => made.columns === null || made.byKey.has(key))) {
-      report(proof, 'unknown_column', `There is no column ${name.text} to join with.`, name.start)
+    const sides = [join.left, join.right].map((side) => relationsIn(side))
+    if (sides.some((side) => !side.some((made) => made.columns === null || made.byKey.has(key)))) {
+      report(proof, 'unknown_column', `There is no column ${shown(name.text)} to join with.`, name.start)
     }
   }
 }
@@ -243,7 +306,7 @@ function expandNamed(qualifier: Identifier[], scope: Scope, proof: Proof): Outpu
         proof.index.find(qualifier) === candidate.reference.table,
   )
   if (named.length === 0) {
-    report(proof, 'unknown_table', `There is no table or alias ${last.text} in FROM at this place.`, last.start)
+    report(proof, 'unknown_table', `There is no table or alias ${shown(last.text)} in FROM at this place.`, last.start)
     return null
   }
   if (qualifier.length > 1)

@@ -1,5 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { ExpressionNode, TableFunctionNode } from '../parse/model.ts'
+import { mayCastTo } from './cast-types.ts'
 import { bigqueryFunctions, bigqueryTableFunctions } from './functions/bigquery.ts'
 import { dremioFunctions } from './functions/dremio.ts'
 import { hanaFunctions, hanaTableFunctions } from './functions/hana.ts'
@@ -11,6 +12,7 @@ import { sqliteFunctions, sqliteTableFunctions } from './functions/sqlite.ts'
 import { tsqlFunctions, tsqlTableFunctions } from './functions/tsql.ts'
 import { report } from './scope.ts'
 import type { Proof } from './scope.ts'
+import { shown } from './shown.ts'
 import { nearest } from './suggest.ts'
 
 interface FunctionLists {
@@ -65,7 +67,9 @@ export function checkTableFunction(node: TableFunctionNode, proof: Proof): void 
 
 function check(name: string[], start: number, listed: ReadonlySet<string>, proof: Proof): void {
   const last = name.at(-1)!.toLowerCase()
-  const written = name.join('.')
+  const written = shown(name.join('.'))
+  // BigQuery's NET.HOST and the like are listed with their first name.
+  if (name.length === 2 && listed.has(name.join('.').toLowerCase())) return
   if (name.length > 2 || (name.length === 2 && !systemSchemas[proof.index.dialect].has(name[0]!.toLowerCase()))) {
     report(proof, 'forbidden_function', `Functions with a schema are not allowed: ${written}.`, start)
   } else if (!listed.has(last) && !proof.trusted.has(last)) {
@@ -74,45 +78,45 @@ function check(name: string[], start: number, listed: ReadonlySet<string>, proof
   }
 }
 
-/** PostgreSQL types whose text form tells of the system's catalogues. */
-const forbiddenTypes = new Set([
-  'regclass',
-  'regproc',
-  'regprocedure',
-  'regoper',
-  'regoperator',
-  'regtype',
-  'regrole',
-  'regnamespace',
-  'regconfig',
-  'regdictionary',
-  'regcollation',
-  'regdatabase',
-  'pg_lsn',
-  'pg_snapshot',
-  'txid_snapshot',
-  'aclitem',
-  'xml',
-])
-
 /** Refuses casts to types that reveal more than the value. */
 export function checkCast(cast: Extract<ExpressionNode, { type: 'cast' }>, proof: Proof): void {
   if (proof.index.dialect !== 'postgresql') return
+  if (mayCastTo(cast.to, proof.index)) return
   const name = cast.to.replace('[]', '').split('.').at(-1)!
-  if (forbiddenTypes.has(name) || proof.index.named(name).length > 0) {
-    report(proof, 'forbidden_construct', `A cast to ${name} is not allowed.`, null)
-  }
+  report(proof, 'forbidden_construct', `A cast to ${shown(name)} is not allowed.`, null)
 }
 
-const listedColumns: Record<string, string[]> = {
-  json_each: ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path', 'json', 'root'],
-  json_tree: ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path', 'json', 'root'],
-  generate_series: ['value', 'start', 'stop', 'step'],
+const jsonColumns = ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path', 'json', 'root']
+const periodColumns = ['GENERATED_PERIOD_START', 'GENERATED_PERIOD_END', 'ELEMENT_NUMBER', 'FRACTION_OF_MIN_MAX_RANGE']
+
+/** Columns of table functions that deliver the same ones always. */
+const listedColumns: Partial<Record<SqlDialect, Record<string, string[]>>> = {
+  sqlite: {
+    json_each: jsonColumns,
+    json_tree: jsonColumns,
+    generate_series: ['value', 'start', 'stop', 'step'],
+  },
+  tsql: {
+    string_split: ['value', 'ordinal'],
+    generate_series: ['value'],
+    openjson: ['key', 'value', 'type'],
+    regexp_split_to_table: ['value', 'ordinal'],
+  },
+  snowflake: {
+    flatten: ['SEQ', 'KEY', 'PATH', 'INDEX', 'VALUE', 'THIS'],
+    split_to_table: ['SEQ', 'INDEX', 'VALUE'],
+    strtok_split_to_table: ['SEQ', 'INDEX', 'VALUE'],
+    generator: [],
+  },
+  hana: {
+    series_generate_date: periodColumns,
+    series_generate_integer: periodColumns,
+    series_generate_timestamp: periodColumns,
+  },
 }
 
 /** The columns that a table function delivers; null when they depend on its arguments. */
 export function tableFunctionColumns(node: TableFunctionNode, proof: Proof): string[] | null {
   if (node.alias && node.alias.columns.length > 0) return node.alias.columns.map((column) => column.text)
-  if (proof.index.dialect !== 'sqlite') return null
-  return listedColumns[node.name.at(-1)!.text.toLowerCase()] ?? null
+  return listedColumns[proof.index.dialect]?.[node.name.at(-1)!.text.toLowerCase()] ?? null
 }

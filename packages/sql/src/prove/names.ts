@@ -16,15 +16,40 @@ const folding: Record<SqlDialect, Folding> = {
   hana: 'upper',
 }
 
+/**
+ * A name in the other case, letter by letter. Letters whose other case is not theirs alone stay as they are: `ſ` would
+ * become the `S` of another name.
+ */
+function inCase(text: string, change: (letter: string) => string, back: (letter: string) => string): string {
+  if (!/\P{ASCII}/u.test(text)) return change(text)
+  return text.replace(/./gsu, (letter) => {
+    const changed = change(letter)
+    return changed.length === letter.length && back(changed) === back(letter) ? changed : letter
+  })
+}
+
+const upper = (text: string) =>
+  inCase(
+    text,
+    (letter) => letter.toUpperCase(),
+    (letter) => letter.toLowerCase(),
+  )
+const lower = (text: string) =>
+  inCase(
+    text,
+    (letter) => letter.toLowerCase(),
+    (letter) => letter.toUpperCase(),
+  )
+
 /** The key under which a written name finds its object in this dialect. */
 export function nameKey(name: Pick<Identifier, 'text' | 'quote'>, dialect: SqlDialect): string {
   switch (folding[dialect]) {
     case 'as-parsed':
       return name.text
     case 'upper':
-      return name.quote === null ? name.text.toUpperCase() : name.text
+      return name.quote === null ? upper(name.text) : name.text
     case 'insensitive':
-      return name.text.toLowerCase()
+      return lower(name.text)
   }
 }
 

@@ -1,11 +1,15 @@
+import type { SqlDialect } from '@parlance/contract'
 import type { BodyNode, CteNode, ExpressionNode, Identifier, QueryNode, SelectNode } from '../parse/model.ts'
+import { maxOutputs } from '../limits.ts'
 import { selectExpressions } from '../parse/walk.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
 import { nothing, renamed, resolveColumn, union, unionOf } from './columns.ts'
-import { expandFrom, fromRelations } from './from-items.ts'
+import { expandFrom, fromRelations, isAreaTable } from './from-items.ts'
 import { checkCall, checkCast } from './functions.ts'
+import { findGroupedKeys } from './grouped-keys.ts'
 import { nameKey } from './names.ts'
 import { readAll, report } from './scope.ts'
+import { shown } from './shown.ts'
 import type { Clause, Cte, OutputColumn, Proof, Scope } from './scope.ts'
 
 type Sources = Set<IndexedColumn>
@@ -28,9 +32,12 @@ export function proveQuery(query: QueryNode, index: CatalogueIndex, options: Pro
     trusted: options.trusted ?? new Set(),
     sources: options.keepSources ? new Map() : null,
     references: [],
+    ctes: [],
+    cteReferences: [],
     problems: [],
     strings: [],
     qualified: [],
+    groupedKeys: [],
     outputs: null,
   }
   proof.outputs = proveInner(query, null, null, proof)
@@ -40,7 +47,9 @@ export function proveQuery(query: QueryNode, index: CatalogueIndex, options: Pro
 /** Proves a query inside of others. Null: its columns cannot be known. */
 function proveInner(query: QueryNode, parent: Scope | null, ctes: Cte | null, proof: Proof): OutputColumn[] | null {
   let visible = ctes
-  for (const cte of query.ctes) visible = proveCte(cte, query.recursive, parent, visible, proof)
+  for (const [index, cte] of query.ctes.entries()) {
+    visible = proveCte(cte, query.recursive, query.ctes.slice(index + 1), parent, visible, proof)
+  }
   const { outputs, scope } = proveBody(query.body, parent, visible, proof)
   const ordering: Scope = scope ?? { relations: [], aliases: new Map(), parent, ctes: visible }
   for (const column of outputs ?? []) {
@@ -56,43 +65,48 @@ function proveInner(query: QueryNode, parent: Scope | null, ctes: Cte | null, pr
   return outputs
 }
 
-function proveCte(cte: CteNode, recursive: boolean, parent: Scope | null, ctes: Cte | null, proof: Proof): Cte {
-  const { name } = cte
-  if (proof.index.named(name.text).length > 0) {
-    const message = `The WITH name ${name.text} is also the name of a table. Give it another name.`
-    report(proof, 'ambiguous_name', message, name.start)
+function proveCte(
+  cte: CteNode,
+  recursive: boolean,
+  later: CteNode[],
+  parent: Scope | null,
+  ctes: Cte | null,
+  proof: Proof,
+): Cte {
+  const { dialect } = proof.index
+  const entry = (node: CteNode, state: Cte['state'], outer: Cte | null): Cte => {
+    return { key: nameKey(node.name, dialect), name: node.name.text, node, state, columns: null, parent: outer }
   }
-  const key = nameKey(name, proof.index.dialect)
-  const made: Cte = { key, name: name.text, columns: null, parent: ctes }
-  const selfReferring =
-    recursive || proof.index.dialect === 'tsql' || proof.index.dialect === 'oracle' || proof.index.dialect === 'sqlite'
-  const outputs =
-    selfReferring && cte.query.body.type === 'set'
-      ? proveRecursive(cte, cte.query, made, parent, proof)
-      : proveInner(cte.query, parent, ctes, proof)
-  made.columns = renamed(
-    outputs,
-    cte.columns.map((column) => column.text),
-    proof,
-  )
-  return made
+  proof.ctes.push(cte)
+  // SQLite, and RECURSIVE everywhere, let a WITH query read those after it.
+  const ahead = recursive || dialect === 'sqlite' ? later : []
+  const outer = ahead.reduce((chain, node) => entry(node, 'unclear', chain), ctes)
+  const before = entry(cte, recursive ? 'unclear' : 'own', outer)
+  const selfReferring = recursive || dialect === 'tsql' || dialect === 'oracle' || dialect === 'sqlite'
+  let outputs: OutputColumn[] | null
+  if (selfReferring && cte.query.body.type === 'set') {
+    const itself = entry(cte, !recursive && isAreaTable(cte.name, proof) ? 'unclear' : 'ready', outer)
+    outputs = proveRecursive(cte, cte.query, before, itself, parent, proof)
+  } else outputs = proveInner(cte.query, parent, before, proof)
+  return { ...entry(cte, 'ready', ctes), columns: renamedAs(cte, outputs, proof) }
+}
+
+function renamedAs(cte: CteNode, outputs: OutputColumn[] | null, proof: Proof): OutputColumn[] | null {
+  return renamed(outputs, cte.columns, proof)
 }
 
 /** The first part of a recursive query says its columns; the other part sees them under the query's own name. */
 function proveRecursive(
   cte: CteNode,
   query: QueryNode,
+  before: Cte,
   made: Cte,
   parent: Scope | null,
   proof: Proof,
 ): OutputColumn[] | null {
-  if (query.body.type !== 'set' || query.ctes.length > 0) return proveInner(query, parent, made.parent, proof)
-  const first = proveBody(query.body.left, parent, made.parent, proof).outputs
-  made.columns = renamed(
-    first,
-    cte.columns.map((column) => column.text),
-    proof,
-  )
+  if (query.body.type !== 'set' || query.ctes.length > 0) return proveInner(query, parent, before, proof)
+  const first = proveBody(query.body.left, parent, before, proof).outputs
+  made.columns = renamedAs(cte, first, proof)
   const second = proveBody(query.body.right, parent, made, proof).outputs
   const every = unionOf([...(first ?? []), ...(second ?? [])].map((column) => column.sources))
   const ordering: Scope = { relations: [], aliases: new Map(), parent, ctes: made }
@@ -118,12 +132,9 @@ function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof
       const rows = body.rows.map((row) => row.map((cell) => proveExpression(cell, scope, proof, 'items')))
       const width = rows[0]?.length ?? 0
       const outputs = Array.from({ length: width }, (_, index) =>
-        output(`column${index + 1}`, unionOf(rows.map((row) => row[index] ?? nothing)), proof),
+        output(valuesColumn(index, proof.index.dialect), unionOf(rows.map((row) => row[index] ?? nothing)), proof),
       )
-      return {
-        outputs: proof.index.dialect === 'postgresql' || proof.index.dialect === 'sqlite' ? outputs : null,
-        scope: null,
-      }
+      return { outputs, scope: null }
     }
     case 'set': {
       const left = proveBody(body.left, parent, ctes, proof).outputs
@@ -138,12 +149,19 @@ function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof
   }
 }
 
+/** The name of a VALUES column where no alias gives one. */
+function valuesColumn(index: number, dialect: SqlDialect): string {
+  if (dialect === 'mysql') return `column_${index}`
+  return `${dialect === 'snowflake' ? 'COLUMN' : 'column'}${index + 1}`
+}
+
 function proveSelect(select: SelectNode, parent: Scope | null, ctes: Cte | null, proof: Proof): BodyProof {
   const scope: Scope = { relations: [], aliases: new Map(), parent, ctes }
   fromRelations(select.from, scope, proof)
   const outputs = proveItems(select, scope, proof)
   for (const expression of selectExpressions(select)) proveExpression(expression, scope, proof, 'other')
   if (select.top?.count) proveExpression(select.top.count, scope, proof, 'other')
+  findGroupedKeys(select, scope, proof)
   return { outputs, scope }
 }
 
@@ -153,8 +171,12 @@ function proveItems(select: SelectNode, scope: Scope, proof: Proof): OutputColum
   for (const item of select.items) {
     if (item.type === 'star') {
       const expanded = expandFrom(select.from, item.qualifier, scope, proof)
-      const except = new Set(item.except.map((name) => nameKey(name, proof.index.dialect)))
-      if (expanded) outputs.push(...expanded.filter((column) => !except.has(column.key)))
+      const starred = starColumns(item, expanded, scope, proof)
+      if (starred && outputs.length + starred.length > maxOutputs) {
+        report(proof, 'too_large', 'The query delivers too many columns. Name those that are needed.', null)
+        return null
+      }
+      if (starred) outputs.push(...starred)
       else open = true
       continue
     }
@@ -164,6 +186,42 @@ function proveItems(select: SelectNode, scope: Scope, proof: Proof): OutputColum
     if (item.alias) scope.aliases.set(key, union(scope.aliases.get(key) ?? nothing, sources))
   }
   return open ? null : outputs
+}
+
+/** What a star delivers after its EXCEPT, REPLACE and RENAME; null when that cannot be known. */
+function starColumns(
+  star: Extract<SelectNode['items'][number], { type: 'star' }>,
+  columns: OutputColumn[] | null,
+  scope: Scope,
+  proof: Proof,
+): OutputColumn[] | null {
+  const { dialect } = proof.index
+  const replaced = new Map(
+    star.replace.map(({ name, expression }) => [
+      nameKey(name, dialect),
+      proveExpression(expression, scope, proof, 'items'),
+    ]),
+  )
+  if (!columns) return null
+  for (const name of [
+    ...star.except,
+    ...star.replace.map((entry) => entry.name),
+    ...star.rename.map((entry) => entry.name),
+  ]) {
+    if (columns.some((column) => column.key === nameKey(name, dialect))) continue
+    report(proof, 'unknown_column', `The star has no column ${shown(name.text)}. Leave it out.`, name.start)
+  }
+  const except = new Set(star.except.map((name) => nameKey(name, dialect)))
+  const names = new Map(star.rename.map(({ name, alias }) => [nameKey(name, dialect), alias]))
+  return columns
+    .filter((column) => !except.has(column.key))
+    .map((column) => {
+      const sources = replaced.get(column.key) ?? column.sources
+      const alias = names.get(column.key)
+      return alias
+        ? { name: alias.text, key: nameKey(alias, dialect), sources }
+        : { name: column.name, key: column.key, sources }
+    })
 }
 
 function itemName(
@@ -240,6 +298,11 @@ function proveRow(row: Extract<ExpressionNode, { type: 'row' }>, scope: Scope, p
     for (const candidate of named) readAll(candidate)
     return unionOf(named.flatMap((candidate) => (candidate.columns ?? []).map((column) => column.sources)))
   }
-  report(proof, 'unknown_table', `There is no table ${last?.text ?? ''} in FROM at this place.`, last?.start ?? null)
+  report(
+    proof,
+    'unknown_table',
+    `There is no table ${shown(last?.text ?? '')} in FROM at this place.`,
+    last?.start ?? null,
+  )
   return new Set()
 }

@@ -71,7 +71,15 @@ export const pseudoColumns: Record<SqlDialect, ReadonlySet<string>> = {
     'connect_by_isleaf',
     'connect_by_iscycle',
   ]),
-  snowflake: new Set([...dateParts, 'current_date', 'current_timestamp', 'level']),
+  snowflake: new Set([
+    ...dateParts,
+    'current_date',
+    'current_timestamp',
+    'level',
+    'epoch_microsecond',
+    'epoch_nanosecond',
+    'all',
+  ]),
   bigquery: new Set([
     ...dateParts,
     'sunday',
@@ -95,6 +103,17 @@ export const pseudoColumns: Record<SqlDialect, ReadonlySet<string>> = {
   ]),
 }
 
+/** Words by which an engine tells of its session; no parenthesis follows them. */
+export const sessionWords: ReadonlySet<string> = new Set(
+  `current_user session_user system_user user uid current_role current_roles current_available_roles current_schema
+   current_schemas current_database current_catalog current_warehouse current_account current_account_name
+   current_organization_name current_region current_session current_statement current_transaction current_client
+   current_version current_ip_address current_secondary_roles current_connection current_site current_path
+   current_transaction_isolation_level current_update_transaction current_update_statement_sequence current_object_schema
+   current_line_number current_mysql_user sysuuid last_query_id last_transaction rowid ora_rowscn userenv sessiontimezone
+   dbtimezone ora_invoking_user ora_invoking_userid nextval currval`.split(/\s+/),
+)
+
 /** Columns that every table has without listing them; they vanish when the table becomes a subquery. */
 export const rowIdentifiers: Record<SqlDialect, ReadonlySet<string>> = {
   postgresql: none,
@@ -103,7 +122,7 @@ export const rowIdentifiers: Record<SqlDialect, ReadonlySet<string>> = {
   tsql: none,
   oracle: new Set(['rowid']),
   snowflake: none,
-  bigquery: none,
+  bigquery: new Set(['_partitiontime', '_partitiondate']),
   dremio: none,
   hana: none,
 }

@@ -1,5 +1,6 @@
 import type { DenialCode, DenialReason } from '../contract.ts'
-import type { ExpressionNode, Identifier, QueryNode, TableNode } from '../parse/model.ts'
+import type { CteNode, ExpressionNode, Identifier, QueryNode, TableNode } from '../parse/model.ts'
+import type { GroupedKey } from './grouped-keys.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
 
 /** One column of a relation: its key, and the table columns that its values come from. */
@@ -34,6 +35,12 @@ export interface TableReference {
 export interface Cte {
   key: string
   name: string
+  node: CteNode
+  /**
+   * What the name means here: 'ready' the WITH query; 'own' not yet, because this is its own query; 'unclear' the query
+   * or a table, as engines and readers differ.
+   */
+  state: 'ready' | 'own' | 'unclear'
   columns: OutputColumn[] | null
   parent: Cte | null
 }
@@ -76,15 +83,23 @@ export interface Proof {
   /** From which columns each expression takes its value; kept only where a caller asks for it. */
   sources: Map<ExpressionNode, Set<IndexedColumn>> | null
   references: TableReference[]
+  /** All WITH queries, those that nothing reads included. */
+  ctes: CteNode[]
+  /** Mentions of WITH queries, and the query that each means. */
+  cteReferences: { node: TableNode; cte: CteNode }[]
   problems: DenialReason[]
   /** Double-quoted words that name no column: SQLite reads them as text. */
   strings: Identifier[]
   qualified: QualifiedColumn[]
+  groupedKeys: GroupedKey[]
   /** What the query delivers; null when it cannot be known. */
   outputs: OutputColumn[] | null
 }
 
+const mostProblems = 20
+
 export function report(proof: Proof, code: DenialCode, message: string, position: number | null): void {
+  if (proof.problems.length >= mostProblems) return
   const known = proof.problems.some((problem) => problem.code === code && problem.message === message)
   if (!known) proof.problems.push({ code, message, position: position === null || position < 0 ? null : position })
 }

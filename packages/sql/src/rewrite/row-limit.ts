@@ -1,7 +1,9 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { Receipt } from '../contract.ts'
 import type { PreparedSql } from '../lexer/prepare.ts'
+import type { Token } from '../lexer/tokenize.ts'
 import type { BodyNode, LimitNode, QueryNode, SelectNode } from '../parse/model.ts'
+import { nameKey } from '../prove/names.ts'
 import type { Edit } from './splice.ts'
 
 export interface RowLimit {
@@ -12,55 +14,106 @@ export interface RowLimit {
 
 /**
  * Adds a cap of rows in the dialect's own way, or lowers the query's own; order and rows below the cap stay the same.
- * Where the dialect has no such way (a union without order in T-SQL), or the query's own limit is computed, the text
- * stays as it is and the driver's cap holds alone.
+ * Where the dialect has no such way (a union without order in T-SQL, equal column names in Oracle), or the query's own
+ * limit is computed, the text stays as it is and the driver's cap holds alone.
  * @param prepared the text in which the query stands
+ * @param outputs names of what the query delivers; null when they are not known
  */
 export function limitRows(
   query: QueryNode,
   dialect: SqlDialect,
   maxRows: number | null,
   prepared: PreparedSql,
+  outputs: { key: string }[] | null,
 ): RowLimit {
   const own = query.limit ?? (query.body.type === 'select' ? query.body.top : null)
-  if (own?.count || own?.inexact) return lowerOwn(own, maxRows)
+  if (own?.count || own?.inexact) return lowerOwn(own, query, maxRows, prepared)
   if (maxRows === null) return { edit: null, receipt: null }
-  const receipt = { rows: maxRows, addedBy: 'gate' as const }
-  const unlimited = own !== null && dialect !== 'postgresql'
-  if (unlimited) return { edit: null, receipt: null }
-  const added =
-    dialect === 'tsql' ? addTop(query, maxRows, prepared) : append(query, dialect, maxRows, prepared.tokens.at(-1)!.end)
-  return added ? { edit: added, receipt } : { edit: null, receipt: null }
+  const edit = added(query, dialect, maxRows, prepared, outputs)
+  return edit ? { edit, receipt: { rows: maxRows, addedBy: 'gate' } } : { edit: null, receipt: null }
 }
 
-function lowerOwn(own: LimitNode, maxRows: number | null): RowLimit {
+function lowerOwn(own: LimitNode, query: QueryNode, maxRows: number | null, prepared: PreparedSql): RowLimit {
   const { count } = own
   if (own.inexact || count?.type !== 'literal' || count.kind !== 'number' || !/^[0-9]+$/.test(count.value)) {
     return { edit: null, receipt: null }
   }
   const rows = Number(count.value)
   if (maxRows === null || rows <= maxRows) return { edit: null, receipt: { rows, addedBy: 'query' } }
-  if (count.start === null || count.end === null) return { edit: null, receipt: null }
+  const place = count.start === null || count.end === null ? topNumber(query, prepared) : count
+  if (!place || place.start === null || place.end === null) return { edit: null, receipt: null }
   return {
-    edit: { start: count.start, end: count.end, pieces: [String(maxRows)] },
+    edit: { start: place.start, end: place.end, pieces: [String(maxRows)] },
     receipt: { rows: maxRows, addedBy: 'gate' },
   }
 }
 
-function append(query: QueryNode, dialect: SqlDialect, maxRows: number, end: number): Edit | null {
-  if (lastBody(query.body).type !== 'select' && (dialect === 'sqlite' || lastBody(query.body).type === 'values'))
-    return null
-  const clause = dialect === 'oracle' ? ` FETCH FIRST ${maxRows} ROWS ONLY` : ` LIMIT ${maxRows}`
-  return { start: end, end, pieces: [clause] }
+/** The number of `TOP 10`, whose place the parser does not say. */
+function topNumber({ body }: QueryNode, { text, tokens }: PreparedSql): Token | null {
+  if (body.type !== 'select' || !body.top) return null
+  const first = tokens.findIndex((token) => token.start >= body.keywordEnd)
+  const top = tokens.findIndex((token, at) => {
+    return at >= first && at <= first + 1 && text.slice(token.start, token.end).toLowerCase() === 'top'
+  })
+  const number = top === -1 ? undefined : tokens[top + 1]
+  return number?.kind === 'number' ? number : null
+}
+
+function added(
+  query: QueryNode,
+  dialect: SqlDialect,
+  maxRows: number,
+  prepared: PreparedSql,
+  outputs: { key: string }[] | null,
+): Edit | null {
+  const end = endOfQuery(prepared, dialect)
+  const append = (clause: string): Edit => ({ start: end, end, pieces: [clause] })
+  const fetch = ` FETCH NEXT ${maxRows} ROWS ONLY`
+  if (dialect === 'oracle' && hasEqualNames(query.body, outputs)) return null
+  if (query.limit && dialect !== 'postgresql') {
+    return dialect === 'tsql' || dialect === 'oracle' || dialect === 'dremio' ? append(fetch) : null
+  }
+  if (dialect === 'tsql') {
+    if (query.body.type === 'select') return top(query.body, maxRows, prepared)
+    return query.orderBy.length > 0 ? append(` OFFSET 0 ROWS${fetch}`) : null
+  }
+  const last = lastBody(query.body)
+  if (last.type === 'values' || (last.type !== 'select' && dialect === 'sqlite')) return null
+  return append(dialect === 'oracle' ? ` FETCH FIRST ${maxRows} ROWS ONLY` : ` LIMIT ${maxRows}`)
 }
 
 function lastBody(body: BodyNode): BodyNode {
   return body.type === 'set' ? lastBody(body.right) : body
 }
 
-function addTop(query: QueryNode, maxRows: number, prepared: PreparedSql): Edit | null {
-  if (query.body.type !== 'select') return null
-  const at = endOfQuantifier(query.body, prepared)
+/** T-SQL's OPTION stands after everything else. */
+function endOfQuery({ text, tokens }: PreparedSql, dialect: SqlDialect): number {
+  const option = tokens.at(-5)
+  const hasOption =
+    dialect === 'tsql' && option?.kind === 'word' && text.slice(option.start, option.end).toLowerCase() === 'option'
+  return tokens.at(hasOption ? -6 : -1)!.end
+}
+
+/** Oracle refuses FETCH over columns of the same name (ORA-00918). */
+function hasEqualNames(body: BodyNode, outputs: { key: string }[] | null): boolean {
+  if (body.type === 'set') return hasEqualNames(body.left, outputs)
+  if (body.type === 'query') return hasEqualNames(body.body, outputs)
+  if (body.type === 'values') return false
+  const names: string[] = []
+  for (const item of body.items) {
+    if (item.type === 'star') return !outputs || isRepeated(outputs.map(({ key }) => key))
+    const name = item.alias ?? (item.expression.type === 'column' ? item.expression.parts.at(-1) : null)
+    if (name) names.push(nameKey(name, 'oracle'))
+  }
+  return isRepeated(names)
+}
+
+function isRepeated(names: string[]): boolean {
+  return new Set(names).size < names.length
+}
+
+function top(select: SelectNode, maxRows: number, prepared: PreparedSql): Edit {
+  const at = endOfQuantifier(select, prepared)
   return { start: at, end: at, pieces: [` TOP (${maxRows})`] }
 }
 

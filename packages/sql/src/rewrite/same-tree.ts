@@ -1,4 +1,6 @@
-import type { DerivedNode, Identifier, QueryNode, TableNode } from '../parse/model.ts'
+import type { CteNode, DerivedNode, Identifier, LimitNode, QueryNode, TableNode } from '../parse/model.ts'
+import type { GroupedColumns } from './grouped-columns.ts'
+import type { RenamedQueries } from './with-names.ts'
 
 /** The differences that a rewriting was meant to make; all else must be the same. */
 export interface IntendedChanges {
@@ -8,6 +10,10 @@ export interface IntendedChanges {
   strings: ReadonlySet<Identifier>
   /** Columns that lost the schema before their table. */
   unqualified: ReadonlySet<Identifier>
+  /** WITH queries that got another name. */
+  renamed: Pick<RenamedQueries, 'definitions' | 'mentions'>
+  /** Columns that GROUP BY got behind a primary key. */
+  grouped: GroupedColumns['changed']
   /** The number of rows that the outermost query now has at most; null when its limit is unchanged. */
   limit: number | null
 }
@@ -20,7 +26,9 @@ export function isSameQuery(before: QueryNode, after: QueryNode, changes: Intend
 
 function withoutLimit(query: QueryNode): QueryNode {
   const body = query.body.type === 'select' ? { ...query.body, top: null } : query.body
-  const limit = query.limit && query.limit.others.length > 0 ? { ...query.limit, count: null } : null
+  const skipped = query.limit?.others.filter((skip) => skip.type !== 'literal' || skip.value !== '0') ?? []
+  const limit: LimitNode | null =
+    skipped.length > 0 ? { form: 'limit', count: null, inexact: false, others: skipped } : null
   return { ...query, body, limit }
 }
 
@@ -37,8 +45,9 @@ function same(before: unknown, after: unknown, changes: IntendedChanges): boolea
   if (before === after) return true
   if (typeof before !== 'object' || typeof after !== 'object') return false
   if (Array.isArray(before)) {
-    if (!Array.isArray(after) || before.length !== after.length) return false
-    for (let index = 0; index < before.length; index++) if (!same(before[index], after[index], changes)) return false
+    const meant: unknown[] = changes.grouped.get(before) ?? before
+    if (!Array.isArray(after) || meant.length !== after.length) return false
+    for (let index = 0; index < meant.length; index++) if (!same(meant[index], after[index], changes)) return false
     return true
   }
   if (!isNode(before) || !isNode(after)) return false
@@ -57,7 +66,13 @@ function same(before: unknown, after: unknown, changes: IntendedChanges): boolea
 function intendedChange(before: Node, after: Node, changes: IntendedChanges): boolean | null {
   if (isTable(before)) {
     const guard = changes.guards.get(before)
-    return guard ? isGuarded(before, after, guard, changes) : null
+    if (guard) return isGuarded(before, after, guard, changes)
+    const name = changes.renamed.mentions.get(before)
+    return name === undefined ? null : isRenamed(before, after, name, changes)
+  }
+  if (isCte(before) && changes.renamed.definitions.has(before)) {
+    const named = isNode(after.name) && after.name.text === changes.renamed.definitions.get(before)
+    return named && same(before.columns, after.columns, changes) && same(before.query, after.query, changes)
   }
   if (before.type === 'column' && Array.isArray(before.parts)) {
     const [first] = before.parts
@@ -78,11 +93,29 @@ function sameTail(before: unknown[], after: unknown, changes: IntendedChanges): 
 }
 
 function isGuarded(before: TableNode, after: Node, guard: QueryNode, changes: IntendedChanges): boolean {
-  if (!isDerived(after) || after.lateral || !after.alias) return false
+  if (!isDerived(after) || after.lateral || !keepsAlias(before, after.alias, changes)) return false
+  return same(guard, after.query, unchanged)
+}
+
+const unchanged: IntendedChanges = {
+  guards: new Map(),
+  strings: new Set(),
+  unqualified: new Set(),
+  renamed: { definitions: new Map(), mentions: new Map() },
+  grouped: new Map(),
+  limit: null,
+}
+
+function isRenamed(before: TableNode, after: Node, name: string, changes: IntendedChanges): boolean {
+  if (!isTable(after) || after.name.length !== 1 || after.name[0]!.text !== name) return false
+  return after.modifier === before.modifier && keepsAlias(before, after.alias, changes)
+}
+
+/** The name under which the columns of a table are found is still the same. */
+function keepsAlias(before: TableNode, after: TableNode['alias'], changes: IntendedChanges): boolean {
   const name = before.alias?.name ?? before.name.at(-1)!
-  if (after.alias.name.text.toLowerCase() !== name.text.toLowerCase()) return false
-  if (!same(before.alias?.columns ?? [], after.alias.columns, changes)) return false
-  return same(guard, after.query, { guards: new Map(), strings: new Set(), unqualified: new Set(), limit: null })
+  if (after?.name.text.toLowerCase() !== name.text.toLowerCase()) return false
+  return same(before.alias?.columns ?? [], after.columns, changes)
 }
 
 type Node = Record<string, unknown>
@@ -93,6 +126,11 @@ function isNode(value: unknown): value is Node {
 
 function isTable(node: unknown): node is TableNode {
   return isNode(node) && node.type === 'table'
+}
+
+/** WITH queries are the one kind of node without a type. */
+function isCte(node: unknown): node is CteNode {
+  return isNode(node) && !('type' in node) && 'query' in node && 'columns' in node
 }
 
 function isDerived(node: unknown): node is DerivedNode {

@@ -1,4 +1,6 @@
 import type { Cell, SqlDialect } from '@parlance/contract'
+import type { Identifier } from '../parse/model.ts'
+import { nameKey, quoteName } from '../prove/names.ts'
 
 /** SQL text, or a value that becomes a placeholder. */
 export type Piece = string | { value: Cell }
@@ -27,6 +29,16 @@ export function placeholder(dialect: SqlDialect, position: number): string {
   if (dialect === 'tsql') return `@p${position}`
   if (dialect === 'oracle') return `:${position}`
   return '?'
+}
+
+/** A table's own written name as an alias, so that columns qualified with it are still found. */
+export function nameAfter(name: Identifier, dialect: SqlDialect): string {
+  const folded = name.quote === null && nameKey(name, dialect).toLowerCase() === name.text.toLowerCase()
+  const spelled =
+    folded && (dialect === 'oracle' || dialect === 'snowflake' || dialect === 'hana')
+      ? nameKey(name, dialect)
+      : name.text
+  return `${dialect === 'oracle' ? ' ' : ' AS '}${quoteName(spelled, dialect)}`
 }
 
 /** Puts edits, which must not overlap, into the text; values are numbered in the order in which they stand. */

@@ -52,7 +52,7 @@ interface State {
 }
 
 /**
- * A random SELECT over the shop: joins, WITH, set operations, nested and correlated subqueries, windows, quoting.
+ * A random SELECT over the shop: joins, WITH (also under a table's name), set operations, nested and correlated subqueries, windows, quoting.
  * Its rows are determined up to their order, so that two engines or two rewritings can be compared.
  * @param quote the dialect's quote of names
  */
@@ -60,7 +60,8 @@ export function randomQuery(random: Random, quote: '"' | '`' = '"'): string {
   const state: State = { random, quote, names: 0, ctes: [], budget: 3 + random.below(5) }
   const ctes: string[] = []
   for (let count = random.below(3); count > 0; count--) {
-    const name = fresh(state, 'q')
+    // Only the first may be called like a table: SQLite would let an earlier one read it as well.
+    const name = ctes.length === 0 && random.chance(0.3) ? random.pick(Object.keys(shopTables)) : fresh(state, 'q')
     const query = select(state, [])
     ctes.push(`${name} AS (${query.sql})`)
     state.ctes.push({ name, columns: query.columns })
@@ -152,7 +153,8 @@ function source(state: State, sources: Source[]): string {
   }
   const table = random.pick(Object.keys(shopTables))
   const written = random.pick([table, table, `${state.quote}${table}${state.quote}`])
-  return named(state, sources, written, shopTables[table]!)
+  const hiding = state.ctes.find((cte) => cte.name === table)
+  return named(state, sources, written, hiding ? distinctNames(hiding.columns) : shopTables[table]!)
 }
 
 /** Only columns whose name is unique can be asked for from outside. */

@@ -38,6 +38,12 @@ export function dottedName(parts: string[], location: unknown, context: Context)
   return result
 }
 
+/** A name alone at its place. @throws RefusedNode when tree and text do not agree */
+export function placed(name: string, location: unknown, context: Context): Identifier {
+  const start = placeOf(location, context)
+  return identifierAt(name, start, matchEnd(identifiers, name, start, context), context)
+}
+
 function matchEnd(pattern: RegExp, name: string, at: number, context: Context): number {
   pattern.lastIndex = at
   if (!pattern.test(context.text)) throw new RefusedNode(`The name ${name} cannot be placed in the query.`)

@@ -4,7 +4,7 @@ import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict
 import type { Json } from '../strict.ts'
 import { expression, expressions, windowDefinition } from './expressions.ts'
 import type { Converter } from './expressions.ts'
-import { aliasOf, dottedName, stringOf, unplaced } from './names.ts'
+import { aliasOf, dottedName, placed, stringOf, unplaced } from './names.ts'
 
 const withParts: ReadonlySet<string> = new Set(['ctes', 'recursive', 'location'])
 const cteParts: ReadonlySet<string> = new Set(['ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'location'])
@@ -106,7 +106,7 @@ function withClause(node: Json, context: Converter): { recursive: boolean; ctes:
       const cte = object(tagged(item)[1])
       onlyFields(cte, cteParts, 'WITH')
       return {
-        name: unplaced(scalar(cte.ctename)),
+        name: placed(scalar(cte.ctename), cte.location, context),
         columns: list(cte.aliascolnames).map((name) => unplaced(stringOf(name))),
         query: context.query(cte.ctequery),
       }
@@ -163,6 +163,8 @@ function target(value: unknown, context: Converter): ItemNode {
       type: 'star',
       qualifier: inner.qualifier.length > 0 ? inner.qualifier : null,
       except: [],
+      replace: [],
+      rename: [],
       start: inner.qualifier[0]?.start ?? 0,
       end,
     }

@@ -1,4 +1,5 @@
 import type { ExpressionNode, QueryNode } from '../model.ts'
+import { textIsHidden } from '../readable.ts'
 import { RefusedNode, isObject, list, object, onlyFields, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { expressionShapes, functionFields, windowFields } from './expression-shapes.ts'
@@ -34,9 +35,38 @@ export function expression(value: unknown, context: Converter): ExpressionNode {
     if (node[field] !== undefined && node[field] !== null) children.push(expression(node[field], context))
   for (const field of shape.many) for (const item of list(node[field])) children.push(expression(item, context))
   for (const field of shape.queries) children.push({ type: 'subquery', query: context.query(node[field]) })
+  if (kind === 'Cast' && node.kind === 'DoubleColon') checkDoubleColon(node.data_type, context)
   if (kind === 'Cast' || kind === 'Convert') return { type: 'cast', to: typeName(node.data_type), children }
   const operator = 'op' in node ? operatorName(node.op) : kind
   return { type: 'operation', operator, children }
+}
+
+const clauseWords = new Set([
+  'from',
+  'where',
+  'group',
+  'order',
+  'union',
+  'having',
+  'limit',
+  'join',
+  'on',
+  'select',
+  'as',
+])
+
+/** `x::type`; the parser takes any word for a type, even one that begins a clause. */
+function checkDoubleColon(type: unknown, context: Converter): void {
+  if (context.dialect === 'tsql') {
+    throw new RefusedNode('Methods of types are not supported. Write CAST(x AS type) for a cast.')
+  }
+  if (!isObject(type) || !('Custom' in type)) return
+  for (const part of list(list(type.Custom)[0])) {
+    const name = object(object(part).Identifier ?? {}).value
+    if (typeof name === 'string' && clauseWords.has(name.toLowerCase())) {
+      throw new RefusedNode('A cast needs the name of a type after ::.')
+    }
+  }
 }
 
 export function expressions(value: unknown, context: Converter): ExpressionNode[] {
@@ -81,7 +111,18 @@ const specials: Record<string, (content: unknown, context: Converter) => Express
   IsDistinctFrom: (content, context) => several('IsDistinctFrom', content, context),
   IsNotDistinctFrom: (content, context) => several('IsNotDistinctFrom', content, context),
   JsonAccess: (content, context) => jsonAccess(object(content), context),
+  Prefixed: (content, context) => prefixed(object(content), context),
   CompoundFieldAccess: (content, context) => fieldAccess(object(content), context),
+}
+
+const prefixedParts: ReadonlySet<string> = new Set(['prefix', 'value'])
+
+/** Oracle's `CONNECT_BY_ROOT name`. */
+function prefixed(node: Json, context: Converter): ExpressionNode {
+  onlyFields(node, prefixedParts, 'Prefix')
+  const prefix = scalar(object(node.prefix).value).toLowerCase()
+  if (prefix !== 'connect_by_root') throw new RefusedNode('A prefix of a value is not supported.')
+  return { type: 'operation', operator: prefix, children: [expression(node.value, context)] }
 }
 
 function unary(operator: string, content: unknown, context: Converter): ExpressionNode {
@@ -117,7 +158,7 @@ function literal(content: unknown, context: Converter): ExpressionNode {
       return { type: 'parameter', start: place.start ?? -1 }
     case 'SingleQuotedString':
     case 'DoubleQuotedString':
-      return { type: 'literal', kind: 'string', value: scalar(value), ...place }
+      return { type: 'literal', kind: 'string', value: textOf(scalar(value), place, context), ...place }
     case 'HexStringLiteral':
     case 'NationalStringLiteral':
     case 'DollarQuotedString':
@@ -132,19 +173,27 @@ function literal(content: unknown, context: Converter): ExpressionNode {
     case 'TripleDoubleQuotedRawStringLiteral':
     case 'QuoteDelimitedStringLiteral':
     case 'NationalQuoteDelimitedStringLiteral':
-      return { type: 'literal', kind: 'other', value: JSON.stringify(value), ...place }
+      return { type: 'literal', kind: 'other', value: textOf(JSON.stringify(value), place, context), ...place }
     default:
       throw new RefusedNode(`${words(kind)} is not supported.`, place.start)
   }
 }
 
+/** A literal as the query writes it where the parser did not get what is in it. */
+function textOf(read: string, place: { start: number | null; end: number | null }, context: Converter): string {
+  if (!textIsHidden.has(context.dialect)) return read
+  return place.start === null || place.end === null ? read : context.text.slice(place.start, place.end)
+}
+
 function functionCall(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, functionFields, 'Function')
-  const name = objectName(node.name, context)
+  const parts = list(node.name)
+  const isPlaced = parts.every((part) => spanOf(object(object(part).Identifier ?? {}).span, context) !== null)
+  const name = isPlaced ? objectName(parts, context) : null
   const call: ExpressionNode = {
     type: 'call',
-    name: name.map((part) => part.text),
-    start: name[0]?.start ?? 0,
+    name: name ? name.map((part) => part.text) : unplacedName(parts),
+    start: name?.[0]?.start ?? -1,
     star: false,
     children: [],
   }
@@ -154,6 +203,15 @@ function functionCall(node: Json, context: Converter): ExpressionNode {
   call.children.push(...orderedExpressions(node.within_group, context))
   if (node.over) call.children.push(...overClause(node.over, context))
   return call
+}
+
+/** The aggregates of PIVOT come without their places. */
+function unplacedName(parts: unknown[]): string[] {
+  return parts.map((part) => {
+    const [kind, content] = tagged(part)
+    if (kind !== 'Identifier') throw new RefusedNode('Functions cannot be named by an expression.')
+    return scalar(object(content).value)
+  })
 }
 
 type Call = Extract<ExpressionNode, { type: 'call' }>
@@ -207,6 +265,10 @@ function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
       return [expression(content, context)]
     case 'Separator':
       return []
+    case 'Having': {
+      const [, bound] = list(content)
+      return [expression(bound, context)]
+    }
     default:
       throw new RefusedNode(`${words(kind)} is not supported in a function.`)
   }
@@ -267,9 +329,11 @@ function jsonAccess(node: Json, context: Converter): ExpressionNode {
 
 function fieldAccess(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, fieldParts, 'Field')
+  const steps = list(node.access_chain)
   const children = [expression(node.root, context)]
+  addColumn(node.root, children[0], steps, context)
   let operator = 'FieldAccess'
-  for (const step of list(node.access_chain)) {
+  for (const step of steps) {
     const [kind, content] = tagged(step)
     if (kind === 'Dot') {
       const [inner, name] = tagged(content)
@@ -283,6 +347,17 @@ function fieldAccess(node: Json, context: Converter): ExpressionNode {
     } else throw new RefusedNode(`${words(kind)} is not supported.`)
   }
   return { type: 'operation', operator, children }
+}
+
+/** In `t.column['key']` the first step belongs to the name. */
+function addColumn(root: unknown, column: ExpressionNode | undefined, steps: unknown[], context: Converter): void {
+  if (column?.type !== 'column' || tagged(root)[0] !== 'Identifier') return
+  const [kind, content] = steps.length > 0 ? tagged(steps[0]) : ['', null]
+  if (kind !== 'Dot') return
+  const [inner, name] = tagged(content)
+  if (inner !== 'Identifier') return
+  column.parts.push(identifier(name, context))
+  steps.shift()
 }
 
 /** BigQuery writes `[OFFSET(1)]`: there it is a position, not a function. */

@@ -4,9 +4,14 @@ import type { Json } from '../strict.ts'
 import { addArgument, expression, expressions } from './expressions.ts'
 import type { Converter } from './expressions.ts'
 import { aliasOf, identifier, objectName } from './names.ts'
+import { pivot, unpivot } from './pivot.ts'
 
 const modifierFields = ['with_hints', 'partitions', 'sample', 'version', 'index_hints', 'json_path']
+const sampleParts: ReadonlySet<string> = new Set(['modifier', 'name', 'quantity', 'seed'])
+const quantityParts: ReadonlySet<string> = new Set(['parenthesized', 'value', 'unit'])
+const seedParts: ReadonlySet<string> = new Set(['modifier', 'value'])
 const fromParts: ReadonlySet<string> = new Set(['relation', 'joins'])
+const asOfParts: ReadonlySet<string> = new Set(['match_condition', 'constraint'])
 const joinParts: ReadonlySet<string> = new Set(['relation', 'join_operator'])
 const subqueryInFromParts: ReadonlySet<string> = new Set(['lateral', 'subquery', 'alias'])
 const joinInParenthesesParts: ReadonlySet<string> = new Set(['table_with_joins'])
@@ -64,6 +69,7 @@ function join(left: FromNode, node: Json, context: Converter): JoinNode {
     return { ...result, kind: node.join_operator, right: lateral(right) }
   }
   const [kind, constraint] = tagged(node.join_operator)
+  if (kind === 'AsOf') return asOf(object(constraint), result, context)
   if (!joinKinds.has(kind))
     throw new RefusedNode('This kind of join is not supported. Use JOIN, LEFT JOIN or CROSS JOIN.')
   result.kind = kind
@@ -73,6 +79,16 @@ function join(left: FromNode, node: Json, context: Converter): JoinNode {
   if (form === 'On') return { ...result, on: expression(content, context) }
   if (form !== 'Using') throw new RefusedNode('The join condition is written in an unsupported way.')
   return { ...result, using: list(content).map((name) => usingColumn(name, context)) }
+}
+
+/** Snowflake's ASOF JOIN with its MATCH_CONDITION. */
+function asOf(node: Json, result: JoinNode, context: Converter): JoinNode {
+  onlyFields(node, asOfParts, 'ASOF JOIN')
+  const conditions = [expression(node.match_condition, context)]
+  const [form, content] = node.constraint === 'None' ? ['None', null] : tagged(node.constraint)
+  if (form === 'On') conditions.push(expression(content, context))
+  else if (form !== 'None') throw new RefusedNode('Write the condition of ASOF JOIN with ON.')
+  return { ...result, kind: 'AsOf', on: { type: 'operation', operator: 'AsOf', children: conditions } }
 }
 
 function lateral(item: FromNode): FromNode {
@@ -110,6 +126,10 @@ function factor(value: unknown, context: Converter): FromNode {
       return fromCall(expression(node.expr, context), node, context)
     case 'UNNEST':
       return unnest(node, context)
+    case 'Pivot':
+      return pivot(node, factor(node.table, context), context)
+    case 'Unpivot':
+      return unpivot(node, factor(node.table, context), context)
     default:
       throw new RefusedNode('FROM takes tables, subqueries and joins only.')
   }
@@ -120,12 +140,36 @@ function table(node: Json, context: Converter): FromNode {
   const modifiers = modifierFields.filter((field) => present(node[field]))
   onlyFields(node, tableParts, 'Table')
   if (node.with_ordinality) throw new RefusedNode('WITH ORDINALITY is not supported on a table.')
-  if (modifiers.length > 0) {
+  if (modifiers.some((field) => field !== 'sample')) {
     throw new RefusedNode(
-      'Hints, samples, partitions and versions of a table are not supported. Write the plain table name.',
+      'Locking hints, partitions and versions of a table are not supported. Write the plain table name.',
     )
   }
-  return { type: 'table', name: objectName(node.name, context), alias: aliasOf(node.alias, context), modifier: null }
+  return {
+    type: 'table',
+    name: objectName(node.name, context),
+    alias: aliasOf(node.alias, context),
+    modifier: sampleOf(node.sample, context),
+  }
+}
+
+/** TABLESAMPLE with written numbers; null where there is none. */
+function sampleOf(value: unknown, context: Converter): string | null {
+  if (!present(value)) return null
+  const [, content] = tagged(value)
+  const sample = object(content)
+  onlyFields(sample, sampleParts, 'TABLESAMPLE')
+  const numbers = [object(sample.quantity)]
+  onlyFields(numbers[0]!, quantityParts, 'TABLESAMPLE')
+  if (sample.seed) numbers.push(object(sample.seed))
+  if (numbers[1]) onlyFields(numbers[1], seedParts, 'TABLESAMPLE')
+  for (const [at, number] of numbers.entries()) {
+    const written = at === 0 ? expression(number.value, context) : expression({ Value: number.value }, context)
+    if (written.type !== 'literal' || written.kind !== 'number') {
+      throw new RefusedNode('TABLESAMPLE takes a number.')
+    }
+  }
+  return 'TABLESAMPLE'
 }
 
 function present(value: unknown): boolean {

@@ -1,10 +1,13 @@
+import type { SqlDialect } from '@parlance/contract'
 import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
 
 /** What every function of this converter needs to know. */
 export interface Context {
+  /** The query's own text. */
   text: string
+  dialect: SqlDialect
   positions: Positions
 }
 

@@ -1,4 +1,5 @@
-import type { BodyNode, CteNode, ItemNode, LimitNode, QueryNode, SelectNode } from '../model.ts'
+import type { SqlDialect } from '@parlance/contract'
+import type { BodyNode, CteNode, ExpressionNode, ItemNode, LimitNode, QueryNode, SelectNode } from '../model.ts'
 import { positionsOf } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
@@ -12,14 +13,24 @@ const cteParts: ReadonlySet<string> = new Set(['alias', 'query', 'materialized',
 const setOperationParts: ReadonlySet<string> = new Set(['op', 'set_quantifier', 'left', 'right'])
 const valuesParts: ReadonlySet<string> = new Set(['explicit_row', 'value_keyword', 'rows'])
 const columnParts: ReadonlySet<string> = new Set(['expr', 'alias'])
-const starParts: ReadonlySet<string> = new Set(['wildcard_token', 'opt_except', 'opt_exclude'])
+const starParts: ReadonlySet<string> = new Set([
+  'wildcard_token',
+  'opt_except',
+  'opt_exclude',
+  'opt_replace',
+  'opt_rename',
+])
+const replaceParts: ReadonlySet<string> = new Set(['expr', 'column_name', 'as_keyword'])
+const renameParts: ReadonlySet<string> = new Set(['ident', 'alias'])
 const orderByParts: ReadonlySet<string> = new Set(['kind'])
 const limitParts: ReadonlySet<string> = new Set(['limit', 'offset'])
 const fetchParts: ReadonlySet<string> = new Set(['with_ties', 'percent', 'quantity'])
 const topParts: ReadonlySet<string> = new Set(['with_ties', 'percent', 'quantity'])
 
-/** Converts the statements of sqlparser-rs. @throws RefusedNode unless they are one plain query */
-export function convertSqlparser(statements: unknown, text: string): QueryNode {
+/**
+ * Converts the statements of sqlparser-rs, which stand in this text. @throws RefusedNode unless they are one plain query
+ */
+export function convertSqlparser(statements: unknown, text: string, dialect: SqlDialect): QueryNode {
   const all = list(statements)
   if (all.length !== 1) {
     throw new RefusedNode('Send one query at a time.', null, 'not_one_statement')
@@ -29,6 +40,7 @@ export function convertSqlparser(statements: unknown, text: string): QueryNode {
     throw new RefusedNode('Only queries are allowed: begin with SELECT or WITH.', null, 'not_select')
   const context: Converter = {
     text,
+    dialect,
     positions: positionsOf(text),
     query: (value) => convertQuery(object(value), context),
   }
@@ -122,12 +134,16 @@ const selectFields = new Set([
   'named_window',
   'qualify',
   'window_before_qualify',
+  'value_table_mode',
   'flavor',
 ])
 
 function select(node: Json, context: Converter): SelectNode {
   if (node.into) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.')
   onlyFields(node, selectFields, 'SELECT')
+  if (node.value_table_mode && node.value_table_mode !== 'AsStruct') {
+    throw new RefusedNode('SELECT AS VALUE is not supported. Select columns.')
+  }
   if (node.flavor !== 'Standard') throw new RefusedNode('Begin the query with SELECT.')
   const distinctOn = distinctOnOf(node.distinct)
   const keyword = spanOf(object(node.select_token).span, context)
@@ -202,9 +218,25 @@ function star(qualifier: ReturnType<typeof objectName> | null, options: Json, co
     type: 'star',
     qualifier,
     except: names.map((name) => identifier(name, context)),
+    replace: list(options.opt_replace ? object(options.opt_replace).items : null).map((item) => {
+      const node = object(item)
+      onlyFields(node, replaceParts, 'REPLACE')
+      return { name: identifier(node.column_name, context), expression: expression(node.expr, context) }
+    }),
+    rename: renamedColumns(options.opt_rename).map((item) => {
+      const node = object(item)
+      onlyFields(node, renameParts, 'RENAME')
+      return { name: identifier(node.ident, context), alias: identifier(node.alias, context) }
+    }),
     start: qualifier?.[0]?.start ?? token?.start ?? 0,
     end: token?.end ?? 0,
   }
+}
+
+function renamedColumns(value: unknown): unknown[] {
+  if (!value) return []
+  const [kind, content] = tagged(value)
+  return kind === 'Multiple' ? list(content) : [content]
 }
 
 function excluded(value: unknown): unknown[] {
@@ -218,16 +250,24 @@ function excluded(value: unknown): unknown[] {
   })
 }
 
-function groupBy(value: unknown, context: Converter) {
+function groupBy(value: unknown, context: Converter): ExpressionNode[] {
   const [kind, content] = tagged(value)
-  if (kind !== 'Expressions') throw new RefusedNode('GROUP BY ALL is not supported. Name the columns.')
+  if (kind === 'All' && list(content).length === 0) return [{ type: 'operation', operator: 'All', children: [] }]
+  if (kind !== 'Expressions') throw new RefusedNode('GROUP BY ALL is not supported here. Name the columns.')
   const [keys, modifiers] = list(content)
   for (const modifier of list(modifiers)) {
     if (modifier !== 'Rollup' && modifier !== 'Cube' && modifier !== 'Totals') {
       throw new RefusedNode('GROUP BY has an unsupported modifier.')
     }
   }
-  return expressions(keys, context)
+  return expressions(keys, context).map((key) => (context.dialect === 'tsql' ? grouping(key) : key))
+}
+
+/** To its parser T-SQL's ROLLUP and CUBE are functions. */
+function grouping(key: ExpressionNode): ExpressionNode {
+  const name = key.type === 'call' && key.name.length === 1 ? key.name[0]!.toLowerCase() : ''
+  if (key.type !== 'call' || key.star || (name !== 'rollup' && name !== 'cube')) return key
+  return { type: 'operation', operator: name, children: key.children }
 }
 
 function orderBy(node: Json, context: Converter) {

@@ -4,7 +4,7 @@ export const bigqueryFunctions = names(
   commonFunctions,
   `any_value approx_count_distinct approx_quantiles approx_top_count approx_top_sum array_agg array_concat_agg bit_and
    bit_or bit_xor corr countif covar_pop covar_samp grouping logical_and logical_or max_by min_by percentile_cont
-   percentile_disc stddev stddev_pop stddev_samp string_agg var_pop var_samp variance hll_count_init hll_count_extract
+   percentile_disc stddev stddev_pop stddev_samp string_agg var_pop var_samp variance
    cbrt div ieee_divide is_inf is_nan pow rand range_bucket safe_add safe_divide safe_multiply safe_negate safe_subtract
    trunc greatest least if ifnull safe_cast acosh asinh atanh cosh sinh tanh cosine_distance euclidean_distance
    ascii byte_length char_length character_length chr code_points_to_bytes code_points_to_string collate contains_substr
@@ -28,6 +28,20 @@ export const bigqueryFunctions = names(
    st_coveredby st_covers st_difference st_dimension st_disjoint st_distance st_dwithin st_equals st_geogfrom
    st_geogfromgeojson st_geogfromtext st_geogfromwkb st_geogpoint st_geohash st_intersection st_intersects
    st_intersectsbox st_isempty st_length st_makeline st_makepolygon st_maxdistance st_npoints st_numpoints st_perimeter
+   csc sec cot coth csch sech cast bignumeric numeric float32 zeroifnull nullifzero
+   json_array_append json_array_insert lax_bool_array lax_float64_array lax_int64_array lax_string_array bool_array
+   float64_array int64_array string_array range range_contains range_end range_intersect range_overlaps range_start
+   generate_range_array dot_product split_substr
+   st_angle st_asbinary st_azimuth st_boundingbox st_bufferwithtolerance st_closestpoint st_dump st_endpoint st_exteriorring
+   st_extent st_geogpointfromgeohash st_geometrytype st_hausdorffdistance st_interiorrings st_isclosed st_iscollection
+   st_isring st_lineinterpolatepoint st_linelocatepoint st_linesubstring st_makepolygonoriented st_numgeometries st_pointn
+   st_startpoint s2_cellidfrompoint s2_coveringcellids
+   hll_count.init hll_count.merge hll_count.merge_partial hll_count.extract
+   kll_quantiles.init_int64 kll_quantiles.init_float64 kll_quantiles.merge_int64 kll_quantiles.merge_float64
+   kll_quantiles.merge_point_int64 kll_quantiles.merge_point_float64 kll_quantiles.extract_int64
+   kll_quantiles.extract_float64 kll_quantiles.extract_point_int64 kll_quantiles.extract_point_float64
+   net.host net.reg_domain net.public_suffix net.ip_from_string net.ip_to_string net.ip_net_mask net.ip_trunc
+   net.ipv4_from_int64 net.ipv4_to_int64 net.safe_ip_from_string
    st_simplify st_snaptogrid st_touches st_union st_union_agg st_within st_x st_y`,
 )
 

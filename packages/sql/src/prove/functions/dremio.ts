@@ -14,5 +14,10 @@ export const dremioFunctions = names(
    quarter second timestampadd timestampdiff timestamptype to_char to_date to_number to_time to_timestamp
    unix_timestamp week weekofyear year typeof convert_from convert_to cast cardinality array_contains array_max array_min
    array_size array_sum array_to_string flatten array_distinct array_join is_null is_not_null is_bigint is_int is_varchar
-   map_keys map_values isdate isnumeric`,
+   map_keys map_values isdate isnumeric
+   array_append array_avg array_cat array_compact array_concat array_frequency array_generate_range array_insert
+   array_position array_prepend array_remove array_remove_at array_slice arrays_overlap set_union
+   bitwise_and bitwise_not bitwise_or bitwise_xor pmod hash hash64 parse_url
+   mask mask_first_n mask_hash mask_last_n mask_show_first_n mask_show_last_n
+   sinh cosh tanh factorial bit_length quote`,
 )

@@ -35,7 +35,20 @@ export const snowflakeFunctions = names(
    h3_cell_to_boundary st_area st_asgeojson st_astext st_aswkt st_centroid st_contains st_covers st_dimension st_distance
    st_dwithin st_geogfromtext st_geographyfromwkt st_geogpoint st_intersection st_intersects st_length st_makeline
    st_makepoint st_makepolygon st_point st_simplify st_within st_x st_y st_union st_buffer st_npoints st_geohash st_geogfromwkb st_geographyfromwkb st_envelope st_collect st_union_agg
-   seq1 seq2 seq4 seq8`,
+   seq1 seq2 seq4 seq8
+   acosh asinh atanh cosh sinh tanh bitshiftleft bitshiftright normal zipf randstr
+   approx_percentile_accumulate approx_percentile_combine approx_percentile_estimate approximate_similarity minhash
+   minhash_combine hll_accumulate hll_combine hll_estimate hll_export hll_import
+   bitmap_bit_position bitmap_bucket_number bitmap_construct_agg bitmap_count bitmap_or_agg
+   array_reverse array_zip arrays_zip as_timestamp_ltz as_timestamp_ntz as_timestamp_tz is_timestamp_ltz
+   is_timestamp_ntz is_timestamp_tz as_char as_array object_cat
+   base64_decode_binary hex_decode_binary try_base64_decode_binary try_hex_decode_binary try_hex_decode_string
+   md5_binary md5_number_lower64 md5_number_upper64 sha1_binary sha2_binary soundex_p123 to_xml parse_xml check_xml xmlget
+   search try_to_geography to_geometry try_to_geometry vector_cosine_similarity vector_inner_product vector_l1_distance
+   vector_l2_distance h3_latlng_to_cell h3_latlng_to_cell_string h3_point_to_cell h3_cell_to_point h3_cell_to_parent
+   h3_grid_distance st_azimuth st_difference st_disjoint st_dwithin st_endpoint st_geohash st_geogpointfromgeohash
+   st_isvalid st_numpoints st_perimeter st_pointn st_setsrid st_srid st_startpoint st_symdifference st_transform st_xmax
+   st_xmin st_ymax st_ymin`,
 )
 
 export const snowflakeTableFunctions = names('flatten split_to_table strtok_split_to_table generator')

@@ -11,7 +11,11 @@ export const tsqlFunctions = names(
    datetimeoffsetfromparts day eomonth getdate getutcdate isdate month smalldatetimefromparts switchoffset sysdatetime
    sysdatetimeoffset sysutcdatetime timefromparts todatetimeoffset year date_bucket datetrunc
    isjson json_value json_query json_modify json_object json_array json_path_exists
-   regexp_like regexp_replace regexp_substr regexp_instr regexp_count`,
+   json_arrayagg json_objectagg json_contains
+   regexp_like regexp_replace regexp_substr regexp_instr regexp_count
+   hashbytes newid compress decompress base64_encode base64_decode unistr parsename product
+   bit_count get_bit set_bit left_shift right_shift
+   edit_distance edit_distance_similarity jaro_winkler_distance jaro_winkler_similarity`,
 )
 
-export const tsqlTableFunctions = names('string_split generate_series openjson')
+export const tsqlTableFunctions = names('string_split generate_series openjson regexp_matches regexp_split_to_table')

@@ -1,0 +1,99 @@
+import type { SqlDialect } from '@parlance/contract'
+import type { Token } from './tokenize.ts'
+
+/** Table hints of T-SQL that choose how rows are found, or to read past locks of writers: no answer needs them. */
+const droppedTableHints = new Set(['nolock', 'readuncommitted', 'rowlock', 'forcescan', 'forceseek', 'noexpand'])
+
+/**
+ * The tokens without optimizer hints, which are left out like comments: T-SQL's `WITH (NOLOCK)`, `(NOLOCK)` and
+ * `OPTION (…)`, HANA's `WITH HINT (…)`. MAXRECURSION stays, because without it a query stops at 100 steps. Hints that lock or skip
+ * rows stay too and are refused later.
+ */
+export function withoutHints(sql: string, tokens: Token[], dialect: SqlDialect): Token[] {
+  if (dialect !== 'tsql' && dialect !== 'hana') return tokens
+  const word = (at: number) => wordAt(sql, tokens[at])
+  const kept: Token[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    if (dialect === 'hana' && word(at) === 'with' && word(at + 1) === 'hint' && word(at + 2) === '(') {
+      const close = closing(sql, tokens, at + 2)
+      if (close !== null) {
+        at = close
+        continue
+      }
+    }
+    if (dialect === 'tsql' && word(at) === 'with' && word(at + 1) === '(') {
+      const close = closing(sql, tokens, at + 1)
+      if (close !== null && areDropped(sql, tokens.slice(at + 2, close))) {
+        at = close
+        continue
+      }
+    }
+    if (
+      dialect === 'tsql' &&
+      word(at) === '(' &&
+      /^(?:nolock|readuncommitted)$/.test(word(at + 1)) &&
+      word(at + 2) === ')'
+    ) {
+      at += 2
+      continue
+    }
+    if (dialect === 'tsql' && word(at) === 'option' && word(at + 1) === '(') {
+      const close = closing(sql, tokens, at + 1)
+      if (close === tokens.length - 1) {
+        kept.push(...recursionHint(sql, tokens, at, close))
+        break
+      }
+    }
+    kept.push(tokens[at]!)
+  }
+  return kept
+}
+
+/** The token as lower-case text; empty for none and for what is quoted. */
+export function wordAt(sql: string, token: Token | undefined): string {
+  if (!token || (token.kind !== 'word' && token.kind !== 'symbol')) return ''
+  return sql.slice(token.start, token.end).toLowerCase()
+}
+
+/** Where the parenthesis that opens at a token closes; null when it does not. */
+export function closing(sql: string, tokens: Token[], open: number): number | null {
+  let depth = 0
+  for (let at = open; at < tokens.length; at++) {
+    const symbol = wordAt(sql, tokens[at])
+    if (symbol === '(') depth++
+    else if (symbol === ')' && --depth === 0) return at
+  }
+  return null
+}
+
+/** Whether these are known hints only, each alone or as `INDEX (…)` with a list or `INDEX = …`. */
+function areDropped(sql: string, hints: Token[]): boolean {
+  if (hints.length === 0) return false
+  for (let at = 0; at < hints.length; at++) {
+    const name = wordAt(sql, hints[at])
+    if (name === ',') continue
+    if (droppedTableHints.has(name)) {
+      if (name === 'forceseek' && wordAt(sql, hints[at + 1]) === '(') return false
+      continue
+    }
+    if (name !== 'index') return false
+    if (wordAt(sql, hints[at + 1]) === '=') at += 2
+    else if (wordAt(sql, hints[at + 1]) === '(') {
+      const close = closing(sql, hints, at + 1)
+      if (close === null) return false
+      at = close
+    } else return false
+  }
+  return true
+}
+
+/** `OPTION (MAXRECURSION n)` of a longer list of hints. */
+function recursionHint(sql: string, tokens: Token[], option: number, close: number): Token[] {
+  for (let at = option + 2; at < close; at++) {
+    const count = tokens[at + 1]
+    if (wordAt(sql, tokens[at]) === 'maxrecursion' && count?.kind === 'number') {
+      return [tokens[option]!, tokens[option + 1]!, tokens[at]!, count, tokens[close]!]
+    }
+  }
+  return []
+}

@@ -1,0 +1,50 @@
+import type { Alias, FromNode, Identifier, QueryNode } from './model.ts'
+import { RefusedNode } from './strict.ts'
+import { walkQuery } from './walk.ts'
+
+/** Words with which a statement of T-SQL begins; some are a whole one, such as SHUTDOWN. */
+const statementWords = new Set(
+  `add alter backup begin break bulk checkpoint close commit continue create dbcc deallocate declare delete deny disable drop
+   dump else enable end exec execute fetch get go goto grant if insert kill lineno load merge move open print raiserror
+   readtext receive reconfigure restore return revert revoke rollback save select send set setuser shutdown throw truncate
+   update updatetext use waitfor while with writetext`.split(/\s+/),
+)
+
+/**
+ * T-SQL needs nothing between two statements: what the parsers take for a name after a column or a table may be the next
+ * one (`SELECT 1 SHUTDOWN`).
+ * @throws RefusedNode for a name without quotes that is such a word
+ */
+export function refuseStatementWords(query: QueryNode): void {
+  walkQuery(query, {
+    select: (node) => {
+      for (const item of node.items) if (item.type === 'item' && item.alias) check(item.alias)
+      for (const item of node.from) checkFrom(item)
+    },
+  })
+}
+
+function checkFrom(item: FromNode): void {
+  if (item.type === 'join') {
+    checkFrom(item.left)
+    checkFrom(item.right)
+    return
+  }
+  if (item.type === 'pivot') checkFrom(item.input)
+  if (item.alias) checkAlias(item.alias)
+}
+
+function checkAlias(alias: Alias): void {
+  check(alias.name)
+  for (const column of alias.columns) {
+    if (column.quote === "'") throw new RefusedNode('Write column names without single quotes.', column.start)
+  }
+}
+
+function check(name: Identifier): void {
+  if (name.quote !== null || !statementWords.has(name.text.toLowerCase())) return
+  throw new RefusedNode(
+    `${name.text} is a word of the language. Write another name, or put it in brackets.`,
+    name.start,
+  )
+}

@@ -1,0 +1,54 @@
+import type { CteNode, QueryNode, TableNode } from '../parse/model.ts'
+import { quoteName } from '../prove/names.ts'
+import type { Proof } from '../prove/scope.ts'
+import { nameAfter } from './splice.ts'
+import type { Edit } from './splice.ts'
+
+/** The names that WITH queries get in the rewritten text, at their definition and at each mention. */
+export interface RenamedQueries {
+  edits: Edit[]
+  definitions: ReadonlyMap<CteNode, string>
+  mentions: ReadonlyMap<TableNode, string>
+}
+
+/**
+ * Gives each WITH query that is called like a table of the catalogue a name that no table has, so that no engine can
+ * take the one for the other, nor a rule's own subquery read it. MariaDB mixes up the names of a WITH inside of another:
+ * there each gets a new one as soon as the query, or a guard in it, may hold a second.
+ */
+export function renameQueries(query: QueryNode, proof: Proof, isGuarded: boolean): RenamedQueries {
+  const { ctes } = proof
+  const isMixedUp = proof.index.dialect === 'mysql' && (isGuarded || ctes.length > query.ctes.length)
+  const definitions = new Map<CteNode, string>()
+  const taken = new Set(ctes.map((cte) => cte.name.text.toLowerCase()))
+  let number = 0
+  for (const cte of ctes) {
+    if (!isMixedUp && proof.index.named(cte.name.text).length === 0) continue
+    let name: string
+    do name = `parlance_with_${++number}`
+    while (taken.has(name) || proof.index.named(name).length > 0)
+    definitions.set(cte, name)
+  }
+  return { ...rename(definitions, proof), definitions }
+}
+
+function rename(definitions: ReadonlyMap<CteNode, string>, proof: Proof): Omit<RenamedQueries, 'definitions'> {
+  const { dialect } = proof.index
+  const edits: Edit[] = []
+  const mentions = new Map<TableNode, string>()
+  for (const [cte, name] of definitions) {
+    edits.push({ start: cte.name.start, end: cte.name.end, pieces: [quoteName(name, dialect)] })
+  }
+  for (const { node, cte } of proof.cteReferences) {
+    const name = definitions.get(cte)
+    const written = node.name[0]
+    if (name === undefined || !written) continue
+    mentions.set(node, name)
+    edits.push({
+      start: written.start,
+      end: written.end,
+      pieces: [quoteName(name, dialect) + (node.alias ? '' : nameAfter(written, dialect))],
+    })
+  }
+  return { edits, mentions }
+}
