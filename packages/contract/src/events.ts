@@ -6,6 +6,8 @@ const tableRefSchema = z.object({ schema: z.string().nullable(), table: z.string
 /** What the gate did, as `packages/sql` states it. */
 export const receiptSchema = z.object({
   tables: z.array(tableRefSchema),
+  /** Those of the tables that are views. */
+  views: z.array(tableRefSchema).optional(),
   columns: z.array(z.object({ table: tableRefSchema, columns: z.array(z.string()) })),
   rowRules: z.array(z.object({ rule: z.string(), table: tableRefSchema })),
   masks: z.array(z.object({ rule: z.string(), table: tableRefSchema, column: z.string(), maskType: z.string() })),
@@ -49,6 +51,8 @@ export const toolResponseSchema = z.object({
   error: z.string().optional(),
   executed: z.boolean().optional(),
   receipt: receiptSchema.optional(),
+  /** The rewritten SQL that the database ran; null for those who may not see it. Values are placeholders in it. */
+  executed_sql: z.string().nullable().optional(),
   /** How the question was read, and what was assumed. */
   understood: z.object({ reading: z.string(), assumptions: z.array(z.string()) }).optional(),
   /** Milliseconds in the database. */

@@ -50,6 +50,8 @@ async function execute(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOut
     truncated_for_llm: forModel.truncated_for_llm,
     data_sharing_disabled: !turn.shareData,
     receipt: query.receipt,
+    unresolved_parameters: query.receipt.parameters.unresolved,
+    executed_sql: query.executedSql,
     database_ms: query.elapsedMs(),
     ...(understood ? { understood } : {}),
   }

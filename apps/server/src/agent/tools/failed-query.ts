@@ -11,8 +11,17 @@ const correctable = new Set(['query_refused', 'query_failed', 'result_too_large'
  */
 export function failedQuery(error: unknown, sql: string, turn: AgentTurn): ToolOutcome {
   if (turn.signal.aborted || !(error instanceof AppError) || !correctable.has(error.code)) throw error
+  const unresolved =
+    error instanceof QueryRefusedError ? error.reasons.flatMap((reason) => reason.parameters ?? []) : []
   return {
-    response: { success: false, executed: false, sql_query: sql, query: sql, error: error.detail },
+    response: {
+      success: false,
+      executed: false,
+      sql_query: sql,
+      query: sql,
+      error: error.detail,
+      ...(unresolved.length > 0 ? { has_parameters: true, unresolved_parameters: unresolved } : {}),
+    },
     forModel: { success: false, error: wordsForModel(error, turn.shareData), hint: 'Correct the SQL and call again.' },
   }
 }

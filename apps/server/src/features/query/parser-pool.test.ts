@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { SqlDialect } from '@parlance/contract'
 import { createParserPool, type ParserPool } from './parser-pool.ts'
 
 let pool: ParserPool | null = null
@@ -38,6 +39,54 @@ describe('a worker that fails', () => {
     pool = createParserPool({ workerUrl: hostileWorker, timeout: 150, spareDelay: 0 })
     const outcomes = await Promise.all(['SELECT 1', 'LOOP', 'SELECT 2', 'DIE', 'SELECT 3'].map((sql) => parse(sql)))
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true, false, true])
+  })
+})
+
+describe('many texts at once', () => {
+  test('are read in the order in which they came, by two lanes beside each other', async () => {
+    pool = createParserPool({ workerUrl: hostileWorker })
+    const order: string[] = []
+    const read = async (name: string, dialect: SqlDialect) => {
+      for (const step of ['first', 'second']) {
+        await pool?.parse(dialect, 'SELECT 1')
+        order.push(`${step} of ${name}`)
+      }
+    }
+    const names = Array.from({ length: 50 }, (_, index) => String(index))
+    await Promise.all(names.flatMap((name) => [read(name, 'sqlite'), read(`pg ${name}`, 'postgresql')]))
+    const sqlite = order.filter((entry) => !entry.includes('pg'))
+    expect(sqlite).toEqual([...names.map((name) => `first of ${name}`), ...names.map((name) => `second of ${name}`)])
+    expect(order).toHaveLength(200)
+  })
+
+  test('are refused in plain words beyond the limit, and taken again once there is room', async () => {
+    pool = createParserPool({ workerUrl: hostileWorker, queueLimit: 3 })
+    const [one, two, three, four] = await Promise.allSettled(Array.from({ length: 4 }, () => parse('SELECT 1')))
+    expect([one, two, three].map((outcome) => outcome?.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+    expect(four).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'unavailable', detail: expect.stringContaining('Too many queries') },
+    })
+    expect(await parse('SELECT 1')).toMatchObject({ ok: true })
+  })
+})
+
+describe('a pool', () => {
+  test('that is closed reads nothing more, and what waits is told so', async () => {
+    pool = createParserPool({ workerUrl: hostileWorker })
+    await parse('SELECT 1')
+    const waiting = Promise.allSettled([parse('SELECT 2'), parse('SELECT 3')])
+    await pool.close()
+    const [, last] = await waiting
+    expect(last).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+  })
+
+  test('whose worker cannot be loaded says so', async () => {
+    pool = createParserPool({ workerUrl: new URL('data:text/javascript,throw new Error("no")') })
+    await expect(parse('SELECT 1')).rejects.toMatchObject({
+      code: 'unavailable',
+      detail: expect.stringContaining('could not be started'),
+    })
   })
 })
 

@@ -2,11 +2,16 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { SqlDialect } from '@parlance/contract'
-import type { Parse, ParseOutcome } from '@parlance/sql'
+import type { Parse, ParseForm, ParseOutcome } from '@parlance/sql'
+import { AppError } from '../../errors.ts'
 import type { ParseJob, ParseMessage, ParserWorkerData, ParseReply } from './parser-worker.ts'
 
 export interface ParserPool {
-  /** Reads SQL in a worker. What the parsers cannot read in time is 'unparseable': never a wait, never a crash. */
+  /**
+   * Reads SQL in a worker, in the order in which it came. What the parsers cannot read in time is 'unparseable': never a
+   * long wait, never a crash.
+   * @throws AppError unavailable when too many texts wait, no parser can be loaded, or the pool was closed
+   */
   parse: Parse
   /** Loads the parsers of a dialect before the first question needs them. */
   warm(dialect: SqlDialect): Promise<void>
@@ -18,10 +23,19 @@ export interface ParserPoolOptions {
   timeout?: number
   /** Milliseconds for a worker to load its parsers. */
   loadTimeout?: number
+  /** Texts of one lane that may wait for their turn. */
+  queueLimit?: number
   /** Milliseconds after the first text until a spare is made ready: a process that lives for one question makes none. */
   spareDelay?: number
   /** The worker's code; tests give a hostile one. */
   workerUrl?: URL
+}
+
+/** What is to be read, and how. */
+interface Text {
+  dialect: SqlDialect
+  sql: string
+  form?: ParseForm
 }
 
 interface Pending {
@@ -39,6 +53,13 @@ const tooHard: ParseOutcome = {
   position: null,
 }
 
+const busy = 'Too many queries are being checked at this moment. Please ask again in a few seconds.'
+const unloadable = 'The check of SQL could not be started. Please try again; if it stays so, tell an administrator.'
+
+function unavailable(detail: string): AppError {
+  return new AppError('unavailable', { detail })
+}
+
 /**
  * Parsers in worker threads: PostgreSQL's grammar in one lane, the WebAssembly parsers of all other dialects in another,
  * so that an installation with PostgreSQL alone never loads the large ones. A worker that dies or takes too long is
@@ -53,7 +74,7 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
     return lane
   }
   return {
-    parse: (dialect, sql) => laneOf(dialect).parse(dialect, sql),
+    parse: (dialect, sql, form) => laneOf(dialect).parse({ dialect, sql, form }),
     warm: (dialect) => laneOf(dialect).warm(),
     close: async () => {
       await Promise.all([...lanes.values()].map((lane) => lane.close()))
@@ -69,6 +90,7 @@ class Lane {
   #active: ParserThread | null = null
   #spare: ParserThread | null = null
   #queue: Promise<unknown> = Promise.resolve()
+  #waiting = 0
   #spareTimer: NodeJS.Timeout | null = null
   #closed = false
 
@@ -77,9 +99,16 @@ class Lane {
     this.#options = options
   }
 
-  parse(dialect: SqlDialect, sql: string): Promise<ParseOutcome> {
-    const turn = this.#queue.then(() => this.#parseNow(dialect, sql))
-    this.#queue = turn
+  parse(text: Text): Promise<ParseOutcome> {
+    const { queueLimit = 1_000 } = this.#options
+    if (this.#waiting >= queueLimit) return Promise.reject(unavailable(busy))
+    this.#waiting++
+    const turn = this.#queue
+      .then(() => this.#parseNow(text))
+      .finally(() => {
+        this.#waiting--
+      })
+    this.#queue = turn.catch(() => undefined)
     return turn
   }
 
@@ -93,13 +122,23 @@ class Lane {
     await Promise.all([this.#active?.end(), this.#spare?.end()])
   }
 
-  async #parseNow(dialect: SqlDialect, sql: string): Promise<ParseOutcome> {
-    const thread = (this.#active ??= this.#start())
-    await thread.ready
-    const outcome = await thread.read(dialect, sql)
+  async #parseNow(text: Text): Promise<ParseOutcome> {
+    const thread = await this.#living()
+    const outcome = await thread.read(text)
     if (thread.isDead) this.#replace(thread)
     this.#planSpare()
     return outcome
+  }
+
+  /** A thread with its parsers; one that died while nobody asked it anything is replaced first. */
+  async #living(): Promise<ParserThread> {
+    for (let attempt = 0; attempt < 3 && !this.#closed; attempt++) {
+      const thread = (this.#active ??= this.#start())
+      await thread.ready
+      if (!thread.isDead) return thread
+      this.#replace(thread)
+    }
+    throw unavailable(this.#closed ? 'The server is being stopped. Please ask again.' : unloadable)
   }
 
   #planSpare(): void {
@@ -147,17 +186,17 @@ class ParserThread {
       this.#ended.resolve()
     })
     this.#worker.unref()
-    this.ready = this.read(dialect, 'SELECT 1', options.loadTimeout ?? 20_000).then(() => undefined)
+    this.ready = this.read({ dialect, sql: 'SELECT 1' }, options.loadTimeout ?? 20_000).then(() => undefined)
   }
 
-  read(dialect: SqlDialect, sql: string, timeout = this.#timeout): Promise<ParseOutcome> {
+  read(text: Text, timeout = this.#timeout): Promise<ParseOutcome> {
     if (this.isDead) return Promise.resolve(tooHard)
     const id = ++this.#lastId
     this.#worker.ref()
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#die(), timeout)
       this.#pending.set(id, { resolve, timer })
-      this.#worker.postMessage({ id, dialect, sql } satisfies ParseJob)
+      this.#worker.postMessage({ id, ...text } satisfies ParseJob)
     })
   }
 

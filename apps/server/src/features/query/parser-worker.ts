@@ -1,13 +1,14 @@
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SqlDialect } from '@parlance/contract'
-import type { ParseOutcome } from '@parlance/sql'
+import type { ParseForm, ParseOutcome } from '@parlance/sql'
 
 /** What the pool sends: one text to read. */
 export interface ParseJob {
   id: number
   dialect: SqlDialect
   sql: string
+  form?: ParseForm
 }
 
 /** All that the pool sends: a text to read, or the word that no more will come. */
@@ -34,10 +35,10 @@ parentPort?.on('message', (job: ParseMessage) => {
 })
 
 /** A parser that broke may answer every later text with a plain error, so after each error it must prove that it lives. */
-async function read({ dialect, sql }: ParseJob): Promise<ParseOutcome> {
+async function read({ dialect, sql, form }: ParseJob): Promise<ParseOutcome> {
   // Loaded only now: what is imported above is compiled before the cache is open.
   const { parseSql } = await import('@parlance/sql/parse')
-  const outcome = await parseSql(dialect, sql)
+  const outcome = await parseSql(dialect, sql, form)
   if (outcome.ok) return outcome
   const probe = await parseSql(dialect, 'SELECT 1')
   if (!probe.ok) throw new Error('the parser no longer reads anything')

@@ -73,6 +73,7 @@ test('R21 the log holds tables, rules and counts, and no literal, cell or SQL', 
   const request: QueryRequest = { principal, connectionId: 'c1', areaId: null, sql, purpose: 'chat' }
   const receipt = {
     tables: [{ schema: null, table: 'users' }],
+    views: [],
     columns: [],
     rowRules: [{ rule: 'Own rows', table: { schema: null, table: 'users' } }],
     masks: [],

@@ -170,3 +170,71 @@ describe('R21 R22 what people read of an engine’s error', () => {
     expect(await detailOf('ADMIN')).toContain('The database says:')
   })
 })
+
+describe('what was done to a query under rules', () => {
+  const salt = 'the-salt-of-this-installation'
+  const principal = { ...testPrincipal, tenantId: 'Lisbon' }
+
+  beforeEach(() => {
+    world.scope.policies = {
+      rowRules: {
+        rules: [{ name: 'Own city', tables: { customers: { condition: 'city = :current_tenant_id' } } }],
+      },
+      columnRules: {
+        rules: [
+          {
+            name: 'No addresses',
+            tables: { customers: { email: { mask_type: 'hash' }, name: { mask_type: 'partial', pattern: 'A**' } } },
+          },
+        ],
+      },
+      hashSalt: salt,
+    }
+  })
+
+  test('is told as data and in words, without a value', async () => {
+    const sql = 'select email, name from customers where id < :most'
+    const query = await door().run(request(sql, { principal, params: { most: 777 } }))
+    expect((await collect(query)).rows).toHaveLength(2)
+    const table = { schema: null, table: 'customers' }
+    expect(query.receipt).toMatchObject({
+      tables: [table],
+      views: [],
+      columns: [{ table, columns: ['id', 'name', 'email'] }],
+      rowRules: [{ rule: 'Own city', table }],
+      masks: [
+        { rule: 'No addresses', table, column: 'email', maskType: 'hash' },
+        { rule: 'No addresses', table, column: 'name', maskType: 'partial' },
+      ],
+      limit: { rows: 1000, addedBy: 'gate' },
+      parameters: { bound: ['most', 'current_tenant_id'], unresolved: [] },
+    })
+    expect(query.receipt.sentences).toEqual([
+      'Read customers: id, name, email.',
+      "Only rows of customers that the rule 'Own city' allows.",
+      "customers.email is masked as text (hash) by the rule 'No addresses'.",
+      "customers.name is masked as text (partial) by the rule 'No addresses'.",
+      'At most 1,000 rows are delivered.',
+      'Values were bound for :most, :current_tenant_id.',
+    ])
+    expect(JSON.stringify([query.receipt, world.audited])).not.toMatch(/777|Lisbon|the-salt/)
+  })
+
+  test('the rewritten SQL shows the rules and placeholders, never a value or the salt', async () => {
+    const query = await door().run(request('select email from customers', { principal }))
+    await query.close()
+    expect(query.displaySql).toBe('SELECT\n  email\nFROM\n  customers')
+    expect(query.executedSql).toContain('city = ?')
+    expect(query.executedSql).toMatch(/\nFROM\n/)
+    expect(query.executedSql).toContain('LIMIT')
+    expect(query.executedSql).not.toMatch(/Lisbon|the-salt/)
+  })
+
+  test('a parameter without a value is named, and nothing runs', async () => {
+    const refused = door({ open: () => Promise.reject(new Error('opened')) }).run(
+      request('SELECT id FROM customers WHERE city = :town AND name = :who OR city = :town', { principal }),
+    )
+    await expect(refused).rejects.toMatchObject({ code: 'query_refused' })
+    await expect(refused).rejects.toThrow(/:town.*:who/)
+  })
+})

@@ -58,6 +58,8 @@ export interface RunningQuery {
   batches: AsyncIterable<Row[]>
   /** The person's own SQL, formatted. */
   displaySql: string
+  /** What the database runs, formatted; values are placeholders. Only for those whom `mayReadExecutedSql` lets see it. */
+  executedSql: string
   /** Known once `batches` has ended; null before. */
   outcome(): QueryOutcome | null
   /** Milliseconds since the database was asked. */
@@ -169,10 +171,11 @@ async function run(details: Run): Promise<RunningQuery> {
     throw await finish(error)
   }
   return {
-    receipt: describeLimit(allowed.receipt, limits),
+    receipt: describeReading(describeLimit(allowed.receipt, limits), result.bytesRead),
     columns: result.columns,
     batches: deliver(result, finish),
     displaySql: allowed.displaySql,
+    executedSql: allowed.executedSql,
     outcome: () => result.outcome(),
     elapsedMs: () => Math.round(performance.now() - details.started),
     close: () => abandon(result, finish),
@@ -232,6 +235,15 @@ function describeLimit(receipt: Receipt, limits: QueryLimits): Receipt {
   const said = (rows: number): string => `${new Intl.NumberFormat('en-US').format(rows)} rows`
   const sentences = receipt.sentences.map((sentence) => sentence.replace(said(limit.rows), said(maxRows)))
   return { ...receipt, limit: { ...limit, rows: Math.min(limit.rows, limits.maxRows) }, sentences }
+}
+
+/** Where the database bills for what it reads, it said so before it ran. */
+function describeReading(receipt: Receipt, bytes: number | undefined): Receipt {
+  if (bytes === undefined) return receipt
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const said = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(bytes / 1024 ** power)
+  return { ...receipt, sentences: [...receipt.sentences, `The database read ${said} ${units[power]} for it.`] }
 }
 
 function narrow(limits: QueryLimits, asked: Partial<QueryLimits> = {}): QueryLimits {

@@ -1,16 +1,23 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { Config } from '../../config.ts'
 import type { AreasService } from '../areas/service.ts'
+import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { createParserPool } from './parser-pool.ts'
+import { mayReadExecutedSql } from './policy.ts'
 import type { QueryLogEntry } from './present.ts'
 import { createQueryDoor, type QueryDoor, type QueryEnvironment } from './run-query.ts'
 
 export interface QueryService {
   door: QueryDoor
   environment: QueryEnvironment
+  /** Whether this person may now read what the database ran for a question that was asked there. */
+  readsExecutedSql(
+    principal: Principal,
+    place: { connectionId: string | null; areaId: string | null },
+  ): Promise<boolean>
   /** Loads the gate and the parsers of a dialect before the first query needs them. */
   warm(dialect: SqlDialect): void
   close(): Promise<void>
@@ -44,6 +51,15 @@ export function createQueryService(
   return {
     door: createQueryDoor(environment),
     environment,
+    readsExecutedSql: async (principal, { connectionId, areaId }) => {
+      if (connectionId === null) return false
+      const area = areaId === null ? null : { ownerId: await areas.ownerOf(areaId) }
+      const ownsConnection = await connections.get(principal, connectionId).then(
+        (connection) => connection.is_owner,
+        () => false,
+      )
+      return mayReadExecutedSql(principal, { area, ownsConnection })
+    },
     warm: (dialect) => void Promise.all([import('@parlance/sql'), parsers.warm(dialect)]),
     close: () => parsers.close(),
   }

@@ -53,6 +53,8 @@ export interface SqlResult {
   dataSharingDisabled: boolean
   message: string | null
   receipt: Receipt | null
+  /** What the database ran; null for those who may not see it. */
+  executedSql: string | null
   databaseMs: number | null
 }
 

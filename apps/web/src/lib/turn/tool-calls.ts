@@ -77,6 +77,7 @@ export function sqlResultOf(response: ToolResponse): SqlResult | null {
     dataSharingDisabled: response.data_sharing_disabled ?? false,
     message: response.message ?? null,
     receipt: response.receipt ?? null,
+    executedSql: response.executed_sql ?? null,
     databaseMs: response.database_ms ?? null,
   }
 }

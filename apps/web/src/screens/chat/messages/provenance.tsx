@@ -1,6 +1,10 @@
-import { ChevronRight, Code, ShieldCheck } from 'lucide-react'
+import { ChevronRight, Code, Copy, DatabaseZap, ShieldCheck } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../../../lib/copy-text.ts'
 import type { ChatMessage, Receipt, SqlResult } from '../../../lib/turn/chat-message.ts'
+import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { receiptSummary } from './receipt-summary.ts'
@@ -14,6 +18,7 @@ interface ProvenanceProps {
 
 /** The quiet lines below an answer: what the rules did, the SQL, the steps. All closed, each opens in place. */
 export function Provenance({ message, sessionTokens, databaseName }: ProvenanceProps) {
+  const { t } = useTranslation()
   const result = message.sqlResult
   return (
     <div className="quiet">
@@ -25,7 +30,17 @@ export function Provenance({ message, sessionTokens, databaseName }: ProvenanceP
           databaseName={databaseName}
         />
       )}
-      {result !== null && <SqlLine sql={result.display_sql} />}
+      {result !== null && <SqlLine icon={Code} label={sqlLabel(result.display_sql, t)} sql={result.display_sql} />}
+      {result !== null && result.executedSql !== null && (
+        <SqlLine
+          icon={DatabaseZap}
+          label={t('Executed SQL')}
+          note={t(
+            'What the database ran, with the rules in it. Placeholders stand for bound values; one row more than is shown is asked for, to know whether there are more.',
+          )}
+          sql={result.executedSql}
+        />
+      )}
       <Trace message={message} sessionTokens={sessionTokens} />
     </div>
   )
@@ -84,16 +99,38 @@ function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptLineProp
   )
 }
 
-function SqlLine({ sql }: { sql: string }) {
-  const { t } = useTranslation()
+function sqlLabel(sql: string, t: TFunction): string {
   const lines = sql.split('\n').length
+  return lines === 1 ? t('SQL · 1 line') : t('SQL · {{n}} lines', { n: lines })
+}
+
+interface SqlLineProps {
+  icon: LucideIcon
+  label: string
+  note?: string
+  sql: string
+}
+
+function SqlLine({ icon, label, note, sql }: SqlLineProps) {
+  const { t } = useTranslation()
   return (
     <details>
       <summary>
-        <Icon of={Code} small />
-        <span className="num">{lines === 1 ? t('SQL · 1 line') : t('SQL · {{n}} lines', { n: lines })}</span>
+        <Icon of={icon} small />
+        <span className="num">{label}</span>
         <Icon of={ChevronRight} small className="tw" />
       </summary>
+      <div className="sqlhead">
+        <p>{note}</p>
+        <FeedbackButton
+          icon={Copy}
+          label="Copy"
+          doneLabel="Copied!"
+          failedLabel="Failed"
+          title={t('Copy SQL')}
+          work={() => copyText(sql).then(() => true)}
+        />
+      </div>
       <SqlBox sql={sql} />
     </details>
   )

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { chatBackend } from '../../../testing/chat-backend.ts'
+import { makeAnsweredTurn, makeReceipt, makeResult, makeSession } from '../../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { useTestServer } from '../../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+async function openAnswer(result = makeResult()) {
+  const session = makeSession({ events: makeAnsweredTurn('t1', 'q', result) })
+  server.use(...chatBackend({ sessions: [session] }).handlers)
+  const { user } = renderApp('/chat')
+  await screen.findByText(/steps? ·/)
+  return user
+}
+
+const executed = 'SELECT\n  email\nFROM\n  (\n    SELECT\n      sha(?) AS email\n  ) AS users'
+
+describe('what stands under an answer', () => {
+  it('has the SQL that was run beside the person’s own, to be opened and copied', async () => {
+    const user = await openAnswer(makeResult({ executed_sql: executed }))
+    const details = screen.getByText('Executed SQL').closest('details')
+    if (!details) throw new Error('it cannot be opened')
+    expect(details.open).toBe(false)
+    await user.click(screen.getByText('Executed SQL'))
+    expect(details.open).toBe(true)
+    expect(details.querySelector('pre')?.textContent).toBe(executed)
+    expect(details.textContent).toContain('Placeholders stand for bound values')
+    const written = vi.spyOn(navigator.clipboard, 'writeText')
+    await user.click(within(details).getByRole('button', { name: 'Copy' }))
+    expect(written).toHaveBeenCalledWith(executed)
+    expect(await within(details).findByText('Copied!')).toBeDefined()
+  })
+
+  it.each([null, undefined])('tells nothing of it to those who may not see it: %s', async (executed_sql) => {
+    await openAnswer(makeResult({ executed_sql }))
+    expect(screen.getByText(/^SQL · /)).toBeDefined()
+    expect(screen.queryByText('Executed SQL')).toBeNull()
+  })
+
+  it('says what was done in words: tables, rules, masks, limit, parameters', async () => {
+    const sentences = [
+      'Read the view customers: name, email.',
+      "Only rows of customers that the rule 'Own city' allows.",
+      "customers.email is masked as text (hash) by the rule 'No addresses'.",
+      'At most 1,000 rows are delivered.',
+      'Values were bound for :current_tenant_id.',
+    ]
+    const table = { schema: null, table: 'customers' }
+    const receipt = makeReceipt({
+      tables: [table],
+      rowRules: [{ rule: 'Own city', table }],
+      masks: [{ rule: 'No addresses', table, column: 'email', maskType: 'hash' }],
+      sentences,
+    })
+    const user = await openAnswer(makeResult({ receipt }))
+    const conversation = within(screen.getByRole('region', { name: 'Conversation' }))
+    await user.click(conversation.getByText(/1 table · 1 row rule · 1 masked column/))
+    for (const sentence of sentences) expect(conversation.getByText(sentence)).toBeDefined()
+  })
+})
