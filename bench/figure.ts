@@ -19,6 +19,13 @@ export function median(values: number[]): number {
   return (lower + upper) / 2
 }
 
+/** The value that a quarter stays below: other work on the machine makes some rounds slower, and none faster. */
+export function quartile(values: number[]): number {
+  const value = values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)]
+  if (value === undefined) throw new Error('quartile of nothing')
+  return value
+}
+
 /** True when the figure stands within its bound. */
 export function isReached(figure: Figure): boolean {
   return figure.reach === null || figure.value <= figure.reach

@@ -1,6 +1,9 @@
 import { isReached, type Figure } from './figure.ts'
 
 const benches: Record<string, () => Promise<{ run(): Promise<Figure[]> }>> = {
+  cancel: () => import('./cancel.ts'),
+  catalogue: () => import('./catalogue.ts'),
+  export: () => import('./export.ts'),
   gate: () => import('./gate.ts'),
   start: () => import('./start.ts'),
   turn: () => import('./turn.ts'),

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { median, type Figure } from './figure.ts'
+import { productArguments, startServerProcess } from './product.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const rounds = 7
 
 /** Process start to first answered request, on a data folder that exists and a bundle that is built, against an empty Fastify server. */
@@ -32,35 +31,17 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-const productArguments = ['--disable-warning=ExperimentalWarning', join(root, 'apps/server/src/main.ts')]
-const floorArguments = [join(root, 'bench/empty-server.ts')]
+const floorArguments = [join(import.meta.dirname, 'empty-server.ts')]
 
 /** Milliseconds from spawning the process until its printed address has answered. */
 async function timeToAnswer(commandArguments: string[], data: string): Promise<number> {
   const started = performance.now()
-  const child = spawn(process.execPath, commandArguments, {
-    cwd: root,
-    env: { ...process.env, PARLANCE_PORT: '0', PARLANCE_DATA_DIR: data },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = new Promise((settle) => child.once('exit', settle))
+  const server = await startServerProcess(commandArguments, data)
   try {
-    const address = await printedAddress(child.stdout)
-    const response = await fetch(address)
+    const response = await fetch(server.address)
     await response.arrayBuffer()
     return performance.now() - started
   } finally {
-    child.kill('SIGTERM')
-    await exited
+    await server.stop()
   }
-}
-
-async function printedAddress(output: AsyncIterable<Buffer>): Promise<string> {
-  let text = ''
-  for await (const chunk of output) {
-    text += chunk.toString()
-    const match = /http:\/\/[\w.[\]:-]+:\d+/.exec(text)
-    if (match) return match[0]
-  }
-  throw new Error(`the server stopped before it printed its address:\n${text}`)
 }

@@ -47,8 +47,8 @@ function explain(tools) {
       mustRun('npx', ['playwright', 'install', 'chromium'], process.env)
     } else {
       console.log(
-        'MariaDB: not installed for you here. Install it, or run `docker compose -f deploy/test-compose.yml up -d` and ' +
-          'set TEST_MYSQL_URL=mysql://root:parlance@127.0.0.1:3307/test; without it its tests are skipped.',
+        'MariaDB: not installed for you here. Install it, or run `docker compose -f deploy/test-compose.yml up -d mariadb` and ' +
+          'set TEST_MYSQL_URL=mysql://root:parlance@127.0.0.1:3307/mysql; without it its tests are skipped.',
       )
     }
   }

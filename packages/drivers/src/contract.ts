@@ -6,13 +6,24 @@ export interface ManifestField {
   /** Key in the connection configuration. */
   name: string
   label: string
-  input: 'text' | 'number' | 'password' | 'file' | 'checkbox' | 'select'
+  input: 'text' | 'textarea' | 'number' | 'password' | 'file' | 'checkbox' | 'radio' | 'select'
   required: boolean
   /** A secret is encrypted at rest and never sent back. */
   secret: boolean
   defaultValue?: string | number | boolean
-  options?: { value: string; label: string }[]
+  options?: { value: string | boolean; label: string }[]
   hint?: string
+  /** Shown only while another field has one of these values. */
+  visibleWhen?: FieldCondition
+  /** Required only then; the driver checks it again, as a schema of single fields cannot. */
+  requiredWhen?: FieldCondition
+  /** What choosing a value of this field sets in others, by this field's value and the other's name. */
+  sets?: Record<string, Record<string, string | number | boolean>>
+}
+
+export interface FieldCondition {
+  field: string
+  is: (string | number | boolean)[]
 }
 
 /** What the engine can do; what it cannot is said on the card and in its docs page. */
@@ -34,6 +45,10 @@ export interface DriverManifest {
   /** Validates a connection's configuration; strict, so that no option slips through (R14). */
   configSchema: z.ZodType<ConnectionConfig>
   capabilities: DriverCapabilities
+  /** What an operator must know before connecting: shown above the form. */
+  note: string
+  /** The package of the client library where it is an optional one; absent where it comes with the product. */
+  library?: string
 }
 
 /** Validated connection settings: the keys are the manifest's fields. */
@@ -45,7 +60,45 @@ export interface Driver {
    * Opens a connection, loading the client library when it is first needed.
    * @throws DriverError auth, unreachable, tls, timeout, missing-object; its `stage` says how far it came
    */
-  connect(config: ConnectionConfig, options?: { signal?: AbortSignal }): Promise<Connection>
+  connect(config: ConnectionConfig, options?: ConnectOptions): Promise<Connection>
+  /** Only for a kind whose data is copied before it can be asked. */
+  copier?: Copier
+}
+
+export interface ConnectOptions {
+  signal?: AbortSignal
+  /** A folder of this connection alone, where a kind with a `copier` keeps its copy; made when it is missing. */
+  folder?: string
+}
+
+/** Keeps a copy of data that no engine of its own answers for, in a folder of the connection's own. */
+export interface Copier {
+  /**
+   * Copies everything anew and swaps it in; a second call meanwhile gets the first one's outcome.
+   * @throws DriverError when it failed: the old copy stays, and the log has the message
+   */
+  sync(config: ConnectionConfig, folder: string): Promise<SyncReport>
+  /** What is known of the copy in this folder; `history` is newest first and ends after fifty. */
+  state(folder: string): Promise<CopyState>
+}
+
+export interface CopyState {
+  /** A sync runs in this process. */
+  isSyncing: boolean
+  /** When the copy that is asked was finished (ISO 8601, UTC); null: there is none. */
+  lastSynced: string | null
+  history: SyncReport[]
+}
+
+export interface SyncReport {
+  startedAt: string
+  finishedAt: string
+  tableCount: number
+  rowCount: number
+  /** What was left out. */
+  warnings: string[]
+  /** Null for a sync that succeeded. */
+  error: string | null
 }
 
 export const testStages = ['resolve', 'reach', 'tls', 'sign-in', 'read-only', 'list-tables'] as const
@@ -96,6 +149,8 @@ export interface QueryResult {
   batches: AsyncIterable<Row[]>
   /** Known once `batches` has ended; null before. */
   outcome(): QueryOutcome | null
+  /** Bytes that the engine reads for this query, where it told before it ran. */
+  bytesRead?: number
 }
 
 export interface IntrospectOptions {
@@ -112,6 +167,8 @@ export interface Connection {
   introspect(options?: IntrospectOptions): AsyncIterable<CatalogueTable>
   /** The schema that an unqualified name means; null where the engine has none. */
   readonly defaultSchema: Catalogue['defaultSchema']
+  /** The database that the connection is in, where a name of three parts may begin with it; absent or null elsewhere. */
+  readonly database?: Catalogue['database']
   /**
    * Runs one statement through a protocol that cannot stack (R07), in a read-only session where the engine has one.
    * @param params values for the statement's placeholders, in order

@@ -34,7 +34,9 @@ function schemaOfField(one: ManifestField): z.ZodType<ConnectionConfig[string]> 
 function schemaOfInput(one: ManifestField): z.ZodType<ConnectionConfig[string]> {
   if (one.input === 'checkbox') return z.boolean()
   if (one.input === 'number') return z.coerce.number().int().min(0).max(65_535)
-  if (one.input === 'select') return z.enum((one.options ?? []).map((option) => option.value))
+  if (one.input === 'select' || one.input === 'radio') {
+    return z.literal((one.options ?? []).map((option) => option.value))
+  }
   if (one.input === 'password') return z.string().min(1).max(10_000)
   return z.string().trim().min(1).max(4096)
 }

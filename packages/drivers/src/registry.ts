@@ -4,6 +4,7 @@ import { DriverError, type Driver, type DriverManifest } from './contract.ts'
 import { dremioManifest } from './dremio/manifest.ts'
 import { googlesheetsManifest } from './googlesheets/manifest.ts'
 import { hanaManifest } from './hana/manifest.ts'
+import { loadLibrary } from './library.ts'
 import { mongodbManifest } from './mongodb/manifest.ts'
 import { mysqlManifest } from './mysql/manifest.ts'
 import { oracleManifest } from './oracle/manifest.ts'
@@ -21,15 +22,24 @@ interface Entry {
 const entries: Entry[] = [
   { manifest: postgresqlManifest, load: async () => (await import('./postgresql/driver.ts')).postgresqlDriver },
   { manifest: mysqlManifest, load: async () => (await import('./mysql/driver.ts')).mysqlDriver },
-  { manifest: sqlserverManifest, load: null },
+  {
+    manifest: sqlserverManifest,
+    load: async () => await loadLibrary('tedious', async () => (await import('./sqlserver/driver.ts')).sqlserverDriver),
+  },
   { manifest: oracleManifest, load: null },
   { manifest: sqliteManifest, load: async () => (await import('./sqlite/driver.ts')).sqliteDriver },
-  { manifest: snowflakeManifest, load: null },
-  { manifest: bigqueryManifest, load: null },
+  { manifest: snowflakeManifest, load: async () => (await import('./snowflake/driver.ts')).snowflakeDriver },
+  { manifest: bigqueryManifest, load: async () => (await import('./bigquery/driver.ts')).bigqueryDriver },
   { manifest: dremioManifest, load: null },
-  { manifest: mongodbManifest, load: null },
-  { manifest: hanaManifest, load: null },
-  { manifest: googlesheetsManifest, load: null },
+  { manifest: mongodbManifest, load: async () => (await import('./mongodb/driver.ts')).mongodbDriver },
+  {
+    manifest: hanaManifest,
+    load: async () => await loadLibrary('hdb', async () => (await import('./hana/driver.ts')).hanaDriver),
+  },
+  {
+    manifest: googlesheetsManifest,
+    load: async () => (await import('./googlesheets/driver.ts')).googlesheetsDriver,
+  },
 ]
 
 /** The manifests of all kinds that can be connected, without loading a client library. */

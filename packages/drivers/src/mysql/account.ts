@@ -1,11 +1,29 @@
-import type { Row } from '@parlance/contract'
+import { run, type Client } from './client.ts'
 
 const writing = ['INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'ALTER', 'TRUNCATE', 'DELETE HISTORY']
 const administering = ['SUPER', 'GRANT OPTION', 'CREATE USER', 'SYSTEM_USER', 'CONNECTION ADMIN', 'READ_ONLY ADMIN']
 
-/** Sentences for the card of the connection, from the rows of SHOW GRANTS (R02). */
-export function accountWarnings(grants: Row[]): string[] {
-  const granted = grants.map((row) => readGrant(String(row[0]))).filter((grant) => grant !== null)
+/**
+ * What the account and its active roles were granted, a sentence each. By the plain protocol: not every server can
+ * prepare SHOW GRANTS. MariaDB lists the active role's grants by itself, MySQL from version 8 on when it is told to.
+ */
+export async function listGrants(client: Client): Promise<string[]> {
+  const [version] = await run(client, 'SELECT VERSION()')
+  if (!client.isMariadb && Number.parseInt(String(version?.[0]), 10) >= 8) {
+    const [role] = await run(client, 'SELECT CURRENT_ROLE()')
+    const roles = String(role?.[0])
+    if (roles !== 'NONE') return await readTexts(client, `SHOW GRANTS FOR CURRENT_USER() USING ${roles}`)
+  }
+  return await readTexts(client, 'SHOW GRANTS')
+}
+
+async function readTexts(client: Client, sql: string): Promise<string[]> {
+  return (await run(client, sql)).map((row) => String(row[0]))
+}
+
+/** Sentences for the card of the connection, from what SHOW GRANTS lists (R02). */
+export function accountWarnings(grants: string[]): string[] {
+  const granted = grants.map((text) => readGrant(text)).filter((grant) => grant !== null)
   const privileges = new Set(granted.flatMap((grant) => grant.privileges))
   if (granted.some((grant) => grant.target === '*.*' && grant.privileges.includes('ALL PRIVILEGES'))) {
     return [

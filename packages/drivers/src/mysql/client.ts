@@ -1,16 +1,15 @@
 import mysql from 'mysql2'
-import { connect } from 'node:net'
-import type { Readable } from 'node:stream'
+import { connect, type Socket } from 'node:net'
 import type { Cell, Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { ServerConfig } from '../server/fields.ts'
 import { tlsOptions } from '../server/network.ts'
-import { capReceived } from '../server/receive-cap.ts'
+import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
+import { RowQueue } from '../server/row-queue.ts'
 import type { Cursor } from '../server/sessions.ts'
-import { describeField, toCell, type FieldDescription } from './types.ts'
+import { convertRows, describeField, type FieldDescription } from './types.ts'
 
 const connectTimeoutMs = 10_000
-const rowsAhead = 200
 
 export interface Client {
   connection: mysql.Connection
@@ -21,8 +20,8 @@ export interface Client {
   isBroken: boolean
   /** The library tells the connection, not a streaming statement, that the server is gone. */
   onLost: ((error: Error) => void) | null
-  /** Starts the count of what a read receives. */
-  beginRead: () => void
+  /** Made for the first statement: only then is it known which stream is read, since TLS has one of its own. */
+  meter: ReceiveMeter | null
 }
 
 /**
@@ -45,6 +44,9 @@ export async function openClient(config: ServerConfig, address: string): Promise
 
 async function signIn(config: ServerConfig, address: string, ssl: mysql.SslOptions | undefined): Promise<Client> {
   const socket = connect({ host: address, port: config.port, noDelay: true, keepAlive: true })
+  // The library has TLS check a certificate against this name, and against 'localhost' where it has none: the server's
+  // address was resolved before, so the socket does not know it.
+  Object.assign(socket, { _host: config.host })
   const connection = mysql.createConnection({
     host: config.host,
     stream: socket,
@@ -52,7 +54,8 @@ async function signIn(config: ServerConfig, address: string, ssl: mysql.SslOptio
     user: config.username,
     password: config.password,
     ssl,
-    connectTimeout: connectTimeoutMs,
+    // Kept here instead, since the sign-in has its time, too.
+    connectTimeout: 0,
     charset: 'utf8mb4',
     // The server may ask the client for a file; this one has none to give (R14).
     flags: ['-LOCAL_FILES'],
@@ -72,7 +75,7 @@ async function signIn(config: ServerConfig, address: string, ssl: mysql.SslOptio
     timeoutMs: null,
     isBroken: false,
     onLost: null,
-    beginRead: capReceived(socket),
+    meter: null,
   }
   const lose = (error: Error) => {
     client.isBroken = true
@@ -80,14 +83,26 @@ async function signIn(config: ServerConfig, address: string, ssl: mysql.SslOptio
   }
   connection.on('error', lose)
   connection.on('end', () => lose(new Error('Connection lost')))
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.reject(new DriverError('timeout', 'The server accepted the connection but did not answer.'))
+  }, connectTimeoutMs)
   try {
-    await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())))
-    await pinSession(client)
+    await Promise.race([late.promise, prepareSession(client)])
     return client
   } catch (error) {
     connection.destroy()
     throw error
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+async function prepareSession(client: Client): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    client.connection.connect((error) => (error ? reject(error) : resolve()))
+  })
+  await pinSession(client)
 }
 
 /** Pins what the meaning of a statement depends on: backslashes escape, double quotes are for text, nothing is written. */
@@ -114,9 +129,13 @@ export async function run(client: Client, sql: string): Promise<unknown[][]> {
 export async function limitTime(client: Client, timeoutMs: number): Promise<void> {
   const limit = Math.min(Math.max(1, Math.ceil(timeoutMs)), 31_536_000_000)
   if (client.timeoutMs === limit) return await ping(client)
-  const setting = client.isMariadb ? `max_statement_time = ${limit / 1000}` : `max_execution_time = ${limit}`
-  await run(client, `SET SESSION ${setting}`)
+  await run(client, timeLimitSql(client.isMariadb, limit))
   client.timeoutMs = limit
+}
+
+/** MariaDB counts in seconds, and for every statement. */
+export function timeLimitSql(isMariadb: boolean, limitMs: number): string {
+  return `SET SESSION ${isMariadb ? `max_statement_time = ${limitMs / 1000}` : `max_execution_time = ${limitMs}`}`
 }
 
 export async function ping(client: Client): Promise<void> {
@@ -141,8 +160,10 @@ interface Prepared {
 }
 
 interface Executing {
-  once: (event: string, listener: (value: never) => void) => void
-  stream: (options: { highWaterMark: number }) => Readable
+  on: ((event: 'result', listener: (row: unknown[]) => void) => void) &
+    ((event: 'fields', listener: (fields: FieldDescription[]) => void) => void) &
+    ((event: 'error', listener: (error: Error) => void) => void) &
+    ((event: 'end', listener: () => void) => void)
 }
 
 /**
@@ -150,70 +171,29 @@ interface Executing {
  * @throws DriverError unsupported when it returns none; whatever the server says of it
  */
 export async function startStatement(client: Client, sql: string, params: Cell[]): Promise<Cursor> {
+  const { connection } = client
   client.onLost = null
   const prepared = await new Promise<Prepared>((resolve, reject) => {
-    client.connection.prepare(sql, (error, statement) =>
-      error ? reject(error) : resolve(statement as unknown as Prepared),
-    )
+    connection.prepare(sql, (error, statement) => (error ? reject(error) : resolve(statement as unknown as Prepared)))
   })
   if (prepared.columns.length === 0) throw new DriverError('unsupported', 'The statement returns no rows.')
-  const executing = prepared.execute(params)
-  const fields = Promise.withResolvers<FieldDescription[]>()
-  executing.once('fields', fields.resolve)
-  executing.once('error', fields.reject)
-  const reader = new RowReader(executing.stream({ highWaterMark: rowsAhead }))
+  client.meter ??= meterReceived((connection as unknown as { stream: Socket }).stream)
+  const rows = new RowQueue(client.meter, { pause: () => connection.pause(), resume: () => connection.resume() })
+  const described = Promise.withResolvers<FieldDescription[]>()
   client.onLost = (error) => {
-    fields.reject(error)
-    reader.fail(error)
+    described.reject(error)
+    rows.fail(error)
   }
-  const described = await fields.promise
+  const executing = prepared.execute(params)
+  executing.on('fields', described.resolve)
+  executing.on('error', client.onLost)
+  executing.on('result', (row) => rows.push(row as Row))
+  executing.on('end', () => rows.end())
+  const fields = await described.promise
   return {
-    columns: described.map(describeField),
-    read: async (count) => {
-      client.beginRead()
-      const rows = await reader.read(count)
-      return rows.map((row): Row => row.map((cell, index) => toCell(cell, described[index] ?? { name: '' })))
-    },
-    close: () => reader.close(),
-  }
-}
-
-/** Takes rows out of the library's stream, which reads the socket no further while nobody asks. */
-class RowReader {
-  #stream: Readable
-  #isEnded = false
-  #failure: Error | null = null
-  #wake: (() => void) | null = null
-
-  constructor(stream: Readable) {
-    this.#stream = stream
-    stream.on('readable', () => this.#wake?.())
-    stream.on('error', (error) => this.fail(error))
-    stream.on('end', () => {
-      this.#isEnded = true
-      this.#wake?.()
-    })
-  }
-
-  fail(error: Error): void {
-    this.#failure ??= error
-    this.#wake?.()
-  }
-
-  close(): void {
-    this.#stream.destroy()
-  }
-
-  /** At most `count` rows that are there, waiting for the first one. */
-  async read(count: number): Promise<unknown[][]> {
-    const rows: unknown[][] = []
-    while (rows.length < count) {
-      const row = this.#stream.read() as unknown[] | null
-      if (row !== null) rows.push(row)
-      else if (this.#failure) throw this.#failure
-      else if (this.#isEnded || rows.length > 0) break
-      else await new Promise<void>((resolve) => (this.#wake = resolve))
-    }
-    return rows
+    columns: fields.map(describeField),
+    read: async (count) => convertRows(await rows.read(count), fields),
+    close: () => rows.close(),
+    isOver: () => rows.isOver,
   }
 }

@@ -1,12 +1,12 @@
 import type { CatalogueColumn, CatalogueTable, Cell, ForeignKey, Row } from '@parlance/contract'
+import type { Ask, CatalogueReader } from '../server/server-driver.ts'
 import { kindOfType } from './types.ts'
 
 /** The catalogue's questions; each takes the database's name. */
-export const catalogueSql = {
-  tables: `SELECT t.TABLE_NAME, t.TABLE_TYPE, t.TABLE_ROWS, t.TABLE_COMMENT, v.VIEW_DEFINITION
-    FROM information_schema.TABLES t
-    LEFT JOIN information_schema.VIEWS v ON v.TABLE_SCHEMA = t.TABLE_SCHEMA AND v.TABLE_NAME = t.TABLE_NAME
-    WHERE t.TABLE_SCHEMA = ? AND t.TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY t.TABLE_NAME`,
+const catalogueSql = {
+  tables: `SELECT TABLE_NAME, TABLE_TYPE, TABLE_ROWS, TABLE_COMMENT FROM information_schema.TABLES
+    WHERE TABLE_SCHEMA = ? AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY TABLE_NAME`,
+  views: 'SELECT TABLE_NAME, VIEW_DEFINITION FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?',
   columns: `SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, IS_NULLABLE, COLUMN_COMMENT
     FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, ORDINAL_POSITION`,
   keys: `SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME,
@@ -16,12 +16,42 @@ export const catalogueSql = {
     ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
 } as const
 
-export function groupByTable(rows: Row[]): Map<string, Row[]> {
-  return Map.groupBy(rows, (row) => String(row[0]))
+/**
+ * Columns are put to their tables as they come, so that nothing is held twice; the server may mix those of tables whose
+ * names it takes for equal.
+ */
+export async function* introspect(reader: CatalogueReader, database: string): AsyncIterable<CatalogueTable[]> {
+  const columns = new Map<string, CatalogueColumn[]>()
+  for await (const batch of reader.batches(catalogueSql.columns, [database])) {
+    for (const row of batch) {
+      const table = String(row[0])
+      const known = columns.get(table)
+      if (known) known.push(buildColumn(row))
+      else columns.set(table, [buildColumn(row)])
+    }
+  }
+  const keys = Map.groupBy(await reader.all(catalogueSql.keys, [database]), (row) => String(row[0]))
+  const views = new Map((await reader.all(catalogueSql.views, [database])).map(([name, sql]) => [String(name), sql]))
+  for await (const batch of reader.batches(catalogueSql.tables, [database])) {
+    yield batch.flatMap((row) => {
+      const name = String(row[0])
+      const own = columns.get(name)
+      return own ? [buildTable(database, row, own, keys.get(name) ?? [], views.get(name))] : []
+    })
+  }
 }
 
-export function buildTable(schema: string, row: Row, columns: Row[], keys: Row[]): CatalogueTable {
-  const [name, type, estimate, comment, definition] = row
+export async function countTables(ask: Ask, database: string): Promise<number> {
+  return (await ask(catalogueSql.tables, [database])).length
+}
+
+function buildTable(
+  schema: string,
+  [name, type, estimate, comment]: Row,
+  columns: CatalogueColumn[],
+  keys: Row[],
+  definition: Cell | undefined,
+): CatalogueTable {
   const isView = type === 'VIEW'
   const foreignKeys = Map.groupBy(
     keys.filter((key) => key[4] !== null),
@@ -32,7 +62,7 @@ export function buildTable(schema: string, row: Row, columns: Row[], keys: Row[]
     name: String(name),
     objectType: isView ? 'VIEW' : 'TABLE',
     comment: isView ? null : textOrNull(comment),
-    columns: columns.map(buildColumn),
+    columns,
     primaryKey: keys.filter((key) => key[1] === 'PRIMARY').map((key) => String(key[2])),
     foreignKeys: [...foreignKeys.values()].map(buildKey),
     rowEstimate: isView || estimate === null ? null : Number(estimate),

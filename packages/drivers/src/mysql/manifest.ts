@@ -9,4 +9,5 @@ export const mysqlManifest: DriverManifest = {
   fields: serverFields(3306, null),
   configSchema: serverConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
+  note: 'Nothing to install. MariaDB works the same way.',
 }

@@ -1,10 +1,10 @@
 import mysql from 'mysql2/promise'
-import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../contract.ts'
 import { createMariadbDatabase, startMariadb } from '../testing/mariadb-server.ts'
-import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { collect, unlimited } from '../testing/read.ts'
 import { accountWarnings } from './account.ts'
+import { timeLimitSql } from './client.ts'
 import { mysqlDriver } from './driver.ts'
 
 let skip: string | null = null
@@ -68,6 +68,18 @@ describe('R02 the test warns of an account that may do more than read', () => {
     ])
   })
 
+  it('that can write by a role that is active', async () => {
+    const role = `role_${String(config.database).slice(-8)}`
+    await admin.query(`CREATE ROLE ${role}`)
+    const account = await makeAccount('member', [`SELECT ON ${String(config.database)}.*`])
+    await admin.query(`GRANT INSERT ON ${String(config.database)}.* TO ${role}`)
+    await admin.query(`GRANT ${role} TO ${String(account.username)}`)
+    expect(await warningsOf(account)).toEqual([])
+    await admin.query(`SET DEFAULT ROLE ${role} FOR ${String(account.username)}`)
+    expect(await warningsOf(account)).toEqual(['The account can change data or tables.'])
+    await admin.query(`DROP ROLE ${role}`)
+  })
+
   it('and says nothing of one that can only read, which sees keys and comments all the same', async () => {
     await admin.query("CREATE TABLE parents (id INTEGER PRIMARY KEY COMMENT 'The number') COMMENT = 'All parents'")
     await admin.query(
@@ -95,9 +107,9 @@ describe('R02 the test warns of an account that may do more than read', () => {
 
   it('as MySQL writes its grants, too', () => {
     const warnings = accountWarnings([
-      ['GRANT USAGE ON *.* TO `a`@`%`'],
-      ['GRANT SELECT, INSERT (`x`, `y`), SHOW VIEW ON `shop`.`orders` TO `a`@`%` WITH GRANT OPTION'],
-      ['GRANT `reporting`@`%` TO `a`@`%`'],
+      'GRANT USAGE ON *.* TO `a`@`%`',
+      'GRANT SELECT, INSERT (`x`, `y`), SHOW VIEW ON `shop`.`orders` TO `a`@`%` WITH GRANT OPTION',
+      'GRANT `reporting`@`%` TO `a`@`%`',
     ])
     expect(warnings).toEqual([
       'The account can change data or tables.',
@@ -109,9 +121,12 @@ describe('R02 the test warns of an account that may do more than read', () => {
 describe('values of columns', () => {
   it('arrive exactly', async () => {
     await admin.query(`CREATE TABLE exact_values (f FLOAT, d DOUBLE, u BIGINT UNSIGNED, t TINYINT(1), b BINARY(3), e ENUM('a', 'b'),
-      s SET('x', 'y'), y YEAR, ts TIMESTAMP(3) NULL, j JSON, p POINT, v VARCHAR(10) CHARACTER SET latin1, m DECIMAL(20, 4))`)
+      s SET('x', 'y'), y YEAR, ts TIMESTAMP(3) NULL, j JSON, p POINT, v VARCHAR(10) CHARACTER SET latin1, m DECIMAL(20, 4),
+      b1 BIT(1), b8 BIT(8), b64 BIT(64), zero DATE, y0 YEAR, blob1 BLOB, dt DATETIME(6))`)
+    await admin.query("SET SESSION sql_mode = ''")
     await admin.query(`INSERT INTO exact_values VALUES (0.1, 0.1, 18446744073709551615, 1, 'ab', 'b', 'x,y', 2026,
-      '2026-01-31 12:00:00.123', '{"a": 1.0}', POINT(1, 2), 'é', 1234567890123456.7800)`)
+      '2026-01-31 12:00:00.123', '{"a": 1.0}', POINT(1, 2), 'é', 1234567890123456.7800,
+      b'1', b'00000101', 18446744073709551615, '0000-00-00', 0, x'00ff', '2026-01-31 12:00:00.123456')`)
     const connection = await mysqlDriver.connect(config)
     const result = await connection.query('SELECT * FROM exact_values', [], unlimited)
     expect((await collect(result.batches)).flat()).toEqual([
@@ -129,6 +144,13 @@ describe('values of columns', () => {
         '{"x":1,"y":2}',
         'é',
         '1234567890123456.7800',
+        1,
+        5,
+        '18446744073709551615',
+        '0000-00-00',
+        0,
+        '\\x00ff',
+        '2026-01-31 12:00:00.123456',
       ],
     ])
     expect(result.columns.map((column) => column.kind)).toEqual([
@@ -145,43 +167,27 @@ describe('values of columns', () => {
       'other',
       'text',
       'number',
+      'boolean',
+      'integer',
+      'integer',
+      'date',
+      'integer',
+      'binary',
+      'timestamp',
+    ])
+    const [table] = (await collect(connection.introspect())).filter(({ name }) => name === 'exact_values')
+    expect(table?.columns.map((column) => column.kind)).toEqual([
+      ...result.columns.slice(0, 9).map((column) => column.kind),
+      expect.stringMatching(/json|text/),
+      ...result.columns.slice(10).map((column) => column.kind),
     ])
     await connection.close()
   })
 })
 
-describe('a server that fails', () => {
-  it('by accepting and never answering is given up when the caller says so', async () => {
-    const server = createServer(() => {})
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
-    const signal = AbortSignal.timeout(200)
-    expect((await failureOf(() => mysqlDriver.connect({ ...config, port }, { signal }))).kind).toBe('cancelled')
-    server.close()
-  })
-
-  it('by dying in mid-stream ends the result with an error, and the next query connects anew', async () => {
-    const cuts: (() => void)[] = []
-    const server = createServer((socket) => {
-      const real = connect({ host: String(config.host), port: Number(config.port) })
-      socket.pipe(real).pipe(socket)
-      for (const end of [socket, real]) end.on('error', () => {})
-      socket.on('close', () => real.destroy())
-      cuts.push(() => socket.destroy())
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
-    const connection = await mysqlDriver.connect({ ...config, port })
-    const error = await failureOf(async () => {
-      const sql = 'SELECT a.COLUMN_NAME FROM information_schema.COLUMNS a, information_schema.COLUMNS b'
-      const result = await connection.query(sql, [], unlimited)
-      for await (const batch of result.batches) if (batch.length > 0) cuts.forEach((cut) => cut())
-    })
-    expect(error.kind).toBe('unreachable')
-    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
-    await connection.close()
-    server.close()
+describe('R18 the limit of time', () => {
+  it('is set as each server counts it', () => {
+    expect(timeLimitSql(true, 1500)).toBe('SET SESSION max_statement_time = 1.5')
+    expect(timeLimitSql(false, 1500)).toBe('SET SESSION max_execution_time = 1500')
   })
 })

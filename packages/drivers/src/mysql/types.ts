@@ -1,4 +1,4 @@
-import type { Cell, ColumnKind, ResultColumn } from '@parlance/contract'
+import type { Cell, ColumnKind, ResultColumn, Row } from '@parlance/contract'
 
 /** A column as the protocol describes it. */
 export interface FieldDescription {
@@ -11,6 +11,7 @@ export interface FieldDescription {
 
 const binaryCharset = 63
 const floatType = 4
+const bitType = 16
 
 /** The protocol's type numbers; those of text may also be binary, which their character set tells. */
 const types: Record<number, [name: string, kind: ColumnKind]> = {
@@ -30,7 +31,7 @@ const types: Record<number, [name: string, kind: ColumnKind]> = {
   13: ['year', 'integer'],
   14: ['date', 'date'],
   15: ['varchar', 'text'],
-  16: ['bit', 'binary'],
+  16: ['bit', 'integer'],
   242: ['vector', 'other'],
   245: ['json', 'json'],
   246: ['decimal', 'number'],
@@ -49,6 +50,7 @@ export function describeField(field: FieldDescription): ResultColumn {
   const [name, kind] = types[field.columnType ?? -1] ?? ['', 'other']
   if (name === 'tinyint' && field.columnLength === 1)
     return { name: field.name, dataType: 'tinyint(1)', kind: 'boolean' }
+  if (name === 'bit' && field.columnLength === 1) return { name: field.name, dataType: 'bit(1)', kind: 'boolean' }
   if (kind === 'text' && field.characterSet === binaryCharset) {
     return { name: field.name, dataType: name.replace('text', 'blob').replace('char', 'binary'), kind: 'binary' }
   }
@@ -71,15 +73,29 @@ const kindByName: Record<string, ColumnKind> = {
 
 /** The kind of a column of the catalogue, by its type's name and its whole type. */
 export function kindOfType(dataType: string, columnType: string): ColumnKind {
-  if (columnType === 'tinyint(1)') return 'boolean'
+  if (columnType === 'tinyint(1)' || columnType === 'bit(1)') return 'boolean'
   return kindByName[dataType.toLowerCase()] ?? 'other'
 }
 
+/** Makes cells of what the library read, in place; most values are cells already. */
+export function convertRows(rows: Row[], fields: FieldDescription[]): Row[] {
+  for (const row of rows) {
+    for (const [index, field] of fields.entries()) {
+      const value: unknown = row[index]
+      if (typeof value !== 'string' && value !== null) row[index] = toCell(value, field)
+    }
+  }
+  return rows
+}
+
 /** One value as a cell: exact, or text. */
-export function toCell(value: unknown, field: FieldDescription): Cell {
+function toCell(value: unknown, field: FieldDescription): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return field.columnType === floatType ? shortestFloat(value) : value
   if (typeof value === 'string' || typeof value === 'boolean') return value
+  if (value instanceof Uint8Array && field.columnType === bitType) {
+    return toCell(BigInt(`0x${Buffer.from(value).toString('hex') || '0'}`), field)
+  }
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString()
   return JSON.stringify(value)

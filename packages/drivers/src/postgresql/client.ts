@@ -1,28 +1,40 @@
 import pg from 'pg'
-import Cursor from 'pg-cursor'
 import type { Socket } from 'node:net'
+import type { Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { ServerConfig } from '../server/fields.ts'
 import { tlsOptions } from '../server/network.ts'
-import { capReceived } from '../server/receive-cap.ts'
+import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
+import { RowQueue } from '../server/row-queue.ts'
+import type { Cursor } from '../server/sessions.ts'
+import { Statement } from './statement.ts'
+import { convertRows, type TypeRegistry } from './types.ts'
 
 const connectTimeoutMs = 10_000
 
-export type Client = pg.Client
-
-/** Starts the count of what a client receives anew; by client. */
-const resets = new WeakMap<Client, () => void>()
-
-/** What pg-cursor needs and the typings of pg leave out. */
-interface Wire {
-  stream: Socket
-  once: (event: string, listener: (message: { fields?: FieldDescription[] }) => void) => void
-  removeListener: (event: string, listener: (message: { fields?: FieldDescription[] }) => void) => void
+export interface Client {
+  session: pg.Client
+  /** The number of the server's process that works for this client now. */
+  backend: number | null
+  meter: ReceiveMeter
 }
 
 export interface FieldDescription {
   name: string
   dataTypeID: number
+}
+
+/** What a statement of the extended protocol needs and the typings of pg leave out. */
+export interface Wire {
+  stream: Socket
+  parse: (message: { text: string }) => void
+  bind: (message: { values: (string | null)[] }) => void
+  describe: (message: { type: 'P'; name: '' }) => void
+  execute: (message: { portal: ''; rows: 0 }) => void
+  flush: () => void
+  sync: () => void
+  once: (event: 'noData', listener: () => void) => void
+  removeListener: (event: 'noData', listener: () => void) => void
 }
 
 /**
@@ -42,7 +54,7 @@ export async function openClient(config: ServerConfig, address: string): Promise
 }
 
 async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfig['ssl']): Promise<Client> {
-  const client = new pg.Client({
+  const session = new pg.Client({
     host: address,
     port: config.port,
     database: config.database,
@@ -57,15 +69,15 @@ async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfi
     types: { getTypeParser: () => (text: string) => text },
   })
   // A server that ends an idle session must not end ours; the next use finds the client unusable.
-  client.on('error', () => {})
+  session.on('error', () => {})
   try {
-    await client.connect()
-    await client.query(sessionSql(config))
-    resets.set(client, capReceived(wireOf(client).stream))
-    return client
+    await session.connect()
+    await session.query(sessionSql(config))
+    stopWhenCut(session)
+    return { session, backend: null, meter: meterReceived(wireOf(session).stream) }
   } catch (error) {
     // The client itself leaves the socket open, and the server would wait a minute for a password.
-    destroyClient(client)
+    wireOf(session).stream.destroy()
     throw error
   }
 }
@@ -77,71 +89,70 @@ function sessionSql(config: ServerConfig): string {
     SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; ${path}`
 }
 
-export function isUsable(client: Client): boolean {
-  return !('_ended' in client && client._ended === true) && !('_queryable' in client && client._queryable === false)
+/** Has a server that can (14 and later) end a statement by itself when this process or the network is gone. */
+function stopWhenCut(session: pg.Client): void {
+  const sql = `SELECT set_config(name, '1s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`
+  session.query(sql).catch(() => {})
 }
 
-export function closeClient(client: Client): void {
-  client.end().catch(() => {})
+export function isUsable({ session }: Client): boolean {
+  return !('_ended' in session && session._ended === true) && !('_queryable' in session && session._queryable === false)
+}
+
+export function closeClient({ session }: Client): void {
+  session.end().catch(() => {})
 }
 
 /** Cuts the connection without a word. */
-export function destroyClient(client: Client): void {
-  wireOf(client).stream.destroy()
+export function destroyClient({ session }: Client): void {
+  wireOf(session).stream.destroy()
 }
 
-/**
- * Begins a transaction that only reads and that the server itself ends in time.
- * @returns the number of the server's process that now works for this client
- */
-export async function beginReadOnly(client: Client, timeoutMs: number): Promise<number> {
+/** Begins a transaction that only reads and that the server itself ends in time. */
+export async function beginReadOnly(client: Client, timeoutMs: number): Promise<void> {
   const limit = Math.min(Math.max(1, Math.ceil(timeoutMs)), 2_147_483_647)
   // Several statements in one message give a list of results, which the typings do not know.
-  const results: unknown = await client.query(
+  const results: unknown = await client.session.query(
     `BEGIN READ ONLY; SET LOCAL statement_timeout = ${limit}; SELECT pg_backend_pid() AS pid`,
   )
   const last = (Array.isArray(results) ? results.at(-1) : results) as pg.QueryResult<{ pid: string }>
-  return Number(last.rows[0]?.pid)
+  client.backend = Number(last.rows[0]?.pid)
 }
 
-/** The next rows of a cursor, as the server writes them. */
-export async function readCursor(client: Client, { cursor }: OpenCursor, count: number): Promise<(string | null)[][]> {
-  resets.get(client)?.()
-  return await cursor.read(count)
-}
-
-export interface OpenCursor {
-  cursor: Cursor<(string | null)[]>
-  fields: FieldDescription[]
+/** The engine goes on with a statement whose client has left, so another session tells it to stop. */
+export async function cancelBackend(client: Client, other: Client): Promise<void> {
+  if (client.backend !== null) await other.session.query('SELECT pg_cancel_backend($1)', [client.backend])
 }
 
 /**
- * Compiles a statement by the extended protocol, which takes one statement only (R07), without running it.
- * @throws DriverError unsupported when it returns no rows; whatever the server says of it
+ * Compiles a statement, and runs it if it returns rows.
+ * @throws DriverError unsupported when it returns none; whatever the server says of it
  */
-export async function openCursor(client: Client, sql: string, params: unknown[]): Promise<OpenCursor> {
-  const types = { getTypeParser: () => (text: string) => text }
-  const cursor = new Cursor<(string | null)[]>(sql, params, { rowMode: 'array', types })
-  const wire = wireOf(client)
-  const described = Promise.withResolvers<FieldDescription[]>()
-  const onRows = (message: { fields?: FieldDescription[] }) => described.resolve(message.fields ?? [])
-  const onNothing = () => described.reject(new DriverError('unsupported', 'The statement returns no rows.'))
-  wire.once('rowDescription', onRows)
-  wire.once('noData', onNothing)
-  cursor.once('error', described.reject)
-  try {
-    client.query(cursor)
-    return { cursor, fields: await described.promise }
-  } catch (error) {
-    cursor.close().catch(() => {})
-    throw error
-  } finally {
-    wire.removeListener('rowDescription', onRows)
-    wire.removeListener('noData', onNothing)
-    cursor.on('error', () => {})
+export async function startStatement(
+  client: Client,
+  sql: string,
+  params: Cell[],
+  types: TypeRegistry,
+): Promise<Cursor> {
+  if (sql.includes('\0')) throw new DriverError('syntax', 'The SQL contains a NUL character.')
+  const { stream } = wireOf(client.session)
+  const rows = new RowQueue(client.meter, { pause: () => stream.pause(), resume: () => stream.resume() })
+  const statement = new Statement(sql, params, rows)
+  client.session.query(statement as unknown as pg.Submittable)
+  const fields = await statement.described
+  statement.run()
+  const convert = convertRows(fields.map((field) => field.dataTypeID))
+  return {
+    columns: fields.map((field) => {
+      const { name, kind } = types.find(field.dataTypeID)
+      return { name: field.name, dataType: name, kind }
+    }),
+    read: async (count) => convert(await rows.read(count)),
+    close: () => statement.close(),
+    isOver: () => rows.isOver,
   }
 }
 
-function wireOf(client: pg.Client): Wire {
-  return (client as unknown as { connection: Wire }).connection
+function wireOf(session: pg.Client): Wire {
+  return (session as unknown as { connection: Wire }).connection
 }

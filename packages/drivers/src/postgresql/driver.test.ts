@@ -1,8 +1,47 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { seedTables, type EngineSession } from '../testing/engine.ts'
+import { dropTables, seedTables, type EngineSession } from '../testing/engine.ts'
+import { configOfUrl, givenServer, startGiven, type GivenServer, type Seeder } from '../testing/given-server.ts'
 import { createPostgresDatabase, runOnServer, startPostgres } from '../testing/postgres-server.ts'
 import { describeDriver } from '../testing/suite.ts'
+
+const given = givenServer('postgresql')
+const seededTypes = [
+  "CREATE TYPE mood AS ENUM ('calm', 'merry')",
+  'CREATE SEQUENCE tickets',
+  'CREATE DOMAIN cents AS integer',
+  'CREATE TYPE pair AS (n integer, t text)',
+]
+const countRunning = async (admin: pg.Client, account: string) => {
+  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE usename = $1 AND state <> 'idle' AND pid <> pg_backend_pid()`
+  const { rows } = await admin.query<{ n: number }>(sql, [account])
+  return rows[0]?.n ?? -1
+}
+
+/** A server of the user's: the account owns nothing but may do everything with the tables. */
+async function startOnGiven({ url, adminUrl }: GivenServer): Promise<EngineSession> {
+  const config = configOfUrl(url, { defaultPort: 5432 })
+  const account = pg.escapeIdentifier(String(config.username))
+  const open = async (): Promise<Seeder> => {
+    const admin = new pg.Client({ connectionString: adminUrl })
+    await admin.connect()
+    return {
+      run: async (sql) => void (await admin.query(sql)),
+      countRunning: async () => await countRunning(admin, String(config.username)),
+      close: async () => await admin.end(),
+    }
+  }
+  return await startGiven('postgresql', config, {
+    open,
+    make: [
+      ...seededTypes,
+      ...seedTables(pg.escapeIdentifier),
+      `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${account}`,
+    ],
+    drop: [...dropTables(pg.escapeIdentifier), 'DROP TYPE mood, pair', 'DROP DOMAIN cents', 'DROP SEQUENCE tickets'],
+  })
+}
 
 /** The account owns the tables and may do everything with them, so that only the session keeps it from writing. */
 async function start(): Promise<EngineSession | { skip: string }> {
@@ -14,18 +53,13 @@ async function start(): Promise<EngineSession | { skip: string }> {
   const account = `owner_${randomBytes(4).toString('hex')}`
   const name = new URL(database.url).pathname.slice(1)
   await admin.query(`CREATE ROLE ${account} LOGIN PASSWORD 'good'; ALTER ROLE ${account} SET timezone = 'UTC';
-    ALTER DATABASE ${name} OWNER TO ${account}; ALTER SCHEMA public OWNER TO ${account}; SET ROLE ${account};
-    CREATE TYPE mood AS ENUM ('calm', 'merry'); CREATE SEQUENCE tickets;`)
-  for (const sql of seedTables(pg.escapeIdentifier)) await admin.query(sql)
+    ALTER DATABASE ${name} OWNER TO ${account}; ALTER SCHEMA public OWNER TO ${account}; SET ROLE ${account};`)
+  for (const sql of [...seededTypes, ...seedTables(pg.escapeIdentifier)]) await admin.query(sql)
   await admin.query('RESET ROLE')
   const { hostname, port } = new URL(database.url)
   return {
     config: { host: hostname, port: Number(port || 5432), database: name, username: account, password: 'good' },
-    countRunning: async () => {
-      const sql = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = $1 AND state <> 'idle'`
-      const { rows } = await admin.query<{ n: number }>(sql, [account])
-      return rows[0]?.n ?? -1
-    },
+    countRunning: async () => await countRunning(admin, account),
     stop: async () => {
       await admin.end()
       await database.drop()
@@ -38,7 +72,7 @@ async function start(): Promise<EngineSession | { skip: string }> {
 describeDriver({
   name: 'PostgreSQL',
   loadDriver: async () => (await import('./driver.ts')).postgresqlDriver,
-  start,
+  start: async () => (given ? await startOnGiven(given) : await start()),
   sql: {
     placeholder: (place) => `$${place}`,
     quote: pg.escapeIdentifier,
@@ -111,6 +145,34 @@ describeDriver({
     },
     { title: 'emoji and combining marks', sql: "SELECT '👩‍👩‍👧 e\u0301'", cell: '👩‍👩‍👧 e\u0301', kind: 'text' },
     { title: 'a backslash as it is', sql: "SELECT 'a\\nb'", cell: 'a\\nb' },
+    { title: 'infinity of a decimal', sql: "SELECT '-Infinity'::numeric", cell: '-Infinity', kind: 'number' },
+    { title: 'a very small decimal', sql: 'SELECT 0.000000000000000000001', cell: '0.000000000000000000001' },
+    { title: 'the largest double', sql: 'SELECT 1.7976931348623157e308::float8', cell: 1.7976931348623157e308 },
+    { title: 'money as the server writes it', sql: "SELECT '-1234.5'::money", cell: '-$1,234.50', kind: 'other' },
+    { title: 'an object number', sql: 'SELECT 4294967295::oid', cell: 4294967295, kind: 'integer' },
+    { title: 'an empty text', sql: "SELECT ''", cell: '', kind: 'text' },
+    { title: 'no bytes', sql: "SELECT ''::bytea", cell: '\\x', kind: 'binary' },
+    { title: 'a time with zone', sql: "SELECT TIMETZ '23:59:59.5+02'", cell: '23:59:59.5+02', kind: 'time' },
+    { title: 'an endless timestamp', sql: "SELECT TIMESTAMPTZ '-infinity'", cell: '-infinity', kind: 'timestamp' },
+    {
+      title: 'a timestamp before our era',
+      sql: "SELECT TIMESTAMP '0044-03-15 12:00:00 BC'",
+      cell: '0044-03-15 12:00:00 BC',
+      kind: 'timestamp',
+    },
+    { title: 'a negative interval', sql: "SELECT INTERVAL '-1 day +02:03'", cell: '-1 days +02:03:00' },
+    { title: 'an array of arrays with NULL', sql: 'SELECT ARRAY[[1, 2], [3, NULL]]', cell: '{{1,2},{3,NULL}}' },
+    { title: 'an empty array', sql: 'SELECT ARRAY[]::integer[]', cell: '{}' },
+    { title: 'a range', sql: 'SELECT int4range(1, 5)', cell: '[1,5)', kind: 'other' },
+    { title: 'a domain as what it is made of', sql: 'SELECT 5::cents', cell: 5, kind: 'integer' },
+    { title: 'a composite value', sql: "SELECT ROW(1, 'a b')::pair", cell: '(1,"a b")', kind: 'other' },
+    { title: 'a row of no type', sql: 'SELECT ROW(1, NULL)', cell: '(1,)', kind: 'other' },
+    { title: 'an address', sql: "SELECT '10.1.2.3/8'::inet", cell: '10.1.2.3/8', kind: 'text' },
+    { title: 'bits', sql: "SELECT B'101'", cell: '101', kind: 'other' },
+    { title: 'a search vector', sql: "SELECT to_tsvector('simple', 'b a')", cell: "'a':2 'b':1", kind: 'other' },
+    { title: 'a point', sql: 'SELECT point(1, 2.5)', cell: '(1,2.5)', kind: 'other' },
+    { title: 'the name of a table', sql: "SELECT 'customers'::regclass", cell: 'customers', kind: 'other' },
+    { title: 'tabs and new lines', sql: "SELECT E'a\\tb\\nc'", cell: 'a\tb\nc' },
     { title: 'padded characters', sql: "SELECT 'ab'::char(4)", cell: 'ab  ', kind: 'text' },
   ],
   writes: [
@@ -178,5 +240,5 @@ describeDriver({
     { sql: 'SELECT $1::text', kind: 'syntax', position: null },
     { sql: 'SELECT * FROM pg_authid', kind: 'permission', position: null },
   ],
-  skips: {},
+  skips: given ? { 'names what is wrong: no TLS where it is asked for': 'the given server may offer TLS' } : {},
 })

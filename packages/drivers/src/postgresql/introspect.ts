@@ -1,4 +1,5 @@
 import type { CatalogueTable, ForeignKey } from '@parlance/contract'
+import type { Ask, CatalogueReader } from '../server/server-driver.ts'
 import { kindOfType } from './types.ts'
 
 /**
@@ -6,7 +7,7 @@ import { kindOfType } from './types.ts'
  * JSON. $1 is a schema, or NULL for all. Partitions are left out: they are read through their table. Each part is a
  * lookup by index, so that the plan stays the same whatever is known of the catalogue's own sizes.
  */
-export const catalogueSql = `
+const catalogueSql = `
 SELECT n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'), c.reltuples::bigint,
   CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END,
   (SELECT json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod), coalesce(b.typname, t.typname),
@@ -37,6 +38,18 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relp
   AND has_schema_privilege(n.oid, 'USAGE') AND (p.readable OR has_any_column_privilege(c.oid, 'SELECT'))
 ORDER BY n.nspname, c.relname`
 
+/** `schema` null: all of them. */
+export async function* introspect(reader: CatalogueReader, schema: string | null): AsyncIterable<CatalogueTable[]> {
+  for await (const rows of reader.batches(catalogueSql, [schema])) {
+    yield rows.map((row) => readTable(row.map((cell) => (cell === null ? null : String(cell)))))
+  }
+}
+
+export async function countTables(ask: Ask, schema: string | null): Promise<number> {
+  const [row] = await ask(`SELECT count(*) FROM (${catalogueSql}) t`, [schema])
+  return Number(row?.[0])
+}
+
 type ColumnEntry = [
   name: string,
   type: string,
@@ -48,7 +61,7 @@ type ColumnEntry = [
 type KeyEntry = [schema: string, table: string, from: string[], to: string[]]
 
 /** One row of the query above as the contract's table. */
-export function readTable(row: (string | null)[]): CatalogueTable {
+function readTable(row: (string | null)[]): CatalogueTable {
   const [schema, name, kind, comment, estimate, definition, columns, primaryKey, foreignKeys] = row
   const isView = kind === 'v' || kind === 'm'
   return {

@@ -1,9 +1,9 @@
-import { createServer, connect, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../contract.ts'
 import { createPostgresDatabase, runOnServer, startPostgres } from '../testing/postgres-server.ts'
-import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { collect, failureOf, readAll } from '../testing/read.ts'
+import { listenBefore } from '../testing/stand-in.ts'
 import { postgresqlDriver } from './driver.ts'
 
 let skip: string | null = null
@@ -135,57 +135,22 @@ describe('the catalogue of PostgreSQL', () => {
   })
 })
 
-describe('a server that fails', () => {
-  const servers: { server: Server; sockets: Set<Socket> }[] = []
-  afterAll(() =>
-    servers.forEach(({ server, sockets }) => {
-      server.close()
-      sockets.forEach((socket) => socket.destroy())
-    }),
-  )
-
-  /** A TCP server before the real one, or in its stead. */
-  async function standIn(onSocket: (socket: Socket) => void): Promise<{ port: number; cut: () => void }> {
-    const sockets = new Set<Socket>()
-    const server = createServer((socket) => {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      onSocket(socket)
-    })
-    servers.push({ server, sockets })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('no port')
-    return { port: address.port, cut: () => sockets.forEach((socket) => socket.destroy()) }
-  }
-
-  it('by accepting and never answering is given up when the caller says so', async () => {
-    const { port } = await standIn(() => {})
-    const signal = AbortSignal.timeout(200)
-    const error = await failureOf(() => postgresqlDriver.connect({ ...config, port }, { signal }))
-    expect(error.kind).toBe('cancelled')
-  })
-
-  it('by speaking another protocol says so', async () => {
-    const { port } = await standIn((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    const error = await failureOf(() => postgresqlDriver.connect({ ...config, port, tls: 'disable' }))
-    expect(['unknown', 'unreachable']).toContain(error.kind)
-  })
-
-  it('by dying in mid-stream ends the result with an error, and the next query connects anew', async () => {
-    const { port, cut } = await standIn((socket) => {
-      const real = connect({ host: String(config.host), port: Number(config.port) })
-      socket.pipe(real).pipe(socket)
-      real.on('error', () => socket.destroy())
-      socket.on('close', () => real.destroy())
-    })
-    const connection = await postgresqlDriver.connect({ ...config, port })
-    const error = await failureOf(async () => {
-      const result = await connection.query('SELECT generate_series(1, 100000000)', [], unlimited)
-      for await (const batch of result.batches) if (batch.length > 0) cut()
-    })
-    expect(error.kind).toBe('unreachable')
-    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+describe('a client that is gone', () => {
+  it('has its statement ended by the server itself, even when nobody can tell it to', async () => {
+    const proxy = await listenBefore({ host: String(config.host), port: Number(config.port) })
+    const connection = await postgresqlDriver.connect({ ...config, port: proxy.port })
+    const sql = 'SELECT count(*) AS orphan FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b'
+    const running = failureOf(() => readAll(connection, sql))
+    const countRunning = async () => {
+      const { rows } = await admin.query(
+        "SELECT pid FROM pg_stat_activity WHERE query LIKE '%orphan%' AND state = 'active' AND pid <> pg_backend_pid()",
+      )
+      return rows.length
+    }
+    await expect.poll(countRunning, { timeout: 10_000, interval: 20 }).toBe(1)
+    proxy.close()
+    expect((await running).kind).toBe('unreachable')
+    await expect.poll(countRunning, { timeout: 10_000, interval: 20 }).toBe(0)
     await connection.close()
   })
 })

@@ -1,4 +1,5 @@
-import type { Cell, ColumnKind } from '@parlance/contract'
+import type { Cell, ColumnKind, Row } from '@parlance/contract'
+import type { Ask } from '../server/server-driver.ts'
 
 interface TypeEntry {
   name: string
@@ -71,8 +72,13 @@ export function kindOfType(internalName: string, category: string): ColumnKind {
 export class TypeRegistry {
   #own = new Map<number, TypeEntry>()
 
-  add(id: number, name: string, category: string): void {
-    this.#own.set(id, { name, kind: kindOfType('', category) })
+  /** Reads the types that this database defines for itself. */
+  async learn(ask: Ask): Promise<void> {
+    const sql = `SELECT oid, format_type(oid, NULL), typcategory FROM pg_type
+      WHERE oid >= 16384 AND typtype IN ('b', 'e') AND typcategory <> 'A'`
+    for (const [id, name, category] of await ask(sql)) {
+      this.#own.set(Number(id), { name: String(name), kind: kindOfType('', String(category)) })
+    }
   }
 
   find(id: number): TypeEntry {
@@ -92,9 +98,21 @@ const converters: Record<number, Converter> = {
   701: toFloat,
 }
 
-/** How the engine's text of this type becomes a cell; decimals, timestamps, JSON and arrays stay text. */
-export function converterFor(typeId: number): Converter | null {
-  return converters[typeId] ?? null
+/** Makes cells of the engine's text, by the types of the columns; decimals, timestamps, JSON and arrays stay text. */
+export function convertRows(typeIds: number[]): (rows: Row[]) => Row[] {
+  const conversions = typeIds.flatMap((id, index) => {
+    const convert = converters[id]
+    return convert ? [{ index, convert }] : []
+  })
+  return (rows) => {
+    for (const { index, convert } of conversions) {
+      for (const row of rows) {
+        const text = row[index]
+        if (typeof text === 'string') row[index] = convert(text)
+      }
+    }
+    return rows
+  }
 }
 
 function toInteger(text: string): Cell {

@@ -63,7 +63,7 @@ export function serverFields(defaultPort: number, schemaHint: string | null): Ma
     {
       name: 'tls_ca',
       label: 'CA certificate',
-      input: 'text',
+      input: 'textarea',
       required: false,
       secret: false,
       hint: 'PEM text of the authority that signed the server certificate; empty for the public ones.',

@@ -1,20 +1,36 @@
 import type { Socket } from 'node:net'
 import { DriverError } from '../contract.ts'
 
-const receivedLimit = 128 * 1024 * 1024
+const rowLimit = 128 * 1024 * 1024
+const unreadLimit = 1024 * 1024
+
+/** Counts what a socket receives, in bytes. */
+export interface ReceiveMeter {
+  /** More has come than a reader is served with well at a time. */
+  readonly isFull: boolean
+  /** A row is complete: the count towards the largest row begins anew. */
+  endRow(): void
+  /** All that came was read. */
+  endRead(): void
+}
 
 /**
- * Cuts a connection on which a single read brings more than 128 MB: client libraries hold a row whole, however large
- * its cells are, and would take the server's memory with them.
- * @returns a function that starts the next read's count
+ * Counts what a connection receives, and cuts one that sends a row of more than 128 MB: client libraries hold a row
+ * whole, however large its cells are, and would take the server's memory with them.
  */
-export function capReceived(socket: Pick<Socket, 'on' | 'destroy'>): () => void {
-  let received = 0
+export function meterReceived(socket: Pick<Socket, 'on' | 'destroy'>): ReceiveMeter {
+  let inRow = 0
+  let unread = 0
   socket.on('data', (chunk: Buffer) => {
-    received += chunk.length
-    if (received > receivedLimit) socket.destroy(new DriverError('limit', 'A row is larger than a row may be.'))
+    inRow += chunk.length
+    unread += chunk.length
+    if (inRow > rowLimit) socket.destroy(new DriverError('limit', 'A row is larger than a row may be.'))
   })
-  return () => {
-    received = 0
+  return {
+    get isFull() {
+      return unread >= unreadLimit
+    },
+    endRow: () => void (inRow = 0),
+    endRead: () => void (inRow = unread = 0),
   }
 }

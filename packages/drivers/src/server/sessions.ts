@@ -15,6 +15,8 @@ export interface Cursor {
   read: (count: number) => Promise<Row[]>
   /** Lets go of the rest, without waiting. */
   close: () => void
+  /** Whether the server has nothing left to do for it, so that leaving it needs no cancelling. Absent: never known. */
+  isOver?: () => boolean
 }
 
 /** What a database server's client library does differently from all others. */
@@ -144,7 +146,7 @@ export class Sessions<Client extends object> {
   #settle(client: Client, mayRun: boolean, cursor: Cursor | null = null): void {
     const timer = setTimeout(() => this.#engine.destroy(client), settleMs)
     const settle = async () => {
-      if (mayRun) await this.#engine.cancel(client)
+      if (mayRun && !cursor?.isOver?.()) await this.#engine.cancel(client)
       cursor?.close()
       await this.#engine.reset(client)
     }

@@ -1,22 +1,28 @@
 import { DriverError, type DriverErrorKind, type TestStage } from '../contract.ts'
-import type { ServerConfig } from './fields.ts'
 import { findListening, resolveHost } from './network.ts'
+
+/** Where a server listens, and whether TLS is tried with it ('disable': never). */
+export interface ServerPlace {
+  host: string
+  port: number
+  tls: string
+}
 
 /**
  * The stages up to the sign-in, each named before it is tried. TLS and the account are proven by one call of the client
  * library and told apart by how it fails.
  */
 export async function testUntilSignIn(
-  config: ServerConfig,
+  place: ServerPlace,
   onStage: (stage: TestStage) => void,
   signIn: (address: string) => Promise<void>,
   toDriverError: (error: unknown) => DriverError,
 ): Promise<void> {
   onStage('resolve')
-  const addresses = await resolveHost(config.host)
+  const addresses = await resolveHost(place.host)
   onStage('reach')
-  const address = await findListening(addresses, config.port)
-  if (config.tls !== 'disable') onStage('tls')
+  const address = await findListening(addresses, place.port)
+  if (place.tls !== 'disable') onStage('tls')
   try {
     await signIn(address)
     onStage('sign-in')

@@ -49,6 +49,13 @@ describeDriver({
     { title: 'text in double quotes', sql: 'SELECT "no such column"', cell: 'no such column', kind: 'text' },
     { title: 'JSON as text', sql: `SELECT json('{"a": [1]}')`, cell: '{"a":[1]}' },
     { title: 'emoji and combining marks', sql: "SELECT '👩‍👩‍👧 e\u0301'", cell: '👩‍👩‍👧 e\u0301', kind: 'text' },
+    { title: 'not a number as NULL, which the engine makes of it', sql: 'SELECT 9e999 - 9e999', cell: null },
+    { title: 'a text with NUL', sql: "SELECT 'a' || char(0) || 'b'", cell: 'a\0b', kind: 'text' },
+    { title: 'no bytes', sql: "SELECT x''", cell: '\\x', kind: 'binary' },
+    { title: 'an empty text', sql: "SELECT ''", cell: '', kind: 'text' },
+    { title: 'a whole real', sql: 'SELECT 1.0', cell: 1, kind: 'number' },
+    { title: 'the largest real', sql: 'SELECT 1.7976931348623157e308', cell: 1.7976931348623157e308, kind: 'number' },
+    { title: 'a decimal column', sql: 'SELECT balance FROM customers WHERE id = 2', cell: -3.25, kind: 'number' },
     {
       title: 'a date column',
       sql: "SELECT order_date FROM orders WHERE region = 'north'",

@@ -13,7 +13,9 @@ import {
   type TestStage,
 } from '../contract.ts'
 import { withDeadline } from '../deadline.ts'
+import { SqliteCatalogue } from './catalogue.ts'
 import type { SqliteChild } from './child-process.ts'
+import type { RawTable } from './introspect.ts'
 import { withStage } from '../server/staged-test.ts'
 import { sqliteManifest } from './manifest.ts'
 import { releaseFile, returnChild, takeChild } from './pool.ts'
@@ -40,8 +42,8 @@ export const sqliteDriver: Driver = {
 class SqliteConnection implements Connection {
   readonly defaultSchema = null
   #path: string
-  #running = new Set<SqliteChild>()
-  #isClosed = false
+  #running = new Set<(reason: DriverError) => void>()
+  #closing = new AbortController()
 
   constructor(config: ConnectionConfig) {
     const { database } = sqliteManifest.configSchema.parse(config)
@@ -72,13 +74,14 @@ class SqliteConnection implements Connection {
   async *introspect(options: IntrospectOptions = {}): AsyncIterable<CatalogueTable> {
     const limits = { timeoutMs: options.timeoutMs ?? introspectTimeoutMs, signal: options.signal }
     const stream = await this.#open({ type: 'introspect', path: this.#path, busyMs: busyLimitMs }, limits)
+    const catalogue = new SqliteCatalogue()
     let seen = 0
     for await (const batch of stream.batches()) {
-      const tables = batch as CatalogueTable[]
-      seen += tables.length
+      for (const table of batch as RawTable[]) catalogue.add(table)
+      seen += batch.length
       options.onProgress?.(seen)
-      yield* tables
     }
+    yield* catalogue.build()
   }
 
   async query(sql: string, params: Cell[], options: QueryOptions): Promise<QueryResult> {
@@ -101,14 +104,14 @@ class SqliteConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    for (const child of this.#running) child.kill(new DriverError('cancelled', 'The connection was closed.'))
+    this.#closing.abort()
+    for (const stop of this.#running) stop(new DriverError('cancelled', 'The connection was closed.'))
     releaseFile(this.#path)
   }
 
   /** Starts a job that streams; its child is held until the stream ends, fails, or is left. */
   async #open(request: Request, limits: Limits): Promise<Stream> {
-    const lease = this.#lease(limits)
+    const lease = await this.#lease(limits)
     try {
       lease.child.send(request)
       const { columns } = expectReply(await lease.child.receive(), 'head')
@@ -120,7 +123,7 @@ class SqliteConnection implements Connection {
   }
 
   async #withChild<Result>(limits: Limits, work: (child: SqliteChild) => Promise<Result>): Promise<Result> {
-    const lease = this.#lease(limits)
+    const lease = await this.#lease(limits)
     try {
       return await work(lease.child)
     } finally {
@@ -128,21 +131,40 @@ class SqliteConnection implements Connection {
     }
   }
 
-  #lease(limits: Limits): Lease {
-    if (this.#isClosed) throw new DriverError('cancelled', 'The connection was closed.')
-    if (limits.signal?.aborted) throw new DriverError('cancelled', 'The query was cancelled.')
-    const child = takeChild(this.#path)
-    this.#running.add(child)
-    const stopWatching = withDeadline(limits, (reason) => child.kill(reason))
+  async #lease({ timeoutMs, signal }: Limits): Promise<Lease> {
+    const started = performance.now()
+    const closing = this.#closing.signal
+    this.#refuseWhenOver(signal)
+    const stopWaiting = signal === undefined ? closing : AbortSignal.any([closing, signal])
+    const child = await takeChild(this.#path, { timeoutMs, signal: stopWaiting })
+    try {
+      this.#refuseWhenOver(signal)
+    } catch (error) {
+      returnChild(child)
+      throw error
+    }
+    const limits = { signal, timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)) }
     let isOver = false
     const end = () => {
       if (isOver) return
       isOver = true
       stopWatching()
-      this.#running.delete(child)
+      this.#running.delete(stop)
       returnChild(child)
     }
+    // Its place is free then, even when nobody reads the result.
+    const stop = (reason: DriverError) => {
+      child.kill(reason)
+      end()
+    }
+    const stopWatching = withDeadline(limits, stop)
+    this.#running.add(stop)
     return { child, end }
+  }
+
+  #refuseWhenOver(signal: AbortSignal | undefined): void {
+    if (this.#closing.signal.aborted) throw new DriverError('cancelled', 'The connection was closed.')
+    if (signal?.aborted) throw new DriverError('cancelled', 'The query was cancelled.')
   }
 }
 

@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { collect, failureOf, readAll } from '../testing/read.ts'
+import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
 import { sqliteDriver } from './driver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-file-'))
@@ -87,6 +97,68 @@ describe('a database file', () => {
     expect(error.message).toMatch(/damaged or was changed/)
     copyFileSync(path, damaged)
     expect((await readAll(connection, 'SELECT * FROM words')).rows).toEqual([['first']])
+    await connection.close()
+  })
+
+  it('that is empty is a database without tables', async () => {
+    const empty = join(folder, 'empty.db')
+    writeFileSync(empty, '')
+    const connection = await sqliteDriver.connect({ database: empty })
+    expect((await connection.test(() => {})).tableCount).toBe(0)
+    expect(await collect(connection.introspect())).toEqual([])
+    await connection.close()
+  })
+
+  it('that only may be read is read, also in WAL mode in a folder of which nothing may be written', async () => {
+    const sealed = join(folder, 'sealed')
+    mkdirSync(sealed)
+    const file = join(sealed, 'wal.db')
+    const writer = new DatabaseSync(file)
+    writer.exec("PRAGMA journal_mode = WAL; CREATE TABLE words (word TEXT); INSERT INTO words VALUES ('kept')")
+    writer.close()
+    chmodSync(file, 0o444)
+    chmodSync(sealed, 0o555)
+    const connection = await sqliteDriver.connect({ database: file })
+    expect((await readAll(connection, 'SELECT * FROM words')).rows).toEqual([['kept']])
+    await connection.close()
+    chmodSync(sealed, 0o755)
+  })
+
+  it('holds values of any type in a column of any type', async () => {
+    const db = new DatabaseSync(path)
+    db.exec(
+      "CREATE TABLE mixed (v INTEGER); INSERT INTO mixed VALUES (1), ('two'), (3.5), (x'04'), (NULL), (9007199254740993)",
+    )
+    db.close()
+    const connection = await sqliteDriver.connect({ database: path })
+    const { rows } = await readAll(connection, 'SELECT v FROM mixed ORDER BY rowid')
+    expect(rows).toEqual([[1], ['two'], [3.5], ['\\x04'], [null], ['9007199254740993']])
+    await connection.close()
+  })
+
+  it('R03 lists hostile names, and as many columns as the engine takes', async () => {
+    const names = ['select', 'a.b', "it's", 'quo"te', 'Ünïcødé 表', 'new\nline', '%_', ' lead', '[x]']
+    const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+    const db = new DatabaseSync(path)
+    for (const name of names) db.exec(`CREATE TABLE ${quote(name)} (${quote(name)} INTEGER)`)
+    const wide = Array.from({ length: 2000 }, (_, index) => `c${index}`)
+    db.exec(`CREATE TABLE wide (${wide.join(', ')}); INSERT INTO wide (c0) VALUES (1)`)
+    db.close()
+    const connection = await sqliteDriver.connect({ database: path })
+    const tables = await collect(connection.introspect())
+    expect(tables.slice(1, -1).map(({ name, columns }) => [name, columns[0]?.name])).toEqual(
+      names.map((name) => [name, name]),
+    )
+    for (const name of names) {
+      const readable = [{ schema: null, table: name, columns: [name] }]
+      const sql = `SELECT ${quote(name)} FROM ${quote(name)}`
+      expect((await readAll(connection, sql, [], { ...unlimited, readable })).columns).toEqual([name])
+      const others = [{ schema: null, table: 'words', columns: null }]
+      const refused = failureOf(() => readAll(connection, sql, [], { ...unlimited, readable: others }))
+      expect((await refused).kind).toBe('permission')
+    }
+    expect(tables.at(-1)?.columns.map((column) => column.name)).toEqual(wide)
+    expect((await readAll(connection, 'SELECT * FROM wide')).rows[0]).toHaveLength(2000)
     await connection.close()
   })
 

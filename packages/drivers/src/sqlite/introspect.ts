@@ -1,218 +1,161 @@
-import type { CatalogueColumn, CatalogueTable, ForeignKey } from '@parlance/contract'
 import type { DatabaseSync } from 'node:sqlite'
 import { quoteIdentifier } from './authorizer.ts'
 import type { Batch } from './query.ts'
-import { kindOfDeclaredType } from './types.ts'
 
-const tablesPerBatch = 200
+const tablesPerBatch = 50
 const probeRows = 1000
 /** Time that all probes for row estimates together may take. */
-const probeBudgetMs = 200
+const probeBudgetMs = 60
 
-interface ObjectRow {
+/** A table or view as the engine lists it; the server's process makes the contract's table of it. */
+export interface RawTable {
   name: string
   type: string
   withoutRowid: boolean
+  /** The SQL of a view. */
   sql: string | null
+  /** JSON of [name, type, not null, place in the primary key from 1 or 0], column by column. */
+  columns: string
+  keys: KeyColumn[]
+  estimate: number | null
 }
 
-interface ColumnRow {
-  name: string
-  dataType: string
-  notNull: boolean
-  /** Place in the primary key from 1, or 0. */
-  keyPlace: number
-}
+/** A column of a foreign key; those of one key have the same id. */
+export type KeyColumn = [id: number, target: string, from: string, to: string | null]
 
-/** Streams tables and views in the order in which they were created. */
+const listedSql = `FROM sqlite_schema m JOIN pragma_table_list l ON l.name = m.name AND l.schema = 'main'
+  WHERE m.type IN ('table', 'view') AND l.type <> 'shadow' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
+
+/** Columns as one text, made by the engine: a row for each would cost several times as much to read. */
+const columnsSql = `SELECT json_group_array(json_array(x.name, x.type, x."notnull", x.pk))`
+
+/** Columns of views and virtual tables are read one by one, since a single broken one would fail the pass. */
+const tablesSql = `
+SELECT m.name, l.type, l.wr, CASE WHEN m.type = 'view' THEN m.sql END,
+  CASE WHEN m.rootpage > 0 THEN (${columnsSql} FROM pragma_table_xinfo(m.name) x WHERE x.hidden <> 1) END
+${listedSql} ORDER BY m.rowid`
+
+/** Streams tables and views in the order in which they were created, in one pass over the engine's catalogue. */
 export function* introspectTables(db: DatabaseSync): Iterator<Batch> {
-  const catalogue = new Schema(db)
-  let items: CatalogueTable[] = []
+  const estimates = new Estimates(db)
+  const keys = listKeys(db)
+  const statement = db.prepare(tablesSql)
+  statement.setReturnArrays(true)
+  let items: RawTable[] = []
   let count = 0
-  for (const object of catalogue.objects.values()) {
-    const table = catalogue.describe(object)
+  for (const row of statement.iterate() as unknown as Iterable<(string | number | null)[]>) {
+    const table = readTable(db, row)
     if (!table) continue
+    table.keys = keys.get(table.name) ?? []
     items.push(table)
     count += 1
-    if (items.length === tablesPerBatch) {
-      yield { items, end: null }
-      items = []
-    }
+    if (items.length < tablesPerBatch) continue
+    estimates.fill(items)
+    yield { items, end: null }
+    items = []
   }
+  estimates.fill(items)
   yield { items, end: { rowCount: count, truncatedBy: null } }
 }
 
 /** Tables and views that a person can ask about. */
 export function countTables(db: DatabaseSync): number {
-  return listObjects(db).size
+  return Number(db.prepare(`SELECT count(*) AS n ${listedSql}`).get()?.n)
 }
 
-/** One reading of the engine's own catalogue: three passes over all tables, then lookups. */
-class Schema {
-  readonly objects: Map<string, ObjectRow>
-  #db: DatabaseSync
-  #columns: Map<string, ColumnRow[]>
-  #foreignKeys: Map<string, ForeignKeyRow[]>
-  #estimates: Map<string, number>
-  #nameByLowerCase: Map<string, string>
-  #probeUntil: number
-
-  constructor(db: DatabaseSync) {
-    this.#db = db
-    this.objects = listObjects(db)
-    this.#columns = listColumns(db)
-    this.#foreignKeys = listForeignKeys(db)
-    this.#estimates = listEstimates(db)
-    this.#nameByLowerCase = new Map([...this.objects.keys()].map((name) => [name.toLowerCase(), name]))
-    this.#probeUntil = performance.now() + probeBudgetMs
-  }
-
-  /** Null for a view or virtual table that the engine itself can no longer resolve. */
-  describe(object: ObjectRow): CatalogueTable | null {
-    const columns = this.#columnsOf(object.name)
-    if (!columns) return null
-    const isView = object.type === 'view'
-    const primaryKey = keyOf(columns)
-    return {
-      schema: null,
-      name: object.name,
-      objectType: isView ? 'VIEW' : 'TABLE',
-      comment: null,
-      columns: columns.map((column) => describeColumn(column, object, primaryKey)),
-      primaryKey,
-      foreignKeys: this.#foreignKeysOf(object.name),
-      rowEstimate: isView ? null : (this.#estimates.get(object.name) ?? this.#probeRows(object)),
-      definition: isView ? object.sql : null,
-    }
-  }
-
-  #columnsOf(name: string): ColumnRow[] | null {
-    const known = this.#columns.get(name)
-    if (known) return known
-    try {
-      const rows = this.#db.prepare(`${columnsSql} FROM pragma_table_xinfo(?) x WHERE x.hidden <> 1`).all(name)
-      const columns = rows.map(readColumn)
-      this.#columns.set(name, columns)
-      return columns.length > 0 ? columns : null
-    } catch {
-      return null
-    }
-  }
-
-  #foreignKeysOf(name: string): ForeignKey[] {
-    const keys = Map.groupBy(this.#foreignKeys.get(name) ?? [], (row) => row.id)
-    return [...keys.values()].flatMap((rows) => this.#resolveKey(rows) ?? [])
-  }
-
-  /** Names as the catalogue writes them; a key without named targets means the other table's primary key. */
-  #resolveKey(rows: ForeignKeyRow[]): ForeignKey | null {
-    const target = this.#nameByLowerCase.get(rows[0]?.target.toLowerCase() ?? '')
-    const columns = target === undefined ? null : this.#columnsOf(target)
-    if (target === undefined || !columns) return null
-    const primaryKey = keyOf(columns)
-    const referencedColumns = rows.map((row, index) => {
-      const written = row.to ?? primaryKey[index] ?? ''
-      return columns.find((column) => column.name.toLowerCase() === written.toLowerCase())?.name ?? written
-    })
-    if (referencedColumns.includes('')) return null
-    return {
-      columns: rows.map((row) => row.from),
-      referencedSchema: null,
-      referencedTable: target,
-      referencedColumns,
-    }
-  }
-
-  /** Exact for small tables; for large ones the span of row numbers, which costs two lookups whatever the size. */
-  #probeRows(object: ObjectRow): number | null {
-    if (object.type !== 'table' || performance.now() > this.#probeUntil) return null
-    const table = quoteIdentifier(object.name)
-    try {
-      const probe = this.#db.prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM main.${table} LIMIT ${probeRows + 1})`)
-      const count = Number(probe.get()?.n)
-      if (count <= probeRows) return count
-      if (object.withoutRowid) return null
-      const span = this.#db
-        .prepare(`SELECT (SELECT max(rowid) FROM main.${table}) - (SELECT min(rowid) FROM main.${table}) + 1.0 AS n`)
-        .get()
-      const estimate = Number(span?.n)
-      return estimate < 1e11 ? estimate : null
-    } catch {
-      return null
-    }
-  }
-}
-
-function listObjects(db: DatabaseSync): Map<string, ObjectRow> {
-  const rows = db
-    .prepare(
-      `SELECT m.name, l.type, l.wr, m.sql
-       FROM sqlite_schema m JOIN pragma_table_list l ON l.name = m.name AND l.schema = 'main'
-       WHERE m.type IN ('table', 'view') AND l.type <> 'shadow' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-       ORDER BY m.rowid`,
-    )
-    .all()
-  return new Map(
-    rows.map((row) => {
-      const name = String(row.name)
-      const sql = row.sql === null ? null : String(row.sql)
-      return [name, { name, type: String(row.type), withoutRowid: row.wr === 1, sql }]
-    }),
-  )
-}
-
-const columnsSql = 'SELECT x.name AS name, x.type AS type, x."notnull" AS required, x.pk AS pk'
-
-/** Real tables in one pass; views and virtual tables one by one, since a single broken one would fail the pass. */
-function listColumns(db: DatabaseSync): Map<string, ColumnRow[]> {
-  const rows = db
-    .prepare(
-      `${columnsSql}, m.name AS owner FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) x
-       WHERE m.type = 'table' AND m.rootpage > 0 AND x.hidden <> 1`,
-    )
-    .iterate()
-  const columns = new Map<string, ColumnRow[]>()
-  for (const row of rows) append(columns, String(row.owner), readColumn(row))
-  return columns
-}
-
-function readColumn(row: Record<string, unknown>): ColumnRow {
+/** Null for a view or virtual table that the engine itself can no longer resolve. */
+function readTable(db: DatabaseSync, row: (string | number | null)[]): RawTable | null {
+  const [name, type, withoutRowid, sql, columns] = row
+  const known = columns ?? columnsOf(db, String(name))
+  if (known === null) return null
   return {
-    name: String(row.name),
-    dataType: typeof row.type === 'string' ? row.type : '',
-    notNull: row.required === 1,
-    keyPlace: Number(row.pk),
+    name: String(name),
+    type: String(type),
+    withoutRowid: withoutRowid === 1,
+    sql: typeof sql === 'string' ? sql : null,
+    columns: String(known),
+    keys: [],
+    estimate: null,
   }
 }
 
-interface ForeignKeyRow {
-  id: number
-  target: string
-  from: string
-  to: string | null
-}
-
-function listForeignKeys(db: DatabaseSync): Map<string, ForeignKeyRow[]> {
-  const rows = db
-    .prepare(
-      `SELECT m.name AS owner, k.id AS id, k."table" AS target, k."from" AS source, k."to" AS destination
-       FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) k
-       WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, k.id DESC, k.seq`,
-    )
-    .iterate()
-  const keys = new Map<string, ForeignKeyRow[]>()
-  for (const row of rows) {
-    append(keys, String(row.owner), {
-      id: Number(row.id),
-      target: String(row.target),
-      from: String(row.source),
-      to: row.destination === null ? null : String(row.destination),
-    })
+function listKeys(db: DatabaseSync): Map<string, KeyColumn[]> {
+  const statement = db.prepare(
+    `SELECT m.name, k.id, k."table", k."from", k."to" FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) k
+     WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, k.id DESC, k.seq`,
+  )
+  statement.setReturnArrays(true)
+  const keys = new Map<string, KeyColumn[]>()
+  for (const [owner, ...column] of statement.iterate() as unknown as Iterable<[string, ...KeyColumn]>) {
+    const known = keys.get(owner)
+    if (known) known.push(column)
+    else keys.set(owner, [column])
   }
   return keys
 }
 
-function listEstimates(db: DatabaseSync): Map<string, number> {
+function columnsOf(db: DatabaseSync, name: string): string | null {
+  try {
+    const sql = `${columnsSql} AS columns, count(*) AS n FROM pragma_table_xinfo(?) x WHERE x.hidden <> 1`
+    const row = db.prepare(sql).get(name)
+    return row && Number(row.n) > 0 ? String(row.columns) : null
+  } catch {
+    return null
+  }
+}
+
+/** About how many rows tables have: as ANALYZE counted them, else by a short look that has its limit of time. */
+class Estimates {
+  #db: DatabaseSync
+  #analyzed: Map<string, number>
+  #remainingMs = probeBudgetMs
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+    this.#analyzed = listAnalyzed(db)
+  }
+
+  fill(tables: RawTable[]): void {
+    for (const table of tables) table.estimate = this.#analyzed.get(table.name) ?? null
+    if (this.#remainingMs <= 0) return
+    const started = performance.now()
+    this.#probe(tables.filter((table) => table.type === 'table' && table.estimate === null))
+    this.#remainingMs -= performance.now() - started
+  }
+
+  /** Many tables in one statement, since compiling it is what a probe costs; halved when one of them cannot be read. */
+  #probe(tables: RawTable[]): void {
+    if (tables.length === 0) return
+    try {
+      const probes = tables.map(
+        ({ name }) => `(SELECT count(*) FROM (SELECT 1 FROM main.${quoteIdentifier(name)} LIMIT ${probeRows + 1}))`,
+      )
+      const statement = this.#db.prepare(`SELECT ${probes.join(', ')}`)
+      statement.setReturnArrays(true)
+      const counts = statement.get() as unknown as number[]
+      for (const [index, table] of tables.entries()) {
+        const count = counts[index] ?? 0
+        table.estimate = count <= probeRows ? count : this.#probeSpan(table)
+      }
+    } catch {
+      if (tables.length === 1) return
+      const middle = Math.ceil(tables.length / 2)
+      this.#probe(tables.slice(0, middle))
+      this.#probe(tables.slice(middle))
+    }
+  }
+
+  /** The span of a large table's row numbers, which costs two lookups whatever the size. */
+  #probeSpan({ name, withoutRowid }: RawTable): number | null {
+    if (withoutRowid) return null
+    const table = quoteIdentifier(name)
+    const sql = `SELECT (SELECT max(rowid) FROM main.${table}) - (SELECT min(rowid) FROM main.${table}) + 1.0 AS n`
+    const estimate = Number(this.#db.prepare(sql).get()?.n)
+    return estimate < 1e11 ? estimate : null
+  }
+}
+
+function listAnalyzed(db: DatabaseSync): Map<string, number> {
   const estimates = new Map<string, number>()
   try {
     for (const row of db.prepare('SELECT tbl, stat FROM sqlite_stat1').iterate()) {
@@ -223,28 +166,4 @@ function listEstimates(db: DatabaseSync): Map<string, number> {
     // The table exists only where ANALYZE was run.
   }
   return estimates
-}
-
-function describeColumn(column: ColumnRow, object: ObjectRow, primaryKey: string[]): CatalogueColumn {
-  const isRowNumber = column.keyPlace === 1 && primaryKey.length === 1 && column.dataType.toUpperCase() === 'INTEGER'
-  return {
-    name: column.name,
-    dataType: column.dataType,
-    kind: kindOfDeclaredType(column.dataType),
-    nullable: !column.notNull && !isRowNumber && !(object.withoutRowid && column.keyPlace > 0),
-    comment: null,
-  }
-}
-
-function keyOf(columns: ColumnRow[]): string[] {
-  return columns
-    .filter((column) => column.keyPlace > 0)
-    .toSorted((left, right) => left.keyPlace - right.keyPlace)
-    .map((column) => column.name)
-}
-
-function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const values = map.get(key)
-  if (values) values.push(value)
-  else map.set(key, [value])
 }

@@ -1,4 +1,5 @@
 import { DriverError } from '../contract.ts'
+import { withDeadline } from '../deadline.ts'
 import { SqliteChild } from './child-process.ts'
 
 const maxSpares = 2
@@ -8,14 +9,20 @@ const spareDelayMs = 100
 /** Children that wait for work, and the number that works; shared by all connections of this process. */
 const spares: SqliteChild[] = []
 let working = 0
+/** Jobs that wait for one of those to end, in the order in which they came. */
+const waiting: PromiseWithResolvers<void>[] = []
 
 /**
- * Takes a child for one job, if possible one that has the file open already, and keeps one spare warm.
- * @throws DriverError limit, when too many queries run at once
+ * Takes a child for one job, if possible one that has the file open already, and keeps one spare warm. While as many
+ * work as may, the job waits its turn.
+ * @throws DriverError limit, when its time is up before; cancelled by the signal
  */
-export function takeChild(path: string): SqliteChild {
-  if (working >= maxChildren)
-    throw new DriverError('limit', 'Too many queries run on SQLite databases. Try again shortly.')
+export async function takeChild(
+  path: string,
+  limits: { timeoutMs: number; signal: AbortSignal },
+): Promise<SqliteChild> {
+  if (working < maxChildren) working += 1
+  else await waitForTurn(limits)
   const usable = spares.splice(0).filter((child) => child.isUsable)
   const index = Math.max(
     usable.findIndex((child) => child.path === path),
@@ -23,10 +30,27 @@ export function takeChild(path: string): SqliteChild {
   )
   const [child = new SqliteChild()] = usable.splice(index, 1)
   spares.push(...usable)
-  working += 1
   keepOneSpare()
   child.busy()
   return child
+}
+
+async function waitForTurn(limits: { timeoutMs: number; signal: AbortSignal }): Promise<void> {
+  const turn = Promise.withResolvers<void>()
+  waiting.push(turn)
+  const giveUp = (reason: DriverError) => {
+    const place = waiting.indexOf(turn)
+    if (place < 0) return
+    waiting.splice(place, 1)
+    const message = 'Too many queries run on SQLite databases. Try again shortly.'
+    turn.reject(reason.kind === 'timeout' ? new DriverError('limit', message) : reason)
+  }
+  const stopWatching = withDeadline(limits, giveUp)
+  try {
+    await turn.promise
+  } finally {
+    stopWatching()
+  }
 }
 
 /** Started a little later, so that the first query does not share the processor with the spare's start. */
@@ -36,9 +60,11 @@ function keepOneSpare(): void {
   }, spareDelayMs).unref()
 }
 
-/** Gives a child back after its job ended; one that was killed is replaced by a fresh spare. */
+/** Gives a child back after its job ended, and its place to the job that waits longest. */
 export function returnChild(child: SqliteChild): void {
-  working -= 1
+  const next = waiting.shift()
+  if (next) next.resolve()
+  else working -= 1
   child.idle()
   if (!child.isUsable) return
   if (spares.length < maxSpares) spares.push(child)

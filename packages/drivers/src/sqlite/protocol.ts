@@ -38,4 +38,4 @@ export type Reply =
   | { type: 'failed'; failure: FailureReport }
 
 /** Batches that a child may send before it is asked for more. */
-export const initialCredit = 2
+export const initialCredit = 4

@@ -1,4 +1,4 @@
-import type { Cell, ColumnKind } from '@parlance/contract'
+import type { Cell, ColumnKind, Row } from '@parlance/contract'
 
 /** What node:sqlite hands out when big integers are read as such. */
 export type SqliteValue = null | number | bigint | string | Uint8Array
@@ -38,8 +38,18 @@ function kindOfValue(value: SqliteValue): ColumnKind {
   return /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(value) ? 'timestamp' : 'text'
 }
 
+/** The engine's own array made a row of cells in place: most values are cells already, and rows are many. */
+export function toRow(values: SqliteValue[]): Row {
+  const cells: (SqliteValue | Cell)[] = values
+  for (let index = 0; index < cells.length; index++) {
+    const value = values[index]
+    if (value !== undefined && value !== null && typeof value !== 'string') cells[index] = toCell(value)
+  }
+  return cells as Row
+}
+
 /** One value as a cell: exact, or text. */
-export function toCell(value: SqliteValue): Cell {
+function toCell(value: SqliteValue): Cell {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString()
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (value instanceof Uint8Array)

@@ -22,11 +22,16 @@ export async function startMariadb(): Promise<TestServer> {
   const given = process.env.TEST_MYSQL_URL
   if (given) return { url: given, stop: async () => {} }
   if (process.env.TEST_MYSQL_SKIP) return { skip: process.env.TEST_MYSQL_SKIP }
+  return await startPrivateMariadb()
+}
+
+/** A private server with further flags of mariadbd, whatever TEST_MYSQL_URL says. */
+export async function startPrivateMariadb(flags: string[] = []): Promise<TestServer> {
   const server = findProgram('mariadbd')
   const install = findProgram('mariadb-install-db')
   if (!server || !install) return { skip: 'MariaDB: mariadbd is not installed and TEST_MYSQL_URL is not set' }
   try {
-    return await startPrivateServer(server, install)
+    return await startPrivateServer(server, install, flags)
   } catch (error) {
     return { skip: `MariaDB: ${error instanceof Error ? error.message : String(error)}` }
   }
@@ -41,7 +46,7 @@ export async function createMariadbDatabase(serverUrl: string): Promise<{ url: s
   return { url: url.href, drop: () => runOnServer(serverUrl, `DROP DATABASE IF EXISTS ${name}`) }
 }
 
-async function startPrivateServer(server: string, install: string): Promise<TestServer> {
+async function startPrivateServer(server: string, install: string, given: string[]): Promise<TestServer> {
   const ids = unprivilegedIds()
   const folder = makeServerFolder('mariadb', ids)
   const data = join(folder, 'data')
@@ -57,6 +62,9 @@ async function startPrivateServer(server: string, install: string): Promise<Test
     '--bind-address=127.0.0.1',
     `--socket=${socket}`,
     `--pid-file=${join(folder, 'pid')}`,
+    // A server that starts clears its folder for temporary files, also of those that another server uses.
+    `--tmpdir=${folder}`,
+    ...given,
   ]
   const { stop } = await startServer(server, [...common, ...flags, '--innodb-flush-log-at-trx-commit=0'], {
     ...ids,

@@ -4,25 +4,33 @@ import mysql from 'mysql2/promise'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import type { Connection, ConnectionConfig } from '../contract.ts'
 import { driverFor } from '../registry.ts'
+import { copyStatements, type CopyDialect } from './copy-database.ts'
 import { createMariadbDatabase, startMariadb } from './mariadb-server.ts'
 import { createPostgresDatabase, startPostgres } from './postgres-server.ts'
-import { collect, unlimited } from './read.ts'
+import { collect, readAll, unlimited } from './read.ts'
+import type { TestServer } from './server-process.ts'
 
-const chinook = join(testDataFolder() ?? '', 'chinook')
+const folder = testDataFolder() ?? ''
+const chinook = join(folder, 'chinook')
 const stops: (() => Promise<void>)[] = []
-let reference: Map<string, TableContent>
+/** What a test made; dropped before the servers stop. */
+const ends: (() => Promise<void>)[] = []
+let postgres: TestServer = { skip: 'not started' }
+let mariadb: TestServer = { skip: 'not started' }
 
 beforeAll(async () => {
   if (testDataFolder() === null) return
-  const connection = await (await driverFor('sqlite')).connect({ database: join(chinook, 'chinook.sqlite') })
-  reference = await readDatabase(connection, (name) => `"${name}"`)
-  await connection.close()
+  ;[postgres, mariadb] = await Promise.all([startPostgres(), startMariadb()])
+  for (const server of [postgres, mariadb]) if ('stop' in server) stops.push(server.stop)
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
 })
 afterAll(async () => {
-  for (const stop of stops.toReversed()) await stop()
+  for (const stop of stops) await stop()
 })
 
 interface TableContent {
@@ -39,6 +47,7 @@ async function readDatabase(
 ): Promise<Map<string, TableContent>> {
   const content = new Map<string, TableContent>()
   for (const table of await collect(connection.introspect())) {
+    if (table.objectType !== 'TABLE') continue
     const result = await connection.query(`SELECT * FROM ${quote(table.name)}`, [], unlimited)
     const kinds = result.columns.map((column) => column.kind)
     const rows = (await collect(result.batches)).flat()
@@ -64,10 +73,21 @@ function plain(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
 
-/** Decimals are text on servers and numbers in SQLite; PostgreSQL reads the script's N'…' without the space at its end. */
+/**
+ * Decimals are text on servers and numbers in SQLite, truths are numbers there, and a day without time is midnight;
+ * PostgreSQL reads the script's N'…' without the space at its end.
+ */
 function plainCell(cell: Cell, kind: ColumnKind | undefined): Cell {
+  if (typeof cell === 'boolean') return Number(cell)
   if (typeof cell !== 'string') return cell
-  return kind === 'number' ? Number(cell) : cell.trimEnd()
+  if (kind === 'number') return Number(cell)
+  return kind === 'timestamp' ? cell.replace(/ 00:00:00$/, '') : cell.trimEnd()
+}
+
+async function openFile(name: string): Promise<Connection> {
+  const connection = await (await driverFor('sqlite')).connect({ database: join(folder, name, `${name}.sqlite`) })
+  ends.push(async () => await connection.close())
+  return connection
 }
 
 async function connectTo(kind: 'postgresql' | 'mysql', address: string): Promise<Connection> {
@@ -80,41 +100,103 @@ async function connectTo(kind: 'postgresql' | 'mysql', address: string): Promise
     password: decodeURIComponent(url.password),
   }
   const connection = await (await driverFor(kind)).connect(config)
-  stops.push(async () => await connection.close())
+  ends.push(async () => await connection.close())
   return connection
 }
 
-describe('the same data on every engine', () => {
-  it('is the same catalogue and the same rows on PostgreSQL', async (test) => {
-    if (testDataFolder() === null) test.skip(testDataReason)
-    const server = await startPostgres()
-    if ('skip' in server) return test.skip(server.skip)
-    stops.push(server.stop)
-    const database = await createPostgresDatabase(server.url)
-    stops.push(database.drop)
-    const admin = new pg.Client({ connectionString: database.url })
-    await admin.connect()
-    const script = readFileSync(join(chinook, 'Chinook_PostgreSql.sql'), 'utf8')
-    await admin.query(script.slice(script.indexOf('CREATE TABLE')))
-    await admin.end()
-    const connection = await connectTo('postgresql', database.url)
-    expect(await readDatabase(connection, pg.escapeIdentifier)).toEqual(reference)
-  })
+/** A database on PostgreSQL in which the script was run. */
+async function fillPostgres(test: TestContext, script: string): Promise<Connection> {
+  if ('skip' in postgres) return test.skip(postgres.skip)
+  const database = await createPostgresDatabase(postgres.url)
+  ends.push(database.drop)
+  const admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  await admin.query(script)
+  await admin.end()
+  return await connectTo('postgresql', database.url)
+}
 
-  it('is the same catalogue and the same rows on MariaDB', async (test) => {
-    if (testDataFolder() === null) test.skip(testDataReason)
-    const server = await startMariadb()
-    if ('skip' in server) return test.skip(server.skip)
-    stops.push(server.stop)
-    const database = await createMariadbDatabase(server.url)
-    stops.push(database.drop)
-    const admin = await mysql.createConnection({ uri: database.url, multipleStatements: true })
-    // The script means its backslashes as they are.
-    await admin.query("SET sql_mode = 'NO_BACKSLASH_ESCAPES'")
-    const script = readFileSync(join(chinook, 'Chinook_MySql.sql'), 'utf8')
-    await admin.query(script.slice(script.indexOf('CREATE TABLE')))
-    await admin.end()
-    const connection = await connectTo('mysql', database.url)
-    expect(await readDatabase(connection, (name) => `\`${name}\``)).toEqual(reference)
-  })
+async function fillMariadb(test: TestContext, script: string): Promise<Connection> {
+  if ('skip' in mariadb) return test.skip(mariadb.skip)
+  const database = await createMariadbDatabase(mariadb.url)
+  ends.push(database.drop)
+  const admin = await mysql.createConnection({ uri: database.url, multipleStatements: true })
+  // The scripts mean their backslashes as they are.
+  await admin.query("SET sql_mode = 'NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'")
+  await admin.query(script)
+  await admin.end()
+  return await connectTo('mysql', database.url)
+}
+
+const quoteWithBackticks = (name: string) => `\`${name.replaceAll('`', '``')}\``
+const literal = (cell: Cell) => (typeof cell === 'string' ? `'${cell.replaceAll("'", "''")}'` : String(cell))
+
+const postgresDialect: CopyDialect = {
+  quote: pg.escapeIdentifier,
+  literal,
+  types: {
+    text: 'TEXT',
+    key: 'TEXT',
+    integer: 'BIGINT',
+    number: 'DOUBLE PRECISION',
+    decimal: 'DECIMAL(20, 6)',
+    boolean: 'INTEGER',
+    date: 'DATE',
+    timestamp: 'TIMESTAMP',
+    binary: 'BYTEA',
+  },
+}
+const mariadbDialect: CopyDialect = {
+  quote: quoteWithBackticks,
+  literal,
+  types: {
+    ...postgresDialect.types,
+    key: 'VARCHAR(100) COLLATE utf8mb4_bin',
+    boolean: 'BOOLEAN',
+    timestamp: 'DATETIME',
+    binary: 'LONGBLOB',
+  },
+}
+
+/** The statements that copy a SQLite file's tables. */
+async function copyScript(source: Connection, dialect: CopyDialect): Promise<string> {
+  const tables = (await collect(source.introspect())).filter((table) => table.objectType === 'TABLE')
+  const copied = []
+  for (const table of tables) {
+    const { rows } = await readAll(source, `SELECT * FROM ${pg.escapeIdentifier(table.name)}`)
+    copied.push({ table, rows })
+  }
+  return copyStatements(copied, dialect).join(';\n')
+}
+
+describe('the same data on every engine', () => {
+  type Script = (source: Connection) => Promise<string> | string
+  const scripts: [name: string, tables: number, forPostgres: Script, forMariadb: Script][] = [
+    ['chinook', 11, () => chinookScript('Chinook_PostgreSql.sql'), () => chinookScript('Chinook_MySql.sql')],
+    ['northwind', 13, (source) => copyScript(source, postgresDialect), (source) => copyScript(source, mariadbDialect)],
+    ['sakila', 21, (source) => copyScript(source, postgresDialect), (source) => copyScript(source, mariadbDialect)],
+  ]
+
+  for (const [name, tables, forPostgres, forMariadb] of scripts) {
+    it(`${name} on PostgreSQL`, async (test) => {
+      if (testDataFolder() === null) test.skip(testDataReason)
+      const source = await openFile(name)
+      const copy = await fillPostgres(test, await forPostgres(source))
+      const reference = await readDatabase(source, pg.escapeIdentifier)
+      expect(reference.size).toBe(tables)
+      expect(await readDatabase(copy, pg.escapeIdentifier)).toEqual(reference)
+    })
+
+    it(`${name} on MariaDB`, async (test) => {
+      if (testDataFolder() === null) test.skip(testDataReason)
+      const source = await openFile(name)
+      const copy = await fillMariadb(test, await forMariadb(source))
+      expect(await readDatabase(copy, quoteWithBackticks)).toEqual(await readDatabase(source, pg.escapeIdentifier))
+    })
+  }
 })
+
+function chinookScript(file: string): string {
+  const script = readFileSync(join(chinook, file), 'utf8')
+  return script.slice(script.indexOf('CREATE TABLE'))
+}

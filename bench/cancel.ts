@@ -1,0 +1,107 @@
+import { driverFor } from '@parlance/drivers'
+import { readFileSync } from 'node:fs'
+import { benchKinds, openBenchDatabase, type BenchDatabase, type BenchKind } from './catalogue-engines.ts'
+import { median, type Figure } from './figure.ts'
+
+const rounds = 7
+const reach: Record<BenchKind, number> = { sqlite: 100, postgresql: 1000, mysql: 1000 }
+
+/** From the request to stop a query until the engine shows none running, while it computes and while rows come. */
+export async function run(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const kind of benchKinds) {
+    const database = await openBenchDatabase(kind)
+    try {
+      for (const [name, sql] of Object.entries(slowSql[kind])) {
+        const times: number[] = []
+        for (let round = 0; round < rounds; round++) times.push(await measure(database, kind, sql))
+        figures.push({
+          bench: 'cancel',
+          name: `${kind}, ${name}`,
+          value: median(times),
+          unit: 'ms',
+          reach: reach[kind],
+        })
+        figures.push({
+          bench: 'cancel',
+          name: `${kind}, ${name}, slowest`,
+          value: Math.max(...times),
+          unit: 'ms',
+          reach: null,
+        })
+      }
+    } finally {
+      await database.close()
+    }
+  }
+  return figures
+}
+
+async function measure(database: BenchDatabase, kind: BenchKind, sql: string): Promise<number> {
+  const connection = await (await driverFor(kind)).connect(database.config)
+  const controller = new AbortController()
+  const options = { signal: controller.signal, timeoutMs: 60_000, maxRows: null, maxBytes: null }
+  const aborted = new Promise((resolve) => controller.signal.addEventListener('abort', resolve))
+  const read = async () => {
+    for await (const batch of (await connection.query(sql, [], options)).batches) if (batch.length > 0) await aborted
+  }
+  const failed = read().then(
+    () => Promise.reject(new Error(`${kind}: the query ended by itself`)),
+    () => {},
+  )
+  await until(async () => (await countRunning(database, kind)) > 0)
+  const started = performance.now()
+  controller.abort()
+  await until(async () => (await countRunning(database, kind)) === 0)
+  const time = performance.now() - started
+  await failed
+  await connection.close()
+  return time
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function countRunning(database: BenchDatabase, kind: BenchKind): Promise<number> {
+  if (kind === 'sqlite') return countBusyChildren()
+  return (await database.read(runningSql[kind])).length
+}
+
+/** Child processes that compute, by Linux's process table: SQLite runs nowhere else. */
+function countBusyChildren(): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ')
+  return children.filter((pid) => stateOf(pid) === 'R').length
+}
+
+function stateOf(pid: string): string {
+  try {
+    return /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const runningSql = {
+  postgresql:
+    "SELECT pid FROM pg_stat_activity WHERE application_name = 'parlance' AND state <> 'idle' AND query LIKE '%endless%'",
+  mysql: "SELECT ID FROM information_schema.PROCESSLIST WHERE INFO LIKE '%endless%' AND ID <> CONNECTION_ID()",
+}
+
+const ten = Array.from({ length: 10 }, (_, index) => `SELECT ${index} AS n`).join(' UNION ALL ')
+const digits = `SELECT x.n * 100 + y.n * 10 + z.n AS n FROM (${ten}) x, (${ten}) y, (${ten}) z`
+
+const slowSql: Record<BenchKind, Record<string, string>> = {
+  // Rows that nobody reads leave the child process idle, so only computing is measured.
+  sqlite: {
+    'while it computes': 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r',
+  },
+  postgresql: {
+    'while it computes': 'SELECT count(*) AS endless FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b',
+    'while rows come': 'SELECT generate_series(1, 1000000000) AS endless',
+  },
+  mysql: {
+    'while it computes': `SELECT count(*) AS endless FROM (${digits}) a, (${digits}) b, (${digits}) c, (${digits}) d WHERE a.n + b.n + c.n + d.n = -1`,
+    'while rows come': `SELECT a.n AS endless FROM (${digits}) a, (${digits}) b, (${digits}) c, (${digits}) d`,
+  },
+}

@@ -1,0 +1,22 @@
+import { driverFor, type ConnectionConfig } from '@parlance/drivers'
+import type { CatalogueTable, DatabaseKind } from '@parlance/contract'
+
+/** Run as a process of its own with a kind and a configuration: prints the MB that a catalogue takes, kept and at most. */
+const [kind, config] = process.argv.slice(2)
+const driver = await driverFor(kind as DatabaseKind)
+const connection = await driver.connect(JSON.parse(config ?? '') as ConnectionConfig)
+globalThis.gc?.()
+const before = process.memoryUsage()
+let peak = before.rss
+const tables: CatalogueTable[] = []
+for await (const table of connection.introspect()) {
+  tables.push(table)
+  if (tables.length % 500 === 0) peak = Math.max(peak, process.memoryUsage().rss)
+}
+peak = Math.max(peak, process.memoryUsage().rss)
+globalThis.gc?.()
+const after = process.memoryUsage()
+const megabytes = (bytes: number) => bytes / 1024 / 1024
+const kept = megabytes(after.heapUsed + after.external - before.heapUsed - before.external)
+console.log(JSON.stringify({ tables: tables.length, kept, peak: megabytes(peak - before.rss) }))
+await connection.close()

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { hasLibrary, loadLibrary } from './library.ts'
+
+describe('an optional client library', () => {
+  it('that is missing is told with the one command that adds it, and nothing is loaded', async () => {
+    let loads = 0
+    const loading = loadLibrary('@parlance/no-such-library', async () => (loads += 1))
+    await expect(loading).rejects.toMatchObject({
+      kind: 'unsupported',
+      message: expect.stringMatching(/npm install @parlance\/no-such-library$/),
+    })
+    expect([loads, hasLibrary('@parlance/no-such-library')]).toEqual([0, false])
+  })
+
+  it.each(['snowflake', 'bigquery', 'googlesheets'])('of %s is not loaded with its driver', (kind) => {
+    const registry = new URL('./registry.ts', import.meta.url).href
+    const script = `
+      import { createRequire } from 'node:module'
+      const { cache } = createRequire(import.meta.url)
+      const { driverFor } = await import(${JSON.stringify(registry)})
+      await driverFor(${JSON.stringify(kind)})
+      const libraries = /node_modules.(snowflake-sdk|google-auth-library|@google-cloud|@googleapis)/
+      console.log(Object.keys(cache).filter((path) => libraries.test(path)).length)
+      await import('google-auth-library')
+      console.log(Object.keys(cache).filter((path) => libraries.test(path)).length > 0)`
+    const options = { encoding: 'utf8', cwd: new URL('.', import.meta.url) } as const
+    expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], options).trim()).toBe('0\ntrue')
+  })
+})

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { DriverError } from './contract.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Whether an optional client library is installed, without loading it. */
+export function hasLibrary(name: string): boolean {
+  return (require.resolve.paths(name) ?? []).some((folder) => existsSync(join(folder, name, 'package.json')))
+}
+
+/** The one command that adds a library which `--omit=optional` left out. */
+export function installCommand(name: string): string {
+  return `npm install ${name}`
+}
+
+/**
+ * Loads an optional client library when it is first needed.
+ * @throws DriverError unsupported, with the command that adds it, when it is not installed
+ */
+export async function loadLibrary<Library>(name: string, load: () => Promise<Library>): Promise<Library> {
+  if (hasLibrary(name)) return await load()
+  const message = `The client library ${name} is not installed. Add it on the server with: ${installCommand(name)}`
+  throw new DriverError('unsupported', message)
+}

@@ -1,0 +1,89 @@
+import type { Cell, Row } from '@parlance/contract'
+import { DriverError } from '../contract.ts'
+import type { RowQueue } from '../server/row-queue.ts'
+import type { FieldDescription, Wire } from './client.ts'
+
+/**
+ * One statement by the extended protocol, which takes one statement only (R07). It is compiled and described first, and
+ * run only when it returns rows. Rows are asked for all at once: a limit in the protocol would keep the server from
+ * using its parallel plans, and reading the socket slowly holds it back as well.
+ * The method names are those that pg calls.
+ */
+export class Statement {
+  #sql: string
+  #params: (string | null)[]
+  #rows: RowQueue
+  #wire: Wire | null = null
+  #described = Promise.withResolvers<FieldDescription[]>()
+  #isSynced = false
+
+  constructor(sql: string, params: Cell[], rows: RowQueue) {
+    this.#sql = sql
+    this.#params = params.map((value) => (value === null ? null : String(value)))
+    this.#rows = rows
+  }
+
+  /**
+   * The columns, once the server has compiled the statement.
+   * @throws DriverError unsupported when it returns no rows; whatever the server says of it
+   */
+  get described(): Promise<FieldDescription[]> {
+    return this.#described.promise
+  }
+
+  run(): void {
+    this.#wire?.execute({ portal: '', rows: 0 })
+    this.#sync()
+  }
+
+  /** Ends a statement that was not run; drops what is left of one that was. */
+  close(): void {
+    this.#rows.close()
+    this.#sync()
+  }
+
+  submit(wire: Wire): void {
+    this.#wire = wire
+    wire.parse({ text: this.#sql })
+    wire.bind({ values: this.#params })
+    wire.describe({ type: 'P', name: '' })
+    wire.flush()
+    wire.once('noData', this.#refuse)
+  }
+
+  handleRowDescription(message: { fields: FieldDescription[] }): void {
+    this.#wire?.removeListener('noData', this.#refuse)
+    this.#described.resolve(message.fields)
+  }
+
+  handleDataRow(message: { fields: Row }): void {
+    this.#rows.push(message.fields)
+  }
+
+  handleCommandComplete(): void {}
+
+  handleEmptyQuery(): void {}
+
+  handleReadyForQuery(): void {
+    this.#rows.end()
+  }
+
+  handleError(error: Error): void {
+    this.#wire?.removeListener('noData', this.#refuse)
+    this.#described.reject(error)
+    this.#rows.fail(error)
+    this.#sync()
+  }
+
+  #refuse = (): void => {
+    this.#described.reject(new DriverError('unsupported', 'The statement returns no rows.'))
+    this.#sync()
+  }
+
+  /** Once a statement: it makes the server ready for the next one, whether or not this one failed. */
+  #sync(): void {
+    if (this.#isSynced || !this.#wire) return
+    this.#isSynced = true
+    if (this.#wire.stream.writable) this.#wire.sync()
+  }
+}

@@ -1,0 +1,80 @@
+import type { Row } from '@parlance/contract'
+import type { ReceiveMeter } from './receive-cap.ts'
+
+/** How a client library is told to read its socket no further. */
+export interface Flow {
+  pause: () => void
+  resume: () => void
+}
+
+/** Rows that a client library pushes, until they are read: about a megabyte waits, then the socket is read no further. */
+export class RowQueue {
+  #meter: ReceiveMeter
+  #flow: Flow
+  #rows: Row[] = []
+  #isPaused = false
+  #isClosed = false
+  #isEnded = false
+  #failure: Error | null = null
+  #wake: (() => void) | null = null
+
+  constructor(meter: ReceiveMeter, flow: Flow) {
+    this.#meter = meter
+    this.#flow = flow
+    meter.endRead()
+  }
+
+  /** The server has nothing more to send, or has failed. */
+  get isOver(): boolean {
+    return this.#isEnded || this.#failure !== null
+  }
+
+  push(row: Row): void {
+    this.#meter.endRow()
+    if (this.#isClosed) return
+    this.#rows.push(row)
+    if (this.#meter.isFull && !this.#isPaused) {
+      this.#isPaused = true
+      this.#flow.pause()
+    }
+    this.#wake?.()
+  }
+
+  end(): void {
+    this.#isEnded = true
+    this.#wake?.()
+  }
+
+  fail(error: Error): void {
+    this.#failure ??= error
+    this.#wake?.()
+  }
+
+  /** Drops what is left and lets the socket run dry, so that the server can come to its end. */
+  close(): void {
+    this.#isClosed = true
+    this.#rows = []
+    this.#resume()
+    this.#wake?.()
+  }
+
+  /** At most `count` rows that are there, waiting for the first one; none when there are no more. */
+  async read(count: number): Promise<Row[]> {
+    while (this.#rows.length === 0 && !this.isOver && !this.#isClosed) {
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+    this.#wake = null
+    if (this.#rows.length === 0 && this.#failure) throw this.#failure
+    const rows = this.#rows.length <= count ? this.#rows : this.#rows.splice(0, count)
+    if (rows === this.#rows) this.#rows = []
+    if (this.#rows.length === 0) this.#resume()
+    return rows
+  }
+
+  #resume(): void {
+    this.#meter.endRead()
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#flow.resume()
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Connection, QueryResult } from '../contract.ts'
+import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { sqliteDriver } from './driver.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parlance-pool-'))
+const path = join(folder, 'pool.db')
+const most = 32
+let connection: Connection
+
+beforeAll(async () => {
+  const db = new DatabaseSync(path)
+  db.exec('CREATE TABLE words (word TEXT)')
+  db.close()
+  connection = await sqliteDriver.connect({ database: path })
+})
+afterAll(async () => {
+  await connection.close()
+  rmSync(folder, { recursive: true })
+})
+
+afterEach(() => vi.useRealTimers())
+
+const endless = 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r'
+
+/** Children of this process, by Linux's process table; none where there is no such. */
+function listChildren(): string[] {
+  if (process.platform !== 'linux') return []
+  const text = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim()
+  return text === '' ? [] : text.split(' ')
+}
+
+function isComputing(pid: string): boolean {
+  try {
+    return /^State:\s+R/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Results that hold every child process there may be; a few rows each, so that none computes while it waits. */
+async function takeAll(options = unlimited): Promise<QueryResult[]> {
+  return await Promise.all(Array.from({ length: most }, () => connection.query(endless, [], options)))
+}
+
+async function leave(result: QueryResult | undefined): Promise<void> {
+  for await (const _ of result?.batches ?? []) break
+}
+
+describe('R18 child processes', () => {
+  it('are at most 32; more queries wait their turn, while they may, and a result that nobody reads holds none for ever', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const results = await takeAll({ ...unlimited, timeoutMs: 60_000 })
+    expect(listChildren().length).toBeLessThanOrEqual(most + 2)
+
+    const late = failureOf(() => readAll(connection, 'SELECT 1', [], { ...unlimited, timeoutMs: 50 }))
+    await vi.advanceTimersByTimeAsync(50)
+    expect(await late).toMatchObject({ kind: 'limit', message: expect.stringContaining('Too many queries') })
+    const controller = new AbortController()
+    const cancelled = failureOf(() => readAll(connection, 'SELECT 1', [], { ...unlimited, signal: controller.signal }))
+    controller.abort()
+    expect((await cancelled).kind).toBe('cancelled')
+
+    const order: number[] = []
+    const waiting = [1, 2].map(async (number) => {
+      expect((await readAll(connection, `SELECT ${number}`)).rows).toEqual([[number]])
+      order.push(number)
+    })
+    await leave(results.pop())
+    await Promise.all(waiting)
+    expect(order).toEqual([1, 2])
+
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+    for (const { batches } of results) expect((await failureOf(() => collect(batches))).kind).toBe('timeout')
+  }, 60_000)
+
+  it('that end by another hand end their query with an error, and the next query has another', async (test) => {
+    if (process.platform !== 'linux') test.skip('reads the process table of Linux')
+    const sql = endless.replace('SELECT n FROM', 'SELECT count(*) FROM')
+    const running = failureOf(() => readAll(connection, sql))
+    await expect.poll(() => listChildren().filter(isComputing), { timeout: 10_000, interval: 20 }).not.toEqual([])
+    for (const pid of listChildren()) process.kill(Number(pid), 'SIGKILL')
+    expect(await running).toMatchObject({ kind: 'limit', message: expect.stringContaining('was ended') })
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+  })
+})

@@ -1,0 +1,80 @@
+import type { DatabaseKind } from '@parlance/contract'
+import type { ConnectionConfig } from '../contract.ts'
+import { driverFor } from '../registry.ts'
+import type { EngineSession } from './engine.ts'
+import { collect } from './read.ts'
+
+/** A server that the user named, on which the conformance suite shall run. */
+export interface GivenServer {
+  /** The account that the driver signs in with; its database must be empty. */
+  url: string
+  /** The account that makes the suite's tables; the same when none is given. */
+  adminUrl: string
+}
+
+/** What `KIND_TEST_URL` and `KIND_TEST_ADMIN_URL` name; null unless the drivers' tests were asked for and it is set. */
+export function givenServer(kind: DatabaseKind): GivenServer | null {
+  const name = `${kind.toUpperCase()}_TEST_URL`
+  const url = process.env.PARLANCE_TEST_DRIVERS === '1' ? process.env[name] : undefined
+  if (!url) return null
+  return { url, adminUrl: process.env[name.replace('_URL', '_ADMIN_URL')] ?? url }
+}
+
+/**
+ * A connection's settings from `kind://user:password@host:port/database?field=value`; whatever follows the question mark
+ * are fields of the connection form. `names` gives parts of the URL other names, for kinds whose form has others.
+ */
+export function configOfUrl(
+  address: string,
+  options: { defaultPort: number | null; names?: Record<string, string> },
+): ConnectionConfig {
+  const url = new URL(address)
+  const port = url.port === '' ? options.defaultPort : Number(url.port)
+  const parts: [string, string | number | null][] = [
+    ['host', decodeURIComponent(url.hostname)],
+    ['port', port],
+    ['database', decodeURIComponent(url.pathname.slice(1))],
+    ['username', decodeURIComponent(url.username)],
+    ['password', decodeURIComponent(url.password)],
+    ...url.searchParams,
+  ]
+  return Object.fromEntries(
+    parts
+      .filter(([, value]) => value !== '' && value !== null)
+      .map(([name, value]) => [options.names?.[name] ?? name, value]),
+  )
+}
+
+/** How the suite's tables are made on a server of one kind, past the driver. */
+export interface Seeder {
+  run: (sql: string) => Promise<void>
+  /** See EngineSession. */
+  countRunning: EngineSession['countRunning']
+  close: () => Promise<void>
+}
+
+/**
+ * Makes the suite's tables in the given server's database, and drops just those at the end.
+ * @throws when the database is not empty: it may be somebody's
+ */
+export async function startGiven(
+  kind: DatabaseKind,
+  config: ConnectionConfig,
+  seeding: { open: () => Promise<Seeder>; make: string[]; drop: string[] },
+): Promise<EngineSession> {
+  const connection = await (await driverFor(kind)).connect(config)
+  const tables = await collect(connection.introspect())
+  await connection.close()
+  if (tables.length > 0) {
+    throw new Error(
+      `${kind.toUpperCase()}_TEST_URL names a database with ${tables.length} tables. Give an empty one: the suite makes and drops tables of its own.`,
+    )
+  }
+  const seeder = await seeding.open()
+  for (const sql of seeding.make) await seeder.run(sql)
+  const stop = async () => {
+    for (const sql of seeding.drop) await seeder.run(sql)
+    await seeder.close()
+  }
+  return { config, countRunning: seeder.countRunning, stop }
+}

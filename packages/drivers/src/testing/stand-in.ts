@@ -1,0 +1,41 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A TCP server of a test, before a real one or in its stead. */
+export interface StandIn {
+  port: number
+  /** Cuts what is connected now. */
+  cut: () => void
+  close: () => void
+}
+
+/** Listens where no database does; every accepted socket is given to the test. */
+export async function listen(onSocket: (socket: Socket) => void): Promise<StandIn> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    onSocket(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  const close = () => {
+    server.close()
+    cut()
+  }
+  return { port: address.port, cut, close }
+}
+
+/** Passes everything on to a real server, until it is cut. */
+export async function listenBefore(target: { host: string; port: number }): Promise<StandIn> {
+  return await listen((socket) => {
+    const real = connect(target)
+    real.on('error', () => socket.destroy())
+    socket.pipe(real).pipe(socket)
+    socket.on('close', () => real.destroy())
+  })
+}

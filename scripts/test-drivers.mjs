@@ -1,0 +1,45 @@
+// Runs the drivers' conformance suite, also on real servers that KIND_TEST_URL names: see CONTRIBUTING.md.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = 'packages/drivers/src'
+const known = readdirSync(folder).filter((kind) => existsSync(join(folder, kind, 'driver.test.ts')))
+const given = known.filter((kind) => process.env[`${kind.toUpperCase()}_TEST_URL`])
+const asked = (process.env.DRIVERS ?? '')
+  .split(',')
+  .map((kind) => kind.trim().toLowerCase())
+  .filter(Boolean)
+const unknown = asked.filter((kind) => !known.includes(kind))
+const kinds = asked.length > 0 ? asked : given
+
+if (unknown.length > 0 || kinds.length === 0) {
+  if (unknown.length > 0) console.error(`Unknown in DRIVERS: ${unknown.join(', ')}.`)
+  console.error(`Usage: DRIVERS=postgresql POSTGRESQL_TEST_URL=postgres://user:password@host/empty_database npm run test:drivers
+Drivers: ${known.join(', ')}. Without a KIND_TEST_URL a driver is tested on what 'npm test' uses.`)
+  process.exit(1)
+}
+
+const deaf = kinds.filter((kind) => given.includes(kind) && !takesServer(kind))
+if (deaf.length > 0) {
+  console.error(`The suites of these kinds cannot take a server yet (see testing/given-server.ts): ${deaf.join(', ')}.`)
+  process.exit(1)
+}
+
+for (const kind of kinds) {
+  const name = `${kind.toUpperCase()}_TEST_URL`
+  console.log(
+    `${kind}: ${given.includes(kind) ? `the server of ${name}` : `what 'npm test' uses (${name} is not set)`}`,
+  )
+}
+const files = kinds.map((kind) => `${folder}/${kind}/driver.test.ts`)
+const { status } = spawnSync('vitest', ['run', ...files, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...process.env, PARLANCE_TEST_DRIVERS: '1' },
+  shell: process.platform === 'win32',
+})
+process.exit(status ?? 1)
+
+function takesServer(kind) {
+  return readFileSync(join(folder, kind, 'driver.test.ts'), 'utf8').includes('givenServer(')
+}
