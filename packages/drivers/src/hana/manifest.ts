@@ -1,14 +1,13 @@
-import type { DriverManifest, ManifestField } from '../contract.ts'
-import { field, schemaOf } from '../manifest-fields.ts'
+import { z } from 'zod'
+import type { DriverManifest } from '../contract.ts'
+import { serverConfigSchema, serverFields } from '../server/fields.ts'
 
-const fields: ManifestField[] = [
-  field('host', 'Host', 'text', { required: true }),
-  field('port', 'Port', 'number', { required: true, defaultValue: 30_015 }),
-  field('database', 'Database', 'text', { required: true }),
-  field('schema_name', 'Schema', 'text'),
-  field('username', 'Username', 'text', { required: true }),
-  field('password', 'Password', 'password', { required: true, secret: true }),
-]
+const fields = serverFields(30_015, 'Empty for the schema of the account, and all that it may read.').map((one) =>
+  one.name === 'password' ? { ...one, required: true } : one,
+)
+
+export const hanaConfigSchema = serverConfigSchema.extend({ password: z.string().min(1).max(10_000) })
+export type HanaConfig = z.infer<typeof hanaConfigSchema>
 
 export const hanaManifest: DriverManifest = {
   kind: 'hana',
@@ -16,6 +15,8 @@ export const hanaManifest: DriverManifest = {
   dialect: 'hana',
   defaultPort: 30_015,
   fields,
-  configSchema: schemaOf(fields),
-  capabilities: { cancel: true, readOnlySession: false, statementTimeout: true, schemas: true, synonyms: true },
+  configSchema: hanaConfigSchema,
+  capabilities: { cancel: true, readOnlySession: true, statementTimeout: false, schemas: true, synonyms: true },
+  note: 'For a tenant database, enter the SQL port of that tenant.',
+  library: 'hdb',
 }

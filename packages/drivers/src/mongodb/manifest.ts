@@ -1,14 +1,38 @@
+import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
-import { field, schemaOf } from '../manifest-fields.ts'
+import { field } from '../manifest-fields.ts'
+import { serverConfigSchema, serverFields } from '../server/fields.ts'
+
+const defaultSource = 'admin'
+
+const authSource = field('auth_source', 'Authentication database', 'text', {
+  defaultValue: defaultSource,
+  hint: 'For accounts of LDAP, enter $external and add ?mechanism=PLAIN to the username.',
+})
 
 const fields: ManifestField[] = [
-  field('host', 'Host', 'text', { required: true, hint: 'The host of the BI Connector.' }),
-  field('port', 'Port', 'number', { required: true, defaultValue: 27_017 }),
-  field('database', 'Database', 'text', { required: true }),
-  field('username', 'Username', 'text', { required: true }),
-  field('password', 'Password', 'password', { required: true, secret: true }),
-  field('auth_source', 'Authentication database', 'text', { defaultValue: 'admin' }),
+  ...serverFields(27_017, null).map((one) => {
+    if (one.name === 'host') return { ...one, hint: 'The host of the BI Connector.' }
+    return one.name === 'password' ? { ...one, required: true } : one
+  }),
+  authSource,
 ]
+
+export const mongodbConfigSchema = serverConfigSchema.extend({
+  password: z.string().min(1).max(10_000),
+  auth_source: z
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .trim()
+        .max(255)
+        .regex(/^[^?&=\s]+$/, 'Not the name of a database'),
+    ])
+    .nullish()
+    .transform((source) => (source ? source : defaultSource)),
+})
+export type MongodbConfig = z.infer<typeof mongodbConfigSchema>
 
 export const mongodbManifest: DriverManifest = {
   kind: 'mongodb',
@@ -16,6 +40,7 @@ export const mongodbManifest: DriverManifest = {
   dialect: 'mysql',
   defaultPort: 27_017,
   fields,
-  configSchema: schemaOf(fields),
-  capabilities: { cancel: true, readOnlySession: true, statementTimeout: false, schemas: false, synonyms: false },
+  configSchema: mongodbConfigSchema,
+  capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: false, synonyms: false },
+  note: 'MongoDB needs a BI Connector: host and port are those of the connector.',
 }

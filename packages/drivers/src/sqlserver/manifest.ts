@@ -1,22 +1,32 @@
+import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
-import { choices, field, schemaOf } from '../manifest-fields.ts'
+import { choices, field } from '../manifest-fields.ts'
+import { serverConfigSchema, serverFields } from '../server/fields.ts'
+
+const drivers = ['ODBC Driver 17 for SQL Server', 'ODBC Driver 18 for SQL Server', 'SQL Server'] as const
+
+const odbcDriver = field('driver', 'ODBC driver', 'select', {
+  defaultValue: drivers[0],
+  options: choices(Object.fromEntries(drivers.map((name) => [name, name]))),
+  hint: 'No ODBC driver is needed. The choice sets how TLS is used, as that driver does by default.',
+  sets: { [drivers[0]]: { tls: 'prefer' }, [drivers[1]]: { tls: 'verify' }, [drivers[2]]: { tls: 'prefer' } },
+})
 
 const fields: ManifestField[] = [
-  field('host', 'Host', 'text', { required: true }),
-  field('port', 'Port', 'number', { required: true, defaultValue: 1433 }),
-  field('database', 'Database', 'text', { required: true }),
-  field('schema_name', 'Schema', 'text', { hint: 'Empty for all schemas that the account may read.' }),
-  field('username', 'Username', 'text', { required: true }),
-  field('password', 'Password', 'password', { required: true, secret: true }),
-  field('driver', 'ODBC driver', 'select', {
-    defaultValue: 'ODBC Driver 17 for SQL Server',
-    options: choices({
-      'ODBC Driver 17 for SQL Server': 'ODBC Driver 17 for SQL Server',
-      'ODBC Driver 18 for SQL Server': 'ODBC Driver 18 for SQL Server',
-      'SQL Server': 'SQL Server',
-    }),
-  }),
+  ...serverFields(1433, 'Empty for all schemas that the account may read.').map((one) =>
+    one.name === 'password' ? { ...one, required: true } : one,
+  ),
+  odbcDriver,
 ]
+
+export const sqlserverConfigSchema = serverConfigSchema.extend({
+  password: z.string().min(1).max(10_000),
+  driver: z
+    .enum(drivers)
+    .nullish()
+    .transform((driver) => driver ?? drivers[0]),
+})
+export type SqlserverConfig = z.infer<typeof sqlserverConfigSchema>
 
 export const sqlserverManifest: DriverManifest = {
   kind: 'sqlserver',
@@ -24,6 +34,8 @@ export const sqlserverManifest: DriverManifest = {
   dialect: 'tsql',
   defaultPort: 1433,
   fields,
-  configSchema: schemaOf(fields),
-  capabilities: { cancel: true, readOnlySession: false, statementTimeout: true, schemas: true, synonyms: true },
+  configSchema: sqlserverConfigSchema,
+  capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: true, synonyms: true },
+  note: 'Use a login whose only role is db_datareader.',
+  library: 'tedious',
 }

@@ -1,0 +1,239 @@
+import hdb, { type Client as HdbClient, type ColumnMetadata, type ResultSet, type Statement } from 'hdb'
+import { isIP, type Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { Cell, Row } from '@parlance/contract'
+import { DriverError } from '../contract.ts'
+import { tlsOptions } from '../server/network.ts'
+import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
+import type { Cursor } from '../server/sessions.ts'
+import type { HanaConfig } from './manifest.ts'
+import { describeColumn, isLob, isText, toCell } from './types.ts'
+
+const connectTimeoutMs = 10_000
+const rowsPerFetch = 256
+/** The most that the library reads of a large object at a time. */
+const lobReadSize = 256 * 1024
+const largestRowBytes = 128 * 1024 * 1024
+/** The protocol's code for a statement that only selects, told when it is prepared. */
+const selectCode = 5
+/** The newest forms of values that the library knows; a server that is older answers in its own. */
+const dataFormat = 8
+
+export interface Client {
+  hdb: HdbClient
+  meter: ReceiveMeter
+  isBroken: boolean
+}
+
+/**
+ * Signs in at an address that was resolved before.
+ * @throws whatever hdb throws
+ */
+export async function openClient(config: HanaConfig, address: string): Promise<Client> {
+  const tls = tlsOptions(config)
+  if (tls === null) return await signIn(config, address, {})
+  const secure = {
+    useTLS: true,
+    rejectUnauthorized: tls.rejectUnauthorized,
+    servername: isIP(config.host) === 0 ? config.host : '',
+    ...(config.tls_ca === null ? {} : { ca: config.tls_ca, sslHanaCloudCertificates: false }),
+  }
+  try {
+    return await signIn(config, address, secure)
+  } catch (error) {
+    // The protocol has no word for TLS: a server without it breaks the connection off.
+    const isRefused = error instanceof Error && 'code' in error && error.code === 'EHDBOPENCONN'
+    if (config.tls !== 'prefer' || !isRefused) throw error
+    return await signIn(config, address, {})
+  }
+}
+
+async function signIn(config: HanaConfig, address: string, tls: Record<string, unknown>): Promise<Client> {
+  const controller = new AbortController()
+  const client = hdb.createClient({
+    host: address,
+    port: config.port,
+    user: config.username,
+    password: config.password,
+    initializationTimeout: connectTimeoutMs,
+    useCesu8: false,
+    dataFormatSupport: dataFormat,
+    // A server may name others to go to instead; they would not have been looked up and checked (R14).
+    disableCloudRedirect: true,
+    ignoreTopology: true,
+    signal: controller.signal,
+    ...tls,
+  })
+  client.on('error', () => {})
+  offerHashesOnly(client)
+  const timer = setTimeout(() => {
+    controller.abort(new DriverError('timeout', 'The server accepted the connection but did not answer.'))
+    client.destroy()
+  }, connectTimeoutMs)
+  try {
+    await new Promise<void>((resolve, reject) => client.connect((error) => (error ? reject(error) : resolve())))
+    const signedIn: Client = {
+      hdb: client,
+      meter: meterReceived(insidesOf(client)._physicalConnections.getAnchorConnection()._socket),
+      isBroken: false,
+    }
+    client.on('close', () => (signedIn.isBroken = true))
+    client.setAutoCommit(false)
+    if (config.schema_name !== null) await run(signedIn, `SET SCHEMA ${quoteName(config.schema_name)}`)
+    return signedIn
+  } catch (error) {
+    client.destroy()
+    throw controller.signal.aborted ? controller.signal.reason : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What the library shows to nobody: its socket, and the ways to sign in that it offers. */
+interface Insides {
+  _connection: {
+    _physicalConnections: { getAnchorConnection: () => { _socket: Socket } }
+    _createAuthenticationManager: (options: unknown) => { _authMethods: { name: string }[] }
+  }
+}
+
+function insidesOf(client: HdbClient): Insides['_connection'] {
+  return (client as unknown as Insides)._connection
+}
+
+/** The library offers LDAP as well, by which a server in the middle is told the password under a key of its own (R14). */
+function offerHashesOnly(client: HdbClient): void {
+  const connection = insidesOf(client)
+  const create = connection._createAuthenticationManager
+  connection._createAuthenticationManager = (options) => {
+    const manager = create.call(connection, options)
+    manager._authMethods = manager._authMethods.filter(({ name }) => name.startsWith('SCRAM'))
+    return manager
+  }
+}
+
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** Runs a fixed statement of our own that gives no rows. */
+export async function run(client: Client, sql: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => client.hdb.exec(sql, (error) => (error ? reject(error) : resolve())))
+}
+
+/** The next statement's transaction may only read. */
+export async function beginReadOnly(client: Client): Promise<void> {
+  await run(client, 'SET TRANSACTION READ ONLY')
+}
+
+export async function rollBack(client: Client): Promise<void> {
+  await new Promise<void>((resolve, reject) => client.hdb.rollback((error) => (error ? reject(error) : resolve())))
+}
+
+export function closeClient(client: Client): void {
+  client.isBroken = true
+  client.hdb.close()
+}
+
+export function destroyClient(client: Client): void {
+  client.isBroken = true
+  client.hdb.destroy()
+}
+
+/**
+ * Has the server compile a statement, which it takes one at a time, and runs it if the server says that it selects (R07).
+ * @throws DriverError unsupported when it does not; whatever the server says of it
+ */
+export async function startStatement(client: Client, sql: string, params: Cell[]): Promise<Cursor> {
+  const statement = await new Promise<Statement>((resolve, reject) =>
+    client.hdb.prepare(sql, { rowsAsArray: true, fetchSize: rowsPerFetch, readSize: lobReadSize }, (error, prepared) =>
+      error ? reject(error) : resolve(prepared),
+    ),
+  )
+  if (statement.functionCode !== selectCode) {
+    statement.drop(() => {})
+    throw new DriverError('unsupported', 'Only a query may run.')
+  }
+  const values = params.map((value, index) => bindable(value, statement.parameterMetadata?.[index]?.dataType))
+  const result = await new Promise<ResultSet>((resolve, reject) =>
+    statement.execute(values, (error, opened) => (error ? reject(error) : resolve(opened))),
+  )
+  const rows = new RowReader(client, result)
+  return {
+    columns: result.metadata.map(describeColumn),
+    read: async (count) => await rows.read(count),
+    close: () => {
+      rows.close()
+      statement.drop(() => {})
+    },
+    isOver: () => !rows.isFetching,
+  }
+}
+
+/** The library takes no number where the server expects a text. */
+function bindable(value: Cell, dataType: number | undefined): Cell {
+  return typeof value === 'number' && dataType !== undefined && isText(dataType) ? String(value) : value
+}
+
+/** Takes rows out of the library's stream, which fetches no further while nobody asks. */
+class RowReader {
+  /** The server is at work for it; between two portions there is nothing to cancel. */
+  isFetching = false
+  #isOver = false
+  #client: Client
+  #result: ResultSet
+  #columns: ColumnMetadata[]
+  #portions: AsyncIterator<unknown[][]>
+  #ready: unknown[][] = []
+
+  constructor(client: Client, result: ResultSet) {
+    this.#client = client
+    this.#result = result
+    this.#columns = result.metadata
+    const stream: Readable = result.createArrayStream({ arrayMode: rowsPerFetch })
+    this.#portions = stream.iterator({ destroyOnReturn: false })
+    client.meter.endRead()
+  }
+
+  async read(count: number): Promise<Row[]> {
+    if (this.#ready.length === 0 && !this.#isOver) {
+      this.isFetching = true
+      const portion = await this.#portions.next()
+      this.isFetching = false
+      this.#client.meter.endRead()
+      if (portion.done) this.#isOver = true
+      else this.#ready = portion.value
+    }
+    const rows: Row[] = []
+    // Large objects are read row by row, so that no more of them is held than a reader asks for.
+    while (rows.length < count) {
+      const row = this.#ready.shift()
+      if (!row) break
+      rows.push(await this.#readRow(row))
+      if (row.some(isLob)) break
+    }
+    return rows
+  }
+
+  close(): void {
+    this.#result.close(() => {})
+  }
+
+  async #readRow(row: unknown[]): Promise<Row> {
+    const size = row.filter(isLob).reduce((sum, lob) => sum + Number(lob.length), 0)
+    if (size > largestRowBytes) throw new DriverError('limit', 'A row is larger than a row may be.')
+    const cells: Row = []
+    for (const [index, column] of this.#columns.entries()) {
+      const value = row[index]
+      cells.push(toCell(isLob(value) ? await readLob(value) : value, column))
+      this.#client.meter.endRead()
+    }
+    return cells
+  }
+}
+
+async function readLob(lob: {
+  read: (callback: (error: Error | null, data: Buffer) => void) => void
+}): Promise<Buffer> {
+  return await new Promise((resolve, reject) => lob.read((error, data) => (error ? reject(error) : resolve(data))))
+}

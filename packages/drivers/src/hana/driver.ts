@@ -1,0 +1,79 @@
+import type { Row } from '@parlance/contract'
+import { DriverError } from '../contract.ts'
+import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
+import { accountSql, accountWarnings } from './account.ts'
+import {
+  beginReadOnly,
+  closeClient,
+  destroyClient,
+  openClient,
+  rollBack,
+  run,
+  startStatement,
+  type Client,
+} from './client.ts'
+import { toDriverError } from './errors.ts'
+import { countTables, introspect } from './introspect.ts'
+import { hanaConfigSchema, hanaManifest, type HanaConfig } from './manifest.ts'
+
+/** SAP HANA, on premise and in the cloud. */
+export const hanaDriver = serverDriver(hanaManifest, (config) => hanaEngine(hanaConfigSchema.parse(config)))
+
+function hanaEngine(config: HanaConfig): ServerEngine<Client> {
+  return {
+    place: config,
+    open: async (address) => await openClient(config, address),
+    close: closeClient,
+    destroy: destroyClient,
+    isUsable: (client) => !client.isBroken,
+    // The server has no limit of time for one statement; it is told to stop when the time is up.
+    begin: beginReadOnly,
+    start: startStatement,
+    // Without the right to say so, the session is cut off, which ends its statement as well.
+    cancel: async (client, overAnother) =>
+      await overAnother(async (other) => {
+        const id = Number(client.hdb.connectOptions.connectionId)
+        await run(other, `ALTER SYSTEM CANCEL SESSION '${id}'`)
+      }),
+    reset: rollBack,
+    toDriverError,
+    signIn: async (ask) => await signIn(ask, config),
+    inspect,
+    countTables: async (ask) => await countTables(ask, config.schema_name),
+    introspect: (reader) => introspect(reader, config.schema_name),
+  }
+}
+
+/** The port leads to one database, whatever name the form has; another one than is named there is refused. */
+async function signIn(ask: Ask, config: HanaConfig): Promise<string | null> {
+  const [row] = await ask('SELECT CURRENT_SCHEMA FROM DUMMY')
+  const { name } = await readDatabase(ask)
+  if (name !== null && name.toUpperCase() !== config.database.toUpperCase()) {
+    const message = `The database at this port is ${name}, not ${config.database}. Enter the SQL port of ${config.database}.`
+    throw new DriverError('missing-object', message)
+  }
+  return typeof row?.[0] === 'string' ? row[0] : null
+}
+
+async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
+  const { version } = await readDatabase(ask)
+  const rights = await unlessForbidden(async () => await ask(accountSql))
+  const warnings = rights === null ? ["The account's rights could not be read."] : accountWarnings(rights)
+  return { engine: `SAP HANA ${version ?? ''}`.trim(), warnings }
+}
+
+/** Nothing where the account may not read what the server tells of itself. */
+async function readDatabase(ask: Ask): Promise<{ name: string | null; version: string | null }> {
+  const sql = 'SELECT DATABASE_NAME, VERSION FROM SYS.M_DATABASE'
+  const [row] = (await unlessForbidden(async () => await ask(sql))) ?? []
+  return row ? { name: String(row[0]), version: String(row[1]) } : { name: null, version: null }
+}
+
+async function unlessForbidden(read: () => Promise<Row[]>): Promise<Row[] | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof DriverError && (error.kind === 'permission' || error.kind === 'missing-object')) return null
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { DriverError, type DriverErrorKind } from '../contract.ts'
+import { describeNetworkError } from '../server/network.ts'
+
+/** SAP HANA SQL Reference, 'SQL Error Codes'. */
+const codesByKind: Partial<Record<DriverErrorKind, number[]>> = {
+  auth: [10, 11, 332, 414, 416, 663, 672],
+  permission: [258, 455, 459, 512],
+  'missing-object': [259, 260, 261, 328, 362, 397],
+  syntax: [
+    257, 264, 266, 268, 269, 270, 275, 276, 277, 278, 287, 305, 306, 307, 308, 309, 319, 321, 333, 337, 343, 368,
+  ],
+  timeout: [131, 146, 613],
+  cancelled: [139],
+  limit: [4, 296, 340, 462, 514, 2048, 6930],
+  unreachable: [128],
+  unsupported: [7, 8, 19, 338],
+}
+
+const kinds = new Map(
+  Object.entries(codesByKind).flatMap(([kind, codes]) => codes.map((code) => [code, kind as DriverErrorKind])),
+)
+
+/** Translates what the client or the server said. `sql` is the text that a position counts in. */
+export function toDriverError(error: unknown, sql: string | null = null): DriverError {
+  if (error instanceof DriverError) return error
+  const message = error instanceof Error || hasMessage(error) ? error.message : String(error)
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  if (typeof code !== 'number') return withoutCode(error, String(code), message)
+  const position = sql === null ? null : positionIn(sql, message)
+  return new DriverError(kinds.get(code) ?? 'unknown', message, { position, cause: error })
+}
+
+function hasMessage(error: unknown): error is { message: string } {
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+}
+
+/** The library puts what happened to its socket into one sentence. */
+function withoutCode(error: unknown, code: string, message: string): DriverError {
+  const inner = /\[ \S+ - (.*) \]$/.exec(message)?.[1] ?? message
+  if (code === 'EHDBTIMEOUT' || /No initialization reply/.test(inner)) {
+    return new DriverError('timeout', 'The server accepted the connection but did not answer.', { cause: error })
+  }
+  const system = /\b(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ETIMEDOUT|EPROTO)\b/.exec(
+    inner,
+  )?.[1]
+  const told = describeNetworkError(Object.assign(new Error(inner), { code: system ?? code }))
+  if (told) return new DriverError(told.kind, told.message, { cause: error })
+  if (/^EHDB(CLOSE|OPENCONN|INIT|MSGPARSE)$/.test(code) || /premature close|closed/i.test(inner)) {
+    return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+  }
+  if (code === 'EHDBSERVERAUTH' || code === 'EHDBNOAUTHMETH') return new DriverError('auth', message, { cause: error })
+  return new DriverError('unknown', message, { cause: error })
+}
+
+/** The server counts from 1 and quotes a word; its place counts only where that word stands. */
+function positionIn(sql: string, message: string): number | null {
+  const place = Number(/\(at pos (\d+)\)/.exec(message)?.[1])
+  if (!Number.isInteger(place) || place < 1) return null
+  const word = /near "([^"]*)"/.exec(message)?.[1]
+  const position = Array.from(sql)
+    .slice(0, place - 1)
+    .join('').length
+  return word === undefined || sql.startsWith(word, position) ? position : null
+}

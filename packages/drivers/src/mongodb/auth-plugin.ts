@@ -1,0 +1,78 @@
+import { DriverError } from '../contract.ts'
+import type { MongodbConfig } from './manifest.ts'
+import { ScramConversation, type Account, type Conversation } from './scram.ts'
+
+const protocolVersion = '1.0'
+const mostConversations = 16
+
+/**
+ * The name that the BI Connector is signed in with: its parameters stand behind a question mark.
+ * https://www.mongodb.com/docs/bi-connector/current/reference/connect-options
+ */
+export function usernameOf(config: MongodbConfig): string {
+  const { username, auth_source: source } = config
+  if (/[?&]source=/.test(username)) return username
+  return `${username}${username.includes('?') ? '&' : '?'}source=${source}`
+}
+
+/**
+ * The client's side of `mongosql_auth`: the server tells a mechanism and how many conversations it wants, one for each
+ * of its own connections; each message carries a step of all of them.
+ * @param mayTell whether the password itself may be sent, as PLAIN does
+ * @returns the answer to each message of the server, in order
+ */
+export function mongosqlAuth(config: MongodbConfig, mayTell: boolean): (message: Buffer) => Promise<Buffer> {
+  const account = { username: config.username.replace(/\?.*$/s, ''), password: config.password }
+  let hasBegun = false
+  let conversations: Conversation[] = []
+  return async (message) => {
+    if (!hasBegun) {
+      hasBegun = true
+      const version = `${message[0]}.${message[1]}`
+      if (version === protocolVersion) return Buffer.alloc(0)
+      throw new DriverError('unsupported', `The connector asks for a sign-in of version ${version}.`)
+    }
+    let challenges = message
+    if (conversations.length === 0) {
+      const end = message.indexOf(0)
+      const count = message.readUInt32LE(end + 1)
+      if (count < 1 || count > mostConversations) throw new DriverError('auth', 'The server broke the sign-in.')
+      const mechanism = message.toString('utf8', 0, end)
+      conversations = Array.from({ length: count }, () => conversationFor(mechanism, account, mayTell))
+      challenges = Buffer.alloc(count * 4)
+    }
+    return await stepAll(conversations, challenges)
+  }
+}
+
+async function stepAll(conversations: Conversation[], challenges: Buffer): Promise<Buffer> {
+  const answers: Buffer[] = []
+  let at = 0
+  for (const conversation of conversations) {
+    const length = challenges.readUInt32LE(at)
+    const answer = await conversation.step(challenges.subarray(at + 4, at + 4 + length))
+    at += 4 + length
+    const head = Buffer.alloc(5)
+    head.writeUInt8(conversation.isDone ? 1 : 0)
+    head.writeUInt32LE(answer.length, 1)
+    answers.push(head, answer)
+  }
+  return Buffer.concat(answers)
+}
+
+function conversationFor(mechanism: string, account: Account, mayTell: boolean): Conversation {
+  if (mechanism === 'SCRAM-SHA-1') return new ScramConversation('sha1', account)
+  if (mechanism === 'SCRAM-SHA-256') return new ScramConversation('sha256', account)
+  if (mechanism !== 'PLAIN') {
+    throw new DriverError('unsupported', `The connector asks for a sign-in by ${mechanism}, which is not supported.`)
+  }
+  if (!mayTell) throw passwordRefusal()
+  const step = async () => Buffer.from(`\0${account.username}\0${account.password}`)
+  return { step, isDone: true }
+}
+
+/** A server in the middle could ask for the password, so it is told only where TLS is a must. */
+export function passwordRefusal(): DriverError {
+  const message = "The connector asks for the password itself. It is sent only where TLS is set to 'Always'."
+  return new DriverError('auth', message)
+}

@@ -1,0 +1,37 @@
+import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
+import { closeClient, destroyClient, openClient, ping, run, startStatement, type Client } from './client.ts'
+import { toDriverError } from './errors.ts'
+import { countTables, introspect } from './introspect.ts'
+import { mongodbConfigSchema, mongodbManifest, type MongodbConfig } from './manifest.ts'
+
+/** MongoDB through its BI Connector, which speaks the protocol of MySQL. */
+export const mongodbDriver = serverDriver(mongodbManifest, (config) => mongodbEngine(mongodbConfigSchema.parse(config)))
+
+function mongodbEngine(config: MongodbConfig): ServerEngine<Client> {
+  return {
+    place: config,
+    open: async (address) => await openClient(config, address),
+    close: closeClient,
+    destroy: destroyClient,
+    isUsable: (client) => !client.isBroken,
+    // The connector has no limit of time for a statement; it is told to stop when the time is up.
+    begin: ping,
+    start: startStatement,
+    cancel: async (client, overAnother) => await overAnother((other) => run(other, `KILL QUERY ${client.id}`)),
+    reset: ping,
+    toDriverError,
+    signIn: async (ask) => {
+      await ask('SELECT 1')
+      return config.database
+    },
+    inspect,
+    countTables: async (ask) => await countTables(ask, config.database),
+    introspect: (reader) => introspect(reader, config.database),
+  }
+}
+
+/** The connector tells nothing of the account's rights in MongoDB. */
+async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
+  const [row] = await ask('SELECT VERSION()')
+  return { engine: `MongoDB BI Connector ${String(row?.[0])}`, warnings: [] }
+}

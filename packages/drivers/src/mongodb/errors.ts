@@ -1,0 +1,13 @@
+import { DriverError } from '../contract.ts'
+import { toDriverError as ofMysql } from '../mysql/errors.ts'
+
+/** Translates what the client or the connector said; its numbers are those of MySQL, its sentences its own. */
+export function toDriverError(error: unknown, sql: string | null = null): DriverError {
+  if (error instanceof Error && error.cause instanceof DriverError) return error.cause
+  const translated = ofMysql(error, sql)
+  if (translated.kind !== 'unknown' && translated.kind !== 'auth') return translated
+  if (/\bauth(entication|orization)?\b.*\bfail|SASL|Access denied/i.test(translated.message)) {
+    return new DriverError('auth', translated.message, { cause: error })
+  }
+  return translated
+}

@@ -1,0 +1,83 @@
+import type { CatalogueColumn, CatalogueTable, Cell, ForeignKey, Row } from '@parlance/contract'
+import { kindOfType } from '../mysql/types.ts'
+import type { Ask, CatalogueReader } from '../server/server-driver.ts'
+
+/**
+ * The questions to the connector's catalogue, which it samples from the documents; each takes the database's name. It
+ * tells neither how many documents there are nor what a view is made of.
+ */
+const catalogueSql = {
+  tables: `SELECT TABLE_NAME, TABLE_TYPE, TABLE_COMMENT FROM information_schema.TABLES
+    WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME`,
+  columns: `SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, IS_NULLABLE, COLUMN_COMMENT
+    FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+  keys: `SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME,
+      REFERENCED_COLUMN_NAME
+    FROM information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = ?
+    ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
+} as const
+
+/** Tables, keys and columns, each in one answer, put together table by table. */
+export async function* introspect(reader: CatalogueReader, database: string): AsyncIterable<CatalogueTable[]> {
+  const tables = await reader.all(catalogueSql.tables, [database])
+  const keys = byTable(await reader.all(catalogueSql.keys, [database]))
+  const columns = byTable(await reader.all(catalogueSql.columns, [database]))
+  for (const row of tables) {
+    const table = String(row[0])
+    const own = columns.get(table)
+    if (!own) continue
+    columns.delete(table)
+    yield [buildTable(database, row, own, keys.get(table) ?? [])]
+  }
+}
+
+export async function countTables(ask: Ask, database: string): Promise<number> {
+  return (await ask(catalogueSql.tables, [database])).length
+}
+
+function byTable(rows: Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, (row) => String(row[0]))
+}
+
+function buildTable(schema: string, row: Row, columns: Row[], keys: Row[]): CatalogueTable {
+  const [name, type, comment] = row
+  const foreignKeys = Map.groupBy(
+    keys.filter((key) => key[4] !== null),
+    (key) => String(key[1]),
+  )
+  return {
+    schema,
+    name: String(name),
+    objectType: String(type).endsWith('VIEW') ? 'VIEW' : 'TABLE',
+    comment: textOrNull(comment),
+    columns: columns.map(buildColumn),
+    primaryKey: keys.filter((key) => key[1] === 'PRIMARY').map((key) => String(key[2])),
+    foreignKeys: [...foreignKeys.values()].map(buildKey),
+    rowEstimate: null,
+    definition: null,
+  }
+}
+
+function buildColumn(row: Row): CatalogueColumn {
+  const [, name, dataType, columnType, nullable, comment] = row
+  return {
+    name: String(name),
+    dataType: String(columnType),
+    kind: kindOfType(String(dataType), String(columnType)),
+    nullable: nullable === 'YES',
+    comment: textOrNull(comment),
+  }
+}
+
+function buildKey(rows: Row[]): ForeignKey {
+  return {
+    columns: rows.map((row) => String(row[2])),
+    referencedSchema: textOrNull(rows[0]?.[3]),
+    referencedTable: String(rows[0]?.[4]),
+    referencedColumns: rows.map((row) => String(row[5])),
+  }
+}
+
+function textOrNull(cell: Cell | undefined): string | null {
+  return typeof cell === 'string' && cell !== '' ? cell : null
+}

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ConnectionConfig, TestStage } from '../contract.ts'
+import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { mongodbDriver } from './driver.ts'
+import { ScramConversation } from './scram.ts'
+import { boundQuery } from './statement.ts'
+import { capability } from './testing/messages.ts'
+import { ScramServer } from './testing/scram-server.ts'
+import { startStandIn } from './testing/stand-in.ts'
+
+const fixture = (name: string) => readFileSync(new URL(`../server/__fixtures__/${name}`, import.meta.url), 'utf8')
+const credentials = (name: string) => ({ key: fixture(`${name}.key`), cert: fixture(`${name}.pem`) })
+const authority = fixture('ca.pem')
+const ends: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+async function start(options: Parameters<typeof startStandIn>[0] = {}) {
+  const standIn = await startStandIn(options)
+  ends.push(standIn.stop)
+  return standIn
+}
+
+async function open(config: ConnectionConfig) {
+  const connection = await mongodbDriver.connect(config)
+  ends.push(async () => await connection.close())
+  return connection
+}
+
+describe('the sign-in of mongosql_auth', () => {
+  it.each(['SCRAM-SHA-1', 'SCRAM-SHA-256'] as const)('proves both sides by %s', async (mechanism) => {
+    const { config, sessions } = await start({ mechanism })
+    const connection = await open(config)
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+    const [session] = sessions.values()
+    expect(session?.signIn?.username).toBe('grace?source=admin')
+    expect(Number(session?.signIn?.flags) & capability.multiStatements).toBe(0)
+    const error = await failureOf(() => mongodbDriver.connect({ ...config, password: 'bad' }))
+    expect(error).toMatchObject({ kind: 'auth', stage: 'sign-in' })
+  })
+
+  it('keeps the parameters that a username has, and gives them the authentication database', async () => {
+    const { config, sessions } = await start({
+      mechanism: 'SCRAM-SHA-256',
+      account: { username: 'grace', password: 'x', source: '$external' },
+    })
+    await open({ ...config, username: 'grace?mechanism=SCRAM-SHA-256', auth_source: '$external' })
+    expect([...sessions.values()][0]?.signIn?.username).toBe('grace?mechanism=SCRAM-SHA-256&source=$external')
+    const error = await failureOf(() => mongodbDriver.connect({ ...config, username: 'grace?source=admin' }))
+    expect(error.kind).toBe('auth')
+  })
+
+  it.each(['PLAIN', 'mysql_clear_password'] as const)(
+    'tells the password by %s only where TLS is a must',
+    async (mechanism) => {
+      const { config } = await start({ mechanism, credentials: credentials('good') })
+      const local = { ...config, host: 'localhost' }
+      for (const tls of ['disable', 'prefer']) {
+        const error = await failureOf(() => mongodbDriver.connect({ ...local, tls }))
+        expect(error).toMatchObject({ kind: 'auth', stage: 'sign-in', message: expect.stringMatching(/only where TLS/) })
+      }
+      const connection = await open({ ...local, tls: 'verify', tls_ca: authority })
+      expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+    },
+  )
+
+  it('says so when it is asked for a mechanism that it does not have', async () => {
+    const { config } = await start({ mechanism: 'GSSAPI' })
+    expect(await failureOf(() => mongodbDriver.connect(config))).toMatchObject({
+      kind: 'unsupported',
+      message: expect.stringMatching(/GSSAPI/),
+    })
+  })
+
+  it('R14 tells the password to no server that asks for it in another way', async () => {
+    const { config } = await start({ mechanism: 'sha256_password' })
+    const error = await failureOf(() => mongodbDriver.connect(config))
+    expect(error).toMatchObject({ kind: 'unsupported', message: expect.stringMatching(/does not have/) })
+  })
+
+  it('refuses a server that does not prove that it knows the account', async () => {
+    const client = new ScramConversation('sha256', { username: 'grace', password: 'good' })
+    const server = new ScramServer('sha256', 'grace', 'good')
+    const first = (await client.step(Buffer.alloc(0))).toString()
+    await client.step(Buffer.from(server.challenge(first)))
+    await expect(client.step(Buffer.from('v=AAAA'))).rejects.toMatchObject({ kind: 'auth' })
+    expect(client.isDone).toBe(false)
+  })
+
+  it('refuses a challenge that is not for it, or is too cheap', async () => {
+    for (const change of [
+      (text: string) => text.replace('r=', 'r=x'),
+      (text: string) => text.replace('i=4096', 'i=1'),
+    ]) {
+      const client = new ScramConversation('sha1', { username: 'grace', password: 'good' })
+      const first = (await client.step(Buffer.alloc(0))).toString()
+      const challenge = change(new ScramServer('sha1', 'grace', 'x').challenge(first))
+      await expect(client.step(Buffer.from(challenge))).rejects.toMatchObject({ kind: 'auth' })
+    }
+  })
+})
+
+/** RFC 7677, section 3: the stand-in's side against the published exchange, so that two of our own cannot agree on an error. */
+it('the stand-in proves itself as the published example of SCRAM-SHA-256 does', () => {
+  const fixed = { salt: 'W22ZaJ0SNY7soEsUEjb6gQ==', nonce: '%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0' }
+  const server = new ScramServer('sha256', 'user', 'pencil', fixed)
+  expect(server.challenge('n,,n=user,r=rOprNGfwEbeRWgbNEkqO')).toBe(
+    'r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096',
+  )
+  const proof =
+    'c=biws,r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ='
+  expect(server.prove(proof)).toBe('v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=')
+})
+
+describe('TLS', () => {
+  it('is a stage of its own, and carries the session', async () => {
+    const { config } = await start({ credentials: credentials('good') })
+    const connection = await open({ ...config, host: 'localhost', tls: 'verify', tls_ca: authority })
+    const stages: TestStage[] = []
+    const report = await connection.test((stage) => stages.push(stage))
+    expect(stages).toEqual(['resolve', 'reach', 'tls', 'sign-in', 'read-only', 'list-tables'])
+    expect(report.engine).toBe('MongoDB BI Connector 5.7.12 mongosqld v2.14.4')
+  })
+
+  const refused: [title: string, certificate: string, settings: ConnectionConfig][] = [
+    ['of an unknown authority', 'good', { tls: 'verify' }],
+    ['for another host', 'good', { tls: 'verify', tls_ca: authority, host: '127.0.0.1' }],
+    ['that expired', 'expired', { tls: 'verify', tls_ca: authority }],
+  ]
+  it.each(refused)('refuses a certificate %s', async (_title, certificate, settings) => {
+    const { config } = await start({ credentials: credentials(certificate) })
+    const error = await failureOf(() => mongodbDriver.connect({ ...config, host: 'localhost', ...settings }))
+    expect(error).toMatchObject({ kind: 'tls', stage: 'tls' })
+  })
+})
+
+describe('a session', () => {
+  it('reads 100,000 rows no faster than it is asked to', async () => {
+    const { config, sessions } = await start()
+    const connection = await open(config)
+    const sent = () => Math.max(...[...sessions.values()].map((session) => session.rowsSent))
+    const sql = "SELECT n, REPEAT('.', 400) AS dots FROM series.numbers LIMIT 100000"
+    const batches = (await connection.query(sql, [], unlimited)).batches[Symbol.asyncIterator]()
+    let batch = await batches.next()
+    let atFirst = -1
+    await expect.poll(() => atFirst === (atFirst = sent()), { interval: 100 }).toBe(true)
+    expect(atFirst).toBeLessThan(50_000)
+    let count = 0
+    for (; !batch.done; batch = await batches.next()) count += batch.value.length
+    expect(count).toBe(100_000)
+    expect(sent()).toBeGreaterThan(90_000)
+  })
+
+  it('is told by KILL QUERY to stop, over another one', async () => {
+    const { config, sessions } = await start()
+    const connection = await open(config)
+    const controller = new AbortController()
+    const sql = 'SELECT COUNT(*) FROM series.numbers'
+    const running = failureOf(() => readAll(connection, sql, [], { ...unlimited, signal: controller.signal }))
+    const busy = () => [...sessions.values()].find((session) => session.isRunning)
+    await expect.poll(busy).toBeDefined()
+    const session = busy()
+    const queries = [...sessions.values()].map((one) => one.queries)
+    controller.abort()
+    expect((await running).kind).toBe('cancelled')
+    await expect.poll(() => session?.isRunning).toBe(false)
+    expect(queries.flat()).not.toContain(`KILL QUERY ${session?.id}`)
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+  })
+
+  it('that the connector ends in mid-stream fails, and the next query connects anew', async () => {
+    const standIn = await start()
+    const connection = await open(standIn.config)
+    const error = await failureOf(async () => {
+      const result = await connection.query('SELECT n, dots FROM series.numbers LIMIT 10000000', [], unlimited)
+      for await (const _ of result.batches) standIn.cut()
+    })
+    expect(error.kind).toBe('unreachable')
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+  })
+})
+
+it('the catalogue is that of the database, with comments and without estimates', async () => {
+  const { config } = await start()
+  const tables = new Map((await collect((await open(config)).introspect())).map((table) => [table.name, table]))
+  expect(tables.has('elsewhere')).toBe(false)
+  expect(tables.get('customers')).toMatchObject({ rowEstimate: null, schema: 'shop' })
+  expect(tables.get('customers')?.columns[2]).toMatchObject({ comment: 'As on the invoice', dataType: 'varchar(100)' })
+})
+
+describe('R05 R07 one query is told from all else', () => {
+  const bound: [sql: string, params: (string | number | boolean | null)[], text: string][] = [
+    ['SELECT ? AS a', ["it's \\ fine"], "SELECT 'it''s \\\\ fine' AS a"],
+    ['SELECT \'?\', "?", `?`, ?', [null], 'SELECT \'?\', "?", `?`, NULL'],
+    ['SELECT /* ? */ ? -- ?', [true], 'SELECT   TRUE  '],
+    ["SELECT 'a\\'?' , ?", [1.5], "SELECT 'a\\'?' , 1.5"],
+    ['(SELECT 1);', [], '(SELECT 1);'],
+  ]
+  it.each(bound)('writes the values into %s', (sql, params, text) => {
+    expect(boundQuery(sql, params)).toBe(text)
+  })
+
+  it.each(['SELECT 1; SELECT 2', 'DELETE FROM t', '`SELECT` 1', "SELECT '' ; DROP TABLE t", 'SELECT 1 INTO @x', ''])(
+    'refuses %s',
+    (sql) => {
+      expect(() => boundQuery(sql, [])).toThrow(/one SELECT only|empty/)
+    },
+  )
+
+  it('refuses another number of values than there are places', () => {
+    expect(() => boundQuery('SELECT ?', [])).toThrow(/number of places/)
+    expect(() => boundQuery("SELECT '?'", [1])).toThrow(/number of places/)
+  })
+})

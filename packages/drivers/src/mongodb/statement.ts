@@ -1,0 +1,40 @@
+import type { Cell } from '@parlance/contract'
+import { DriverError } from '../contract.ts'
+
+/** A string, a quoted name, a comment, a word, a question mark or a semicolon, as MySQL reads them. */
+const tokens =
+  /'(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"\\]|""|\\[\s\S])*"|`(?:[^`]|``)*`|--[^\r\n]*|#[^\r\n]*|\/\*[\s\S]*?\*\/|[\p{L}_@$][\p{L}\p{N}_$.]*|[?;]/gu
+
+/**
+ * One query with its values written into it, since the connector prepares no statements. A connector may be started so
+ * that it writes, so anything but one query is kept out here (R05, R07).
+ * @throws DriverError unsupported
+ */
+export function boundQuery(sql: string, params: Cell[]): string {
+  let count = 0
+  let used = 0
+  let isEnded = false
+  const bound = sql.replace(tokens, (token) => {
+    if (token.startsWith('--') || token.startsWith('#') || token.startsWith('/*')) return ' '
+    if (isEnded) throw refusal('More than one statement was sent.')
+    count += 1
+    const word = token.toUpperCase()
+    if (count === 1 && word !== 'SELECT') throw refusal('Only a query may run.')
+    if (word === 'INTO') throw refusal('INTO may not stand in a query.')
+    if (token === ';') isEnded = true
+    return token === '?' ? literal(params[used++]) : token
+  })
+  if (count === 0) throw new DriverError('syntax', 'The statement is empty.')
+  if (used !== params.length) throw new DriverError('syntax', 'The statement has another number of places for values.')
+  return bound
+}
+
+function literal(value: Cell | undefined): string {
+  if (value === null || value === undefined) return 'NULL'
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  return typeof value === 'number' ? String(value) : String(value).toUpperCase()
+}
+
+function refusal(reason: string): DriverError {
+  return new DriverError('unsupported', `The connector is sent one SELECT only. ${reason}`)
+}

@@ -1,0 +1,61 @@
+import { DriverError } from '../contract.ts'
+
+/** A string, a quoted name, a comment (to be read further, since they nest), a word, or a semicolon. */
+const tokens = /N?'(?:[^']|'')*'|"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*\]|--[^\r\n]*|\/\*|[\p{L}_@#][\p{L}\p{N}_@#$]*|;/giu
+
+/**
+ * Reserved words that begin a statement, or turn a SELECT into one that writes. None of them can stand unquoted in a
+ * query: https://learn.microsoft.com/sql/t-sql/language-elements/reserved-keywords-transact-sql
+ */
+const forbidden = new Set(
+  `ADD ALTER BACKUP BEGIN BREAK BULK CHECKPOINT CLOSE COMMIT COMPUTE CONTINUE CREATE DBCC DEALLOCATE DECLARE DELETE DENY
+  DISK DROP DUMP EXEC EXECUTE EXIT GOTO GRANT IF INSERT INTO KILL LOAD OPEN OPENDATASOURCE OPENQUERY OPENROWSET PRINT
+  RAISERROR READTEXT RECONFIGURE RESTORE RETURN REVERT REVOKE ROLLBACK SAVE SET SETUSER SHUTDOWN TRAN TRANSACTION
+  TRIGGER TRUNCATE UPDATE UPDATETEXT USE WAITFOR WHILE WRITETEXT`.split(/\s+/),
+)
+
+/**
+ * Refuses all but one SELECT. TDS sends a batch, in which statements need not even be parted by semicolons, so the
+ * second statement is kept out here; every statement of the language begins with a reserved word (R07).
+ * @throws DriverError unsupported
+ */
+export function assertSingleSelect(sql: string): void {
+  let count = 0
+  let ended = false
+  for (const token of readTokens(sql)) {
+    if (ended) throw refusal('More than one statement was sent.')
+    count += 1
+    const word = token.toUpperCase()
+    if (word === ';') ended = true
+    else if (forbidden.has(word)) throw refusal(`${word} may not stand in a query.`)
+    if (count === 1 && word !== 'SELECT' && word !== 'WITH') throw refusal('Only a query may run.')
+  }
+  if (count === 0) throw new DriverError('syntax', 'The statement is empty.')
+}
+
+/** Words and semicolons, and one mark for each string or quoted name. */
+function* readTokens(sql: string): Iterable<string> {
+  tokens.lastIndex = 0
+  for (let found = tokens.exec(sql); found !== null; found = tokens.exec(sql)) {
+    const [token] = found
+    if (token === '/*') tokens.lastIndex = endOfComment(sql, tokens.lastIndex)
+    else if (token.endsWith("'") || token.startsWith('"') || token.startsWith('[')) yield '?'
+    else if (!token.startsWith('--')) yield token
+  }
+}
+
+function endOfComment(sql: string, from: number): number {
+  const edges = /\/\*|\*\//g
+  edges.lastIndex = from
+  let depth = 1
+  while (depth > 0) {
+    const edge = edges.exec(sql)
+    if (edge === null) throw new DriverError('syntax', 'A comment has no end.')
+    depth += edge[0] === '/*' ? 1 : -1
+  }
+  return edges.lastIndex
+}
+
+function refusal(reason: string): DriverError {
+  return new DriverError('unsupported', `SQL Server is sent one SELECT only. ${reason}`)
+}
