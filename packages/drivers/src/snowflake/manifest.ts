@@ -1,14 +1,28 @@
 import type { DriverManifest, ManifestField } from '../contract.ts'
-import { field, schemaOf } from '../manifest-fields.ts'
+import { choices, field, schemaOf } from '../manifest-fields.ts'
+
+const byPassword = { field: 'sign_in', is: ['password'] }
+const byKey = { field: 'sign_in', is: ['key'] }
 
 const fields: ManifestField[] = [
   field('account', 'Account', 'text', { required: true }),
   field('warehouse', 'Warehouse', 'text'),
   field('database', 'Database', 'text', { required: true }),
-  field('schema_name', 'Schema', 'text'),
-  field('role', 'Role', 'text'),
+  field('schema_name', 'Schema', 'text', { hint: 'Only its tables are shown; empty: those of all schemas.' }),
+  field('role', 'Role', 'text', { hint: 'Choose one that can only read: Snowflake has no read-only session.' }),
   field('username', 'Username', 'text', { required: true }),
-  field('password', 'Password', 'password', { required: true, secret: true }),
+  field('sign_in', 'Sign in by', 'select', {
+    defaultValue: 'password',
+    options: choices({ password: 'Password or access token', key: 'Key pair' }),
+  }),
+  field('password', 'Password', 'password', { secret: true, visibleWhen: byPassword, requiredWhen: byPassword }),
+  field('private_key', 'Private key', 'password', {
+    secret: true,
+    visibleWhen: byKey,
+    requiredWhen: byKey,
+    hint: 'The text of the PEM file, encrypted or not; it is stored encrypted.',
+  }),
+  field('private_key_passphrase', 'Passphrase of the key', 'password', { secret: true, visibleWhen: byKey }),
 ]
 
 export const snowflakeManifest: DriverManifest = {
@@ -19,4 +33,6 @@ export const snowflakeManifest: DriverManifest = {
   fields,
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: true, schemas: true, synonyms: false },
+  note: 'The account is the part of your Snowflake address before .snowflakecomputing.com.',
+  library: 'snowflake-sdk',
 }

@@ -1,0 +1,51 @@
+import { DriverError, type ConnectionConfig } from '../contract.ts'
+import { parseAccount, readAccountFile, type GoogleAccount } from '../google/account.ts'
+import { z } from 'zod'
+import { bigqueryManifest } from './manifest.ts'
+
+const gigabyte = 1024 ** 3
+
+const configSchema = z.object({
+  project_id: z.string().regex(/^[a-z][\w.:-]*$/, 'Not a project ID'),
+  dataset: z.string().regex(/^\w+$/, 'Not the name of a dataset'),
+  credentials_path: z.string().nullable(),
+  credentials_json: z.string().nullable(),
+  maximum_gigabytes: z.number(),
+})
+
+export interface BigqueryConfig {
+  project: string
+  dataset: string
+  credentialsPath: string | null
+  credentialsJson: string | null
+  /** Bytes that one query may read; null: as many as it wants. */
+  maximumBytes: number | null
+}
+
+/** @throws ZodError when the form's fields are not what its manifest says; DriverError for a name that is none */
+export function readConfig(given: ConnectionConfig): BigqueryConfig {
+  const parsed = configSchema.safeParse(bigqueryManifest.configSchema.parse(given))
+  if (!parsed.success) {
+    throw new DriverError('missing-object', `${parsed.error.issues[0]?.message ?? 'Not valid'}.`, { stage: 'resolve' })
+  }
+  const { project_id, dataset, credentials_path, credentials_json, maximum_gigabytes } = parsed.data
+  return {
+    project: project_id,
+    dataset,
+    credentialsPath: credentials_path,
+    credentialsJson: credentials_json,
+    maximumBytes: maximum_gigabytes === 0 ? null : maximum_gigabytes * gigabyte,
+  }
+}
+
+/**
+ * The service account of the form. The library's own search for one is never used: it asks the machine's environment
+ * and the cloud's metadata address (R14).
+ * @throws DriverError
+ */
+export async function readAccount(config: BigqueryConfig): Promise<GoogleAccount> {
+  if (config.credentialsJson !== null) return parseAccount(config.credentialsJson, 'service_account', 'The key')
+  if (config.credentialsPath !== null) return await readAccountFile(config.credentialsPath, 'service_account')
+  const message = 'Give the key of a service account, as a file on the server or as text.'
+  throw new DriverError('auth', message, { stage: 'sign-in' })
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Connection } from '../contract.ts'
+import { GoogleRefusal, writeCredentials } from '../testing/google-stand-in.ts'
+import { traceProcess } from '../testing/outbound.ts'
+import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { createBigqueryDriver } from './driver.ts'
+import { endless, startBigquery } from './stand-in.ts'
+
+const patient = { timeout: 10_000 }
+const gigabyte = 1024 ** 3
+const folder = mkdtempSync(join(tmpdir(), 'parlance-bigquery-cost-'))
+const credentials_path = join(folder, 'key.json')
+const large = 'SELECT * FROM large'
+let standIn: Awaited<ReturnType<typeof startBigquery>>
+const opened: Connection[] = []
+
+beforeAll(async () => {
+  writeCredentials(credentials_path, 'service_account')
+  standIn = await startBigquery({
+    [large]: { fields: [{ name: 'n', type: 'INTEGER' }], rows: [['1']], bytes: 101 * gigabyte },
+  })
+})
+afterEach(async () => {
+  standIn.state.refusal = null
+  for (const connection of opened.splice(0)) await connection.close()
+})
+afterAll(async () => {
+  await standIn.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function connect(config: Record<string, string | number> = {}): Promise<Connection> {
+  const given = { project_id: 'stand-in', dataset: 'suite', credentials_path, ...config }
+  const connection = await createBigqueryDriver(standIn.endpoint).connect(given)
+  opened.push(connection)
+  return connection
+}
+
+describe('what a BigQuery query costs', () => {
+  it('is asked by a dry run before it runs, and told with the result', async () => {
+    const connection = await connect()
+    standIn.state.bodies.length = 0
+    const result = await connection.query('SELECT id FROM customers WHERE id = ?', [2], unlimited)
+    expect((await collect(result.batches)).flat()).toEqual([[2]])
+    expect(result.bytesRead).toBe(1024)
+    const [dry, real] = standIn.state.bodies.map(({ configuration }) => configuration)
+    expect(standIn.state.bodies).toHaveLength(2)
+    expect(dry).toMatchObject({ dryRun: true, query: { useLegacySql: false, parameterMode: 'POSITIONAL' } })
+    expect(real).toMatchObject({
+      labels: { application: 'parlance' },
+      jobTimeoutMs: String(unlimited.timeoutMs),
+      query: { maximumBytesBilled: String(100 * gigabyte), defaultDataset: { datasetId: 'suite' } },
+    })
+    expect(real).not.toHaveProperty('dryRun')
+  })
+
+  it('is refused above the cap without running; another cap or none lets it through', async () => {
+    standIn.state.bodies.length = 0
+    const error = await failureOf(async () => await readAll(await connect(), large))
+    expect([error.kind, error.message]).toEqual([
+      'limit',
+      'The query would read 101 GB, more than the 100 GB that one query may read. Ask for fewer columns or a shorter time, or have the limit raised.',
+    ])
+    expect(standIn.state.bodies.map(({ configuration }) => configuration.dryRun)).toEqual([true])
+    expect((await readAll(await connect({ maximum_gigabytes: 200 }), large)).rows).toEqual([[1]])
+    expect((await readAll(await connect({ maximum_gigabytes: 0 }), large)).rows).toEqual([[1]])
+    expect(standIn.state.bodies.at(-1)?.configuration.query).not.toHaveProperty('maximumBytesBilled')
+  })
+
+  it('ends with a cancelled job: the service is told', async () => {
+    const connection = await connect()
+    const controller = new AbortController()
+    const options = { ...unlimited, signal: controller.signal }
+    const failing = failureOf(async () => await readAll(connection, endless, [], options))
+    await expect.poll(standIn.countRunning, patient).toBe(1)
+    controller.abort()
+    expect((await failing).kind).toBe('cancelled')
+    const told = () => standIn.requests.some(({ url }) => /\/jobs\/[\w-]+\/cancel$/.test(url.pathname))
+    await expect.poll(told, patient).toBe(true)
+    await expect.poll(standIn.countRunning, patient).toBe(0)
+  })
+})
+
+describe('what BigQuery says', () => {
+  const cases: [number, string, string, string][] = [
+    [403, 'accessDenied', 'Access Denied: Table p:d.t: User does not have permission', 'permission'],
+    [404, 'notFound', 'Not found: Dataset p:d was not found in location US', 'missing-object'],
+    [400, 'bytesBilledLimitExceeded', 'Query exceeded limit for bytes billed: 1000.', 'limit'],
+    [403, 'rateLimitExceeded', 'Exceeded rate limits: too many concurrent queries', 'limit'],
+    [403, 'quotaExceeded', 'Quota exceeded: Your project exceeded quota', 'limit'],
+    [400, 'resourcesExceeded', 'Resources exceeded during query execution', 'limit'],
+    [403, 'responseTooLarge', 'Response too large to return', 'limit'],
+    [400, 'timeout', 'Operation timed out', 'timeout'],
+    [400, 'stopped', 'Job execution was cancelled: User requested cancellation', 'cancelled'],
+    [403, 'billingNotEnabled', 'Billing has not been enabled for this project', 'permission'],
+    [400, 'invalidQuery', 'Division by zero: 1 / 0', 'syntax'],
+    [501, 'notImplemented', 'Not implemented', 'unsupported'],
+  ]
+  it.each(cases)(
+    '%i %s: %s',
+    async (status, reason, message, kind) => {
+      const connection = await connect()
+      standIn.state.refusal = new GoogleRefusal(status, 'STATUS', message, reason)
+      // The library repeats what a rate limit refuses; the refusal is lifted by nobody meanwhile.
+      const error = await failureOf(async () => await readAll(connection, 'SELECT 1'))
+      expect([error.kind, error.message]).toEqual([kind, message])
+    },
+    20_000,
+  )
+
+  it('R02 of an account that can write, and of comments in the catalogue', async () => {
+    standIn.state.access = [{ role: 'OWNER', userByEmail: 'reader@stand-in.iam.gserviceaccount.com' }]
+    const connection = await connect()
+    const report = await connection.test(() => {})
+    expect(report.warnings).toEqual(['The account can write: it is OWNER of the dataset.'])
+    expect(report.engine).toBe('BigQuery API v2, europe-west3')
+    const tables = await collect(connection.introspect())
+    const customers = tables.find(({ name }) => name === 'customers')
+    expect(customers?.comment).toBe('Who "buys"')
+    expect(customers?.columns.map(({ name, comment }) => [name, comment])).toEqual([
+      ['id', null],
+      ['name', null],
+      ['note', null],
+      ['balance', 'What is "owed"'],
+    ])
+  })
+
+  it('R14 to nobody else: Google’s library asks no other host and leaves no file', async () => {
+    const driver = new URL('./driver.ts', import.meta.url).href
+    const given = { project_id: 'stand-in', dataset: 'suite', credentials_path }
+    const traces = await traceProcess(`
+      const { createBigqueryDriver } = await import(${JSON.stringify(driver)})
+      const connection = await createBigqueryDriver(${JSON.stringify(standIn.endpoint)}).connect(${JSON.stringify(given)})
+      const { batches } = await connection.query('SELECT 1', [], ${JSON.stringify(unlimited)})
+      for await (const _ of batches);
+      await connection.close()`)
+    expect(traces).toEqual({ hosts: ['127.0.0.1'], files: [], output: '' })
+  }, 20_000)
+
+  it('never with the key in an error', async () => {
+    const secret = readFileSync(credentials_path, 'utf8').slice(60, 200)
+    const error = await failureOf(async () => await connect({ credentials_json: `{"private_key": "${secret}"` }))
+    expect(JSON.stringify([error.message, error])).not.toContain(secret.slice(0, 20))
+  })
+})

@@ -1,0 +1,76 @@
+import { DriverError, type DriverErrorKind } from '../contract.ts'
+import { readFailure, toGoogleError } from '../google/errors.ts'
+
+/** The API's reasons; https://cloud.google.com/bigquery/docs/error-messages lists them. */
+const kinds: Record<string, DriverErrorKind> = {
+  accessDenied: 'permission',
+  authError: 'auth',
+  backendError: 'unreachable',
+  billingNotEnabled: 'permission',
+  billingTierLimitExceeded: 'limit',
+  blocked: 'permission',
+  bytesBilledLimitExceeded: 'limit',
+  internalError: 'unreachable',
+  invalidQuery: 'syntax',
+  invalid: 'unsupported',
+  notFound: 'missing-object',
+  notImplemented: 'unsupported',
+  quotaExceeded: 'limit',
+  rateLimitExceeded: 'limit',
+  required: 'unsupported',
+  resourcesExceeded: 'limit',
+  resourceInUse: 'limit',
+  responseTooLarge: 'limit',
+  stopped: 'cancelled',
+  tableUnavailable: 'unreachable',
+  timeout: 'timeout',
+}
+
+/** What a query that does not compile says when a name is not there. */
+const missingName = /^(Unrecognized name|Function not found|Table not found|Dataset not found|Name .+ not found)/
+
+/** What a query that compiles says when it is stopped by a size. */
+const tooLarge = /exceed(s|ed) |too large|too much/i
+
+/** Translates what the library throws or a job ends with. `sql` is the text that a position counts in. */
+export function toDriverError(error: unknown, sql: string | null, account: string): DriverError {
+  if (error instanceof DriverError) return error
+  const { reason, message } = readReason(error)
+  if (reason === null) return toGoogleError(error, account)
+  const position = reason === 'invalidQuery' ? positionIn(sql, message) : null
+  return new DriverError(kindOf(reason, message), message, { position, cause: error })
+}
+
+function kindOf(reason: string, message: string): DriverErrorKind {
+  if (reason !== 'invalidQuery') return kinds[reason] ?? 'unknown'
+  if (missingName.test(message)) return 'missing-object'
+  return tooLarge.test(message) ? 'limit' : 'syntax'
+}
+
+/** The library's own error carries the API's first reason; one of the token service has none. */
+function readReason(error: unknown): { reason: string | null; message: string } {
+  const errors = error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : []
+  const first = errors.find(isReason)
+  if (first) return { reason: first.reason, message: first.message ?? '' }
+  const failure = readFailure(error)
+  return { reason: failure?.reasons.find((reason) => reason in kinds) ?? null, message: failure?.message ?? '' }
+}
+
+function isReason(value: unknown): value is { reason: string; message?: string } {
+  return typeof value === 'object' && value !== null && 'reason' in value && typeof value.reason === 'string'
+}
+
+/** The engine counts lines and characters from 1; we count UTF-16 units from 0. */
+function positionIn(sql: string | null, message: string): number | null {
+  const place = /\[(\d+):(\d+)\]/.exec(message)
+  if (sql === null || !place) return null
+  const lines = sql.split('\n')
+  const [line, column] = [Number(place[1]) - 1, Number(place[2]) - 1]
+  const before = lines.slice(0, line).reduce((length, text) => length + text.length + 1, 0)
+  return (
+    before +
+    Array.from(lines[line] ?? '')
+      .slice(0, column)
+      .join('').length
+  )
+}

@@ -1,0 +1,108 @@
+import type { OAuth2Client } from 'google-auth-library'
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { loadLibrary } from '../library.ts'
+import { DriverError } from '../contract.ts'
+
+const largestFile = 64 * 1024
+
+/**
+ * The fields that are taken from a credentials file. Nothing else of it is handed to the library: other kinds of
+ * credentials name addresses to ask and programs to run (R14).
+ */
+const serviceAccountSchema = z.object({
+  type: z.literal('service_account'),
+  client_email: z.string().min(1),
+  private_key: z.string().min(1),
+  private_key_id: z.string().optional(),
+})
+const userSchema = z.object({
+  type: z.literal('authorized_user').optional(),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+  refresh_token: z.string().min(1),
+  /** The project whose quota is used up, which Google asks for with the accounts of its own tools. */
+  quota_project_id: z.string().optional(),
+})
+
+export type GoogleAccount = z.infer<typeof serviceAccountSchema> | z.infer<typeof userSchema>
+export type GoogleAccountType = 'service_account' | 'oauth2'
+
+/**
+ * Reads a credentials file as Google's console and tools write it.
+ * @throws DriverError unreachable when it cannot be read, auth when it holds something else; never quotes its text
+ */
+export async function readAccountFile(path: string, type: GoogleAccountType): Promise<GoogleAccount> {
+  const file = resolve(path)
+  const stats = await stat(file).catch(() => null)
+  if (!stats?.isFile() || stats.size > largestFile) {
+    throw new DriverError('unreachable', `There is no credentials file at ${path}.`, { stage: 'resolve' })
+  }
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new DriverError('permission', `The server may not read the credentials file ${path}.`, {
+      stage: 'resolve',
+      cause,
+    })
+  })
+  return parseAccount(text, type, `The file ${path}`)
+}
+
+/** @throws DriverError auth when the text is no account of this type; never quotes it */
+export function parseAccount(text: string, type: GoogleAccountType, source: string): GoogleAccount {
+  const schema = type === 'service_account' ? serviceAccountSchema : userSchema
+  const parsed = schema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const expected =
+    type === 'service_account'
+      ? 'the JSON key of a service account, with client_email and private_key'
+      : 'the JSON of an OAuth 2 sign-in, with client_id, client_secret and refresh_token'
+  throw new DriverError('auth', `${source} is not ${expected}.`, { stage: 'sign-in' })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A client that signs requests with this account; it asks nobody before its first request.
+ * @param endpoint an address that stands in for every host of Google's, with the paths unchanged; null for Google
+ */
+export async function createAuthClient(
+  account: GoogleAccount,
+  scopes: string[],
+  endpoint: string | null = null,
+): Promise<OAuth2Client> {
+  const { JWT, UserRefreshClient } = await loadLibrary(
+    'google-auth-library',
+    async () => await import('google-auth-library'),
+  )
+  const client: OAuth2Client =
+    'private_key' in account
+      ? new JWT({ email: account.client_email, key: account.private_key, keyId: account.private_key_id, scopes })
+      : new UserRefreshClient({
+          clientId: account.client_id,
+          clientSecret: account.client_secret,
+          refreshToken: account.refresh_token,
+          ...(account.quota_project_id !== undefined && { quotaProjectId: account.quota_project_id }),
+        })
+  if (endpoint !== null) {
+    client.transporter.interceptors.request.add({
+      resolved: async (request) => {
+        const url = new URL(request.url)
+        if (url.hostname.endsWith('.googleapis.com')) request.url = new URL(url.pathname + url.search, endpoint)
+        return request
+      },
+    })
+  }
+  return client
+}
+
+/** Whom to share a document with, for a message. */
+export function accountName(account: GoogleAccount): string {
+  return 'client_email' in account ? account.client_email : 'the account that was signed in'
+}

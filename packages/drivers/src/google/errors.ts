@@ -1,0 +1,104 @@
+import { DriverError, type DriverErrorKind } from '../contract.ts'
+import { describeNetworkError } from '../server/network.ts'
+
+/** What a failed answer of a Google API says; its shapes differ between the APIs and the token service. */
+export interface GoogleFailure {
+  status: number | null
+  message: string
+  /** Such as invalid_grant, SERVICE_DISABLED, rateLimitExceeded. */
+  reasons: string[]
+}
+
+interface AnswerBody {
+  error?:
+    | string
+    | { message?: string; status?: string; errors?: { reason?: string }[]; details?: { reason?: string }[] }
+  error_description?: string
+}
+
+const kindByStatus: Record<number, DriverErrorKind> = {
+  400: 'unsupported',
+  401: 'auth',
+  403: 'permission',
+  404: 'missing-object',
+  408: 'timeout',
+  429: 'limit',
+  504: 'timeout',
+}
+
+/** Reads the answer out of what Google's client libraries throw; null when there was none. */
+export function readFailure(error: unknown): GoogleFailure | null {
+  if (!(error instanceof Error)) return null
+  const response = 'response' in error && isObject(error.response) ? error.response : null
+  const status = numberOf(response?.['status']) ?? ('status' in error ? numberOf(error.status) : null)
+  const body = response && isObject(response['data']) ? (response['data'] as AnswerBody) : null
+  if (status === null) return null
+  if (typeof body?.error === 'string') {
+    return { status, message: body.error_description ?? body.error, reasons: [body.error] }
+  }
+  const details = [...(body?.error?.errors ?? []), ...(body?.error?.details ?? [])]
+  const reasons = details.flatMap(({ reason }) => reason ?? [])
+  return { status, message: body?.error?.message ?? `HTTP ${status}`, reasons }
+}
+
+/**
+ * Translates what Google's client libraries throw; messages are Google's own words or ours, never a request's content.
+ * @param sharedWith whom the document should be shared with
+ */
+export function toGoogleError(error: unknown, sharedWith: string): DriverError {
+  if (error instanceof DriverError) return error
+  const failure = readFailure(error)
+  if (!failure) return withoutAnswer(error)
+  const isTokenAnswer = failure.reasons.some((reason) => /^(invalid|unauthorized|access)_/.test(reason))
+  if (isTokenAnswer || failure.status === 401) {
+    return failed('auth', `Google refused the sign-in: ${failure.message}.`, error)
+  }
+  if (failure.reasons.includes('SERVICE_DISABLED') || failure.reasons.includes('accessNotConfigured')) {
+    return failed('permission', `Google refused: ${failure.message}`, error)
+  }
+  if (failure.reasons.some((reason) => /rateLimit|quota/i.test(reason)) || failure.status === 429) {
+    return failed('limit', `Google's quota for requests is used up: ${failure.message}. Try again in a minute.`, error)
+  }
+  if (failure.status === 403) {
+    return failed('permission', `Google refused: ${failure.message}. Share it with ${sharedWith}.`, error)
+  }
+  const status = failure.status ?? 0
+  const kind = kindByStatus[status] ?? (status >= 500 ? 'unreachable' : 'unknown')
+  return failed(kind, `Google answered: ${failure.message}.`, error)
+}
+
+function withoutAnswer(error: unknown): DriverError {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    const known = describeNetworkError(cause)
+    if (known) return known.kind === 'tls' && isKeyProblem(cause) ? keyProblem(error) : known
+    if (cause.name === 'AbortError' || cause.name === 'TimeoutError') {
+      return new DriverError('timeout', 'Google did not answer in time.', { cause: error })
+    }
+    if (isKeyProblem(cause)) return keyProblem(error)
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return new DriverError('unknown', message, { cause: error })
+}
+
+function isKeyProblem(error: Error): boolean {
+  return /DECODER|PEM|asn1|private key/i.test(error.message)
+}
+
+function keyProblem(cause: unknown): DriverError {
+  return failed('auth', 'The private key of the credentials cannot be read.', cause)
+}
+
+const signInKinds = new Set<DriverErrorKind>(['auth', 'permission', 'missing-object'])
+
+function failed(kind: DriverErrorKind, message: string, cause: unknown): DriverError {
+  const stage = signInKinds.has(kind) ? 'sign-in' : 'reach'
+  return new DriverError(kind, message.replace(/\.\.$/, '.').replace('..', '.'), { cause, stage })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,10 @@
+import type { DriverErrorKind, TestStage } from '../contract.ts'
+import type { SheetSource } from './spreadsheet.ts'
+
+/** What the worker thread is started for. */
+export type WorkerJob = { type: 'check'; source: SheetSource } | { type: 'copy'; source: SheetSource; path: string }
+
+export type WorkerAnswer =
+  | { type: 'checked'; sheetCount: number }
+  | { type: 'copied'; tableCount: number; rowCount: number; warnings: string[] }
+  | { type: 'failed'; kind: DriverErrorKind; message: string; stage: TestStage | null }

@@ -1,0 +1,36 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { SyncReport } from '../contract.ts'
+
+const kept = 50
+
+const reportSchema: z.ZodType<SyncReport> = z.object({
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  tableCount: z.number(),
+  rowCount: z.number(),
+  warnings: z.array(z.string()),
+  error: z.string().nullable(),
+})
+
+/** The last syncs of one folder, newest first; none when nothing readable is there. */
+export async function readLog(folder: string): Promise<SyncReport[]> {
+  try {
+    return z.array(reportSchema).parse(JSON.parse(await readFile(logPath(folder), 'utf8')))
+  } catch {
+    return []
+  }
+}
+
+export async function appendLog(folder: string, report: SyncReport): Promise<void> {
+  const reports = [report, ...(await readLog(folder))].slice(0, kept)
+  const written = `${logPath(folder)}.${randomUUID()}`
+  await writeFile(written, JSON.stringify(reports))
+  await rename(written, logPath(folder))
+}
+
+function logPath(folder: string): string {
+  return join(folder, 'syncs.json')
+}

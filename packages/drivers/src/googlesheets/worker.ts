@@ -1,0 +1,50 @@
+/** The thread in which a spreadsheet is read: its client library and its pages stay out of the server's own memory. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { accountName } from '../google/account.ts'
+import { toGoogleError } from '../google/errors.ts'
+import { CopyFile, mostColumns } from './copy-file.ts'
+import { copySheet } from './copy-sheet.ts'
+import type { WorkerAnswer, WorkerJob } from './protocol.ts'
+import { Spreadsheet } from './spreadsheet.ts'
+
+const job = workerData as WorkerJob
+
+try {
+  answer(job.type === 'check' ? await check() : await copy(job.path))
+} catch (error) {
+  const { kind, message, stage } = toGoogleError(error, accountName(job.source.account))
+  answer({ type: 'failed', kind, message, stage })
+}
+
+async function check(): Promise<WorkerAnswer> {
+  const spreadsheet = await Spreadsheet.open(job.source)
+  return { type: 'checked', sheetCount: (await spreadsheet.sheets()).length }
+}
+
+async function copy(path: string): Promise<WorkerAnswer> {
+  const spreadsheet = await Spreadsheet.open(job.source)
+  const file = new CopyFile(path)
+  const warnings: string[] = []
+  let tableCount = 0
+  let rowCount = 0
+  try {
+    for (const sheet of await spreadsheet.sheets()) {
+      if (sheet.columnCount === mostColumns) {
+        warnings.push(`Of the sheet ${sheet.title} only the first ${mostColumns} columns are copied.`)
+      }
+      const rows = await copySheet(spreadsheet, sheet, file)
+      if (rows === null) continue
+      tableCount += 1
+      rowCount += rows
+    }
+    file.finish()
+  } catch (error) {
+    file.abandon()
+    throw error
+  }
+  return { type: 'copied', tableCount, rowCount, warnings }
+}
+
+function answer(message: WorkerAnswer): void {
+  parentPort?.postMessage(message)
+}

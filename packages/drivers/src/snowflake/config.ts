@@ -1,0 +1,74 @@
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+import { DriverError, type ConnectionConfig } from '../contract.ts'
+import { snowflakeManifest } from './manifest.ts'
+
+const configSchema = z.object({
+  account: z.string(),
+  warehouse: z.string().nullable(),
+  database: z.string(),
+  schema_name: z.string().nullable(),
+  role: z.string().nullable(),
+  username: z.string(),
+  sign_in: z.enum(['password', 'key']),
+  password: z.string().nullable(),
+  private_key: z.string().nullable(),
+  private_key_passphrase: z.string().nullable(),
+})
+
+export interface SnowflakeConfig {
+  account: string
+  host: string
+  warehouse: string | null
+  database: string
+  schema: string | null
+  role: string | null
+  username: string
+  /** A password, or a private key as unencrypted PEM. */
+  credential: { password: string } | { privateKey: string }
+}
+
+/**
+ * The host follows from the account alone, so that nothing else can be asked (R14).
+ * @throws DriverError missing-object for an account that is no name; auth for a key that cannot be read
+ */
+export function readConfig(given: ConnectionConfig): SnowflakeConfig {
+  const config = configSchema.parse(snowflakeManifest.configSchema.parse(given))
+  if (!/^[a-z0-9][\w-]*(\.[\w-]+)*$/i.test(config.account)) {
+    const message = 'The account is the part of the address before .snowflakecomputing.com, such as myorg-account1.'
+    throw new DriverError('missing-object', message, { stage: 'resolve' })
+  }
+  return {
+    account: config.account,
+    host: `${config.account.replaceAll('_', '-')}.snowflakecomputing.${/\.cn-/i.test(config.account) ? 'cn' : 'com'}`,
+    warehouse: config.warehouse,
+    database: config.database,
+    schema: config.schema_name,
+    role: config.role,
+    username: config.username,
+    credential: readCredential(config),
+  }
+}
+
+function readCredential(config: z.infer<typeof configSchema>): SnowflakeConfig['credential'] {
+  if (config.sign_in === 'key') return { privateKey: readKey(config.private_key, config.private_key_passphrase) }
+  if (config.password !== null) return { password: config.password }
+  throw new DriverError('auth', 'A password is needed.', { stage: 'sign-in' })
+}
+
+function readKey(text: string | null, passphrase: string | null): string {
+  try {
+    const key = createPrivateKey({ key: withLines(text ?? ''), passphrase: passphrase ?? '' })
+    return key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  } catch (cause) {
+    throw new DriverError('auth', 'The private key or its passphrase cannot be read.', { stage: 'sign-in', cause })
+  }
+}
+
+/** A single-line input has taken the line breaks out of a pasted PEM text. */
+function withLines(pem: string): string {
+  return pem.replace(/-----BEGIN ([A-Z ]+)-----([\s\S]+?)-----END \1-----/, (_, label: string, body: string) => {
+    const lines = body.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []
+    return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
+  })
+}

@@ -1,0 +1,101 @@
+import { DriverError, type DriverErrorKind } from '../contract.ts'
+import { describeNetworkError } from '../server/network.ts'
+
+/** The service's numbers, before its SQL states. */
+const kindByCode: Record<string, DriverErrorKind> = {
+  '390100': 'auth',
+  '390101': 'auth',
+  '390144': 'auth',
+  '390189': 'missing-object',
+  '390190': 'auth',
+  '390201': 'missing-object',
+  '390420': 'permission',
+  '390422': 'permission',
+  '000604': 'cancelled',
+  '000606': 'unsupported',
+  '000630': 'timeout',
+  '000904': 'missing-object',
+  '001003': 'syntax',
+  '002003': 'missing-object',
+  '002043': 'missing-object',
+  '002140': 'missing-object',
+  '003001': 'permission',
+  '100078': 'limit',
+  '100145': 'limit',
+}
+
+const kindByState: Record<string, DriverErrorKind> = {
+  '02000': 'missing-object',
+  '08': 'unreachable',
+  '0A': 'unsupported',
+  '28': 'auth',
+  '42501': 'permission',
+  '42S02': 'missing-object',
+  '42': 'syntax',
+  '53': 'limit',
+  '54': 'limit',
+  '57014': 'cancelled',
+}
+
+interface LibraryError extends Error {
+  code?: unknown
+  sqlState?: unknown
+  response?: { statusCode?: number }
+}
+
+/** Translates what the service said through the library. `sql` is the text that a position counts in. */
+export function toDriverError(error: unknown, sql: string | null = null): DriverError {
+  if (error instanceof DriverError) return error
+  if (!(error instanceof Error)) return new DriverError('unknown', String(error), { cause: error })
+  const { code, sqlState, response } = error as LibraryError
+  const number = typeof code === 'string' || typeof code === 'number' ? String(code).padStart(6, '0') : ''
+  const state = typeof sqlState === 'string' ? sqlState : ''
+  const kind = kindByCode[number] ?? kindOfSignIn(number) ?? kindByState[state] ?? kindByState[state.slice(0, 2)]
+  if (kind)
+    return new DriverError(kind, plainMessage(error.message), {
+      position: positionIn(sql, error.message),
+      cause: error,
+    })
+  if (response?.statusCode === 403 || response?.statusCode === 404) {
+    return new DriverError('missing-object', 'There is no such Snowflake account.', { stage: 'sign-in', cause: error })
+  }
+  return withoutNumber(error)
+}
+
+/** All that begins with 390 is about who asks; what is not in the list is refused as such. */
+function kindOfSignIn(number: string): DriverErrorKind | null {
+  return /^390[13]\d\d$/.test(number) ? 'auth' : null
+}
+
+function withoutNumber(error: Error): DriverError {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const known = describeNetworkError(cause)
+    if (known) return known
+  }
+  const code = 'code' in error ? String(error.code) : ''
+  if (/^40[12]\d{3}$/.test(code)) {
+    return new DriverError('unreachable', 'Snowflake did not answer as it should.', { cause: error })
+  }
+  if (/^40[45]\d{3}$/.test(code)) return new DriverError('unsupported', error.message, { cause: error })
+  return new DriverError('unknown', error.message, { cause: error })
+}
+
+/** The service begins with what it was doing, on a line of its own. */
+function plainMessage(message: string): string {
+  return message.replace(/^SQL (compilation|execution|access control) error:\s*/, '').replaceAll(/\s*\n\s*/g, ' ')
+}
+
+/** Lines count from 1, places on a line from 0. */
+function positionIn(sql: string | null, message: string): number | null {
+  const place = /line (\d+) at position (\d+)/.exec(message)
+  if (sql === null || !place) return null
+  const lines = sql.split('\n')
+  const line = Number(place[1]) - 1
+  const before = lines.slice(0, line).reduce((length, text) => length + text.length + 1, 0)
+  return (
+    before +
+    Array.from(lines[line] ?? '')
+      .slice(0, Number(place[2]))
+      .join('').length
+  )
+}

@@ -1,0 +1,25 @@
+import { DriverError } from '../contract.ts'
+
+/** Strings with their escapes, dollar-quoted strings, quoted names, three kinds of comments, words, semicolons. */
+const tokens =
+  /'(?:\\[\s\S]|''|[^'\\])*'|\$\$[\s\S]*?\$\$|"(?:""|[^"])*"|--[^\r\n]*|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|[\p{L}_][\p{L}\p{N}_$]*|;/gu
+
+/**
+ * Refuses all but one SELECT. No statement of this language that begins with SELECT or WITH writes, and the session is
+ * told to take one statement at a time; what reads the server's own disk (PUT, GET) must never reach the library, which
+ * carries it out by itself (R05, R07).
+ * @throws DriverError
+ */
+export function assertSingleSelect(sql: string): void {
+  let first: string | null = null
+  let hasEnded = false
+  for (const [token] of sql.matchAll(tokens)) {
+    if (/^(--|\/\/|\/\*)/.test(token)) continue
+    if (hasEnded) throw new DriverError('unsupported', 'Only one statement can be run at a time.')
+    if (token === ';') hasEnded = true
+    first ??= token.toUpperCase()
+  }
+  if (first === null || first === ';') throw new DriverError('syntax', 'The statement is empty.')
+  if (first !== 'SELECT' && first !== 'WITH')
+    throw new DriverError('unsupported', `Only a SELECT can be run, not ${first}.`)
+}
