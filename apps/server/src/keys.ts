@@ -1,5 +1,15 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
@@ -33,7 +43,7 @@ const keysFileSchema = z.strictObject({
   license_public_key: z.string().startsWith('-----BEGIN PUBLIC KEY-----'),
   hash_salt: base64Bytes,
 })
-type KeysFile = z.infer<typeof keysFileSchema>
+export type KeysFile = z.infer<typeof keysFileSchema>
 
 export interface LoadKeysOptions {
   /** The fingerprint that the store remembers; null when the store is new, and only then are keys made. */
@@ -43,6 +53,11 @@ export interface LoadKeysOptions {
 /** The one place of the keys in a data folder. */
 export function keysPath(dataDir: string): string {
   return join(dataDir, 'keys.json')
+}
+
+/** Where the keys of a rotation wait until the store is sealed with them. */
+export function nextKeysPath(dataDir: string): string {
+  return join(dataDir, 'keys.next.json')
 }
 
 /**
@@ -59,13 +74,47 @@ export function loadKeys(dataDir: string, options: LoadKeysOptions): Keys {
     )
   }
   const keys = toKeys(existing ?? makeKeysFile(path))
-  if (options.expectedFingerprint !== null && keys.fingerprint !== options.expectedFingerprint) {
-    throw new StartError(`The keys in ${path} belong to another installation. Restore the keys.json of this store.`)
-  }
+  if (options.expectedFingerprint === null || keys.fingerprint === options.expectedFingerprint) return keys
+  const rotated = finishRotation(dataDir, options.expectedFingerprint)
+  if (rotated !== null) return rotated
+  throw new StartError(`The keys in ${path} belong to another installation. Restore the keys.json of this store.`)
+}
+
+/** A rotation that ended between sealing the store and putting its keys in place is ended here. */
+function finishRotation(dataDir: string, expectedFingerprint: string): Keys | null {
+  const next = readKeysFile(nextKeysPath(dataDir))
+  const keys = next === null ? null : toKeys(next)
+  if (keys?.fingerprint !== expectedFingerprint) return null
+  promoteNextKeys(dataDir)
   return keys
 }
 
-function readKeysFile(path: string): KeysFile | null {
+/** The next keys take the place of the present ones, in one step. */
+export function promoteNextKeys(dataDir: string): void {
+  try {
+    renameSync(nextKeysPath(dataDir), keysPath(dataDir))
+  } catch (error) {
+    // Another process has done it.
+    if (fileErrorCode(error) !== 'ENOENT') throw new StartError(describeFileError(error, dataDir), { cause: error })
+  }
+  syncFolder(dataDir)
+}
+
+/** Writes the keys of a rotation beside the present ones; what an earlier one left there is replaced. */
+export function writeNextKeys(dataDir: string, keys: KeysFile): Keys {
+  const path = nextKeysPath(dataDir)
+  try {
+    rmSync(path, { force: true })
+    writeDurably(path, JSON.stringify(keys, null, 2))
+    syncFolder(dataDir)
+  } catch (error) {
+    throw new StartError(describeFileError(error, path), { cause: error })
+  }
+  return toKeys(keys)
+}
+
+/** @returns null where there is none. @throws StartError when it cannot be read or is damaged */
+export function readKeysFile(path: string): KeysFile | null {
   let text: string
   try {
     text = readFileSync(path, 'utf8')

@@ -25,9 +25,11 @@ export async function openContext(config: Config, log: FastifyBaseLogger): Promi
   }
 }
 
-const fingerprintKey = 'keys_fingerprint'
+/** The setting that ties a store to its keys. */
+export const fingerprintKey = 'keys_fingerprint'
 
-async function readFingerprint({ db }: Store): Promise<string | null> {
+/** Null for a store that no keys belong to yet. */
+export async function readFingerprint({ db }: Pick<Store, 'db'>): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', fingerprintKey).executeTakeFirst()
   return row === undefined ? null : (JSON.parse(row.value) as string)
 }

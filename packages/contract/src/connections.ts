@@ -6,6 +6,13 @@ export const databaseKindSchema = z.enum(databaseKinds)
 export const visibilitySchema = z.enum(['private', 'public', 'restricted'])
 export type Visibility = z.infer<typeof visibilitySchema>
 
+/** The steps of a connection test, in their order; a kind may leave some out. */
+export const connectionStages = ['resolve', 'reach', 'tls', 'sign-in', 'read-only', 'list-tables'] as const
+export const connectionStageSchema = z.enum(connectionStages)
+export type ConnectionStage = z.infer<typeof connectionStageSchema>
+
+export const syncStatusSchema = z.enum(['syncing', 'synced', 'error'])
+
 /** A database configuration as it leaves the server: never with a secret. */
 export const databaseConfigurationSchema = z.object({
   id: z.string(),
@@ -21,21 +28,41 @@ export const databaseConfigurationSchema = z.object({
   database: z.string().nullable(),
   schema_name: z.string().nullable(),
   username: z.string().nullable(),
+  /** The kind's further fields, those of Google Sheets included. */
   extra_params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Names of the secret fields that have a stored value: left empty in an update, they keep it. */
+  stored_secrets: z.array(z.string()),
+  /** Google Sheets alone; null for every other kind. */
+  spreadsheet_id: z.string().nullable(),
+  credentials_path: z.string().nullable(),
+  auth_type: z.string().nullable(),
+  sync_on_connect: z.boolean().nullable(),
+  /** Minutes; 0 is off. */
+  auto_sync_interval: z.number().nullable(),
+  last_synced: z.string().nullable(),
+  sync_status: syncStatusSchema.nullable(),
   visibility: visibilitySchema,
   /** The caller's own selected connection. */
   is_active: z.boolean(),
   is_valid: z.boolean(),
   last_tested: z.string().nullable(),
   test_error: z.string().nullable(),
+  /** Where the last test failed; null when it passed, or failed before it began. */
+  test_stage: connectionStageSchema.nullable(),
+  /** What to do about it. */
+  test_advice: z.string().nullable(),
   driver_info: z.string().nullable(),
+  /** What the tested account could do beyond reading (R02). */
   warnings: z.array(z.string()),
   table_count: z.number().nullable(),
+  /** The caller may edit, test, delete and refresh it. */
+  can_manage: z.boolean(),
   can_manage_access: z.boolean(),
   user_id: z.string().nullable(),
   is_owner: z.boolean(),
   owner_name: z.string().nullable(),
   created_at: z.string(),
+  updated_at: z.string(),
 })
 export type DatabaseConfiguration = z.infer<typeof databaseConfigurationSchema>
 
@@ -48,6 +75,26 @@ export const testResultSchema = z.object({
   is_premium: z.boolean().optional(),
 })
 export type TestResult = z.infer<typeof testResultSchema>
+
+export const stageResultSchema = z.object({
+  stage: connectionStageSchema,
+  outcome: z.enum(['passed', 'failed', 'not-run']),
+})
+export type StageResult = z.infer<typeof stageResultSchema>
+
+/** The test of a connection, stage by stage. */
+export const connectionTestResultSchema = testResultSchema.extend({
+  /** The stage that failed; null when all passed, or when the settings themselves were refused. */
+  stage: connectionStageSchema.nullable(),
+  /** What to do about the failure; null when all passed. */
+  advice: z.string().nullable(),
+  stages: z.array(stageResultSchema),
+  /** What the account could do beyond reading (R02). */
+  warnings: z.array(z.string()),
+  /** Engine and version; null when the test failed. */
+  driver_info: z.string().nullable(),
+})
+export type ConnectionTestResult = z.infer<typeof connectionTestResultSchema>
 
 export const sampleDatabaseResponseSchema = z.object({
   success: z.boolean(),
@@ -73,22 +120,158 @@ export const tableListSchema = z.object({
 export type TableList = z.infer<typeof tableListSchema>
 
 const optionValueSchema = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
+const requiredText = 'Please fill in all required fields'
+const kindText = ({ input }: { input?: unknown }) =>
+  typeof input === 'string' && input !== '' ? 'This database type is not known.' : requiredText
 
-/** The documents' form; `extra_params` carries the further fields of the kind's manifest. */
-export const createConfigurationRequestSchema = z.strictObject({
-  name: z.string('Please fill in all required fields').trim().min(1, 'Please fill in all required fields').max(200),
-  description: z.string().max(2000).nullish(),
-  application_id: z.string().max(200).nullish(),
-  db_type: databaseKindSchema,
+/** What a form says about where a database is; empty counts as absent. */
+const settingsShape = {
   host: z.string().max(253).nullish(),
   port: z.number().int().min(1).max(65_535).nullish(),
   database: z.string().max(4096).nullish(),
   schema_name: z.string().max(200).nullish(),
-  username: z.string().max(200).nullish(),
+  username: z.string().max(255).nullish(),
   password: z.string().max(10_000).nullish(),
+  /** The further fields of the kind's manifest. */
   extra_params: z.record(z.string().max(100), optionValueSchema).optional(),
+  spreadsheet_id: z.string().max(4096).nullish(),
+  credentials_path: z.string().max(4096).nullish(),
+  auth_type: z.enum(['service_account', 'oauth2']).nullish(),
+  sync_on_connect: z.boolean().nullish(),
+  auto_sync_interval: z.number().int().min(0).max(65_535).nullish(),
+}
+
+/** The documents' form; `extra_params` carries the further fields of the kind's manifest. */
+export const createConfigurationRequestSchema = z.strictObject({
+  name: z.string(requiredText).trim().min(1, requiredText).max(200),
+  description: z.string().max(2000).nullish(),
+  application_id: z.string().max(200).nullish(),
+  db_type: z.enum(databaseKinds, { error: kindText }),
+  ...settingsShape,
   visibility: visibilitySchema.default('private'),
 })
 export type CreateConfigurationRequest = z.infer<typeof createConfigurationRequestSchema>
 
+/**
+ * A change: absent fields stay as they are, and an empty secret keeps the stored one. Given `extra_params` replace all
+ * further fields but the secret ones.
+ */
+export const updateConfigurationRequestSchema = createConfigurationRequestSchema.partial().extend({
+  visibility: visibilitySchema.optional(),
+  /** The `updated_at` that the form was filled from: another one by now answers 409. */
+  expected_updated_at: z.string().max(64).optional(),
+})
+export type UpdateConfigurationRequest = z.infer<typeof updateConfigurationRequestSchema>
+
+export const deleteConfigurationResponseSchema = z.object({
+  id: z.string(),
+  config_id: z.string(),
+  name: z.string(),
+  message: z.string(),
+})
+
 export const databaseConfigurationListSchema = z.array(databaseConfigurationSchema)
+
+/** One person who may use a restricted database. `id` is the user's id too: revoking names it. */
+export const accessGrantSchema = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  user_email: z.string(),
+  user_name: z.string(),
+  /** False: deactivated; the grant waits for their return. */
+  is_active: z.boolean(),
+  granted_at: z.string(),
+})
+export type AccessGrant = z.infer<typeof accessGrantSchema>
+
+export const accessListSchema = z.array(accessGrantSchema)
+
+export const grantAccessRequestSchema = z.strictObject({
+  user_email: z
+    .string('Please enter a valid email address')
+    .trim()
+    .min(1, 'Please enter a valid email address')
+    .max(254, 'Please enter a valid email address'),
+})
+
+/** The grant that was made or, when revoked, the one that was. */
+export const accessChangeResponseSchema = accessGrantSchema.extend({ config_id: z.string(), message: z.string() })
+
+export const syncResponseSchema = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  error: z.string().nullable(),
+})
+
+/** The last syncs of one server's copy, newest first. */
+export const syncHistorySchema = z.array(
+  z.object({
+    started_at: z.string(),
+    finished_at: z.string(),
+    table_count: z.number(),
+    row_count: z.number(),
+    /** What was left out. */
+    warnings: z.array(z.string()),
+    /** Null for a sync that succeeded. */
+    error: z.string().nullable(),
+  }),
+)
+export type SyncHistory = z.infer<typeof syncHistorySchema>
+
+/** The wizard's database form: the kind's own fields stand beside `type`; `sqlite_path` is SQLite's `database`. */
+export const wizardDatabaseSchema = z
+  .object({
+    type: z.enum(databaseKinds, { error: kindText }),
+    application_id: z.string(requiredText).min(1, requiredText).max(200),
+    port: z.number().int().min(1).max(65_535).nullish(),
+    sqlite_path: z.string().max(4096).nullish(),
+  })
+  .catchall(optionValueSchema)
+  .refine((form) => Object.keys(form).length <= 60, 'The form has too many fields')
+export type WizardDatabase = z.infer<typeof wizardDatabaseSchema>
+
+/** A list of names that stops at 200; `count` goes on. */
+const changedNamesSchema = z.object({ count: z.number(), tables: z.array(z.string()) })
+
+export const catalogueChangesSchema = z.object({
+  /** When the reading that found them ended. */
+  found_at: z.string(),
+  /** The reading before it. */
+  since: z.string(),
+  added: changedNamesSchema,
+  removed: changedNamesSchema,
+  changed: z.object({
+    count: z.number(),
+    tables: z.array(
+      z.object({
+        table: z.string(),
+        added_columns: z.array(z.string()),
+        removed_columns: z.array(z.string()),
+        /** Another type, another answer to NULL, or another place in a key. */
+        changed_columns: z.array(z.string()),
+      }),
+    ),
+  }),
+})
+export type CatalogueChanges = z.infer<typeof catalogueChangesSchema>
+
+/** What is known of a database's tables: GET and POST /api/v1/database-management/configurations/{id}/catalogue. */
+export const catalogueStatusSchema = z.object({
+  id: z.string(),
+  config_id: z.string(),
+  /** Null before the first reading. */
+  refreshed_at: z.string().nullable(),
+  table_count: z.number().nullable(),
+  column_count: z.number().nullable(),
+  /** The reading that goes on now; null when none does. */
+  refresh: z.object({ started_at: z.string(), tables_seen: z.number() }).nullable(),
+  /** Why the last reading failed; null when it did not. */
+  error: z.string().nullable(),
+  error_at: z.string().nullable(),
+  /** Null until a second reading found a difference. */
+  changes: catalogueChangesSchema.nullable(),
+})
+export type CatalogueStatus = z.infer<typeof catalogueStatusSchema>
+
+/** `wait`: answer when the reading has ended. */
+export const refreshCatalogueRequestSchema = z.strictObject({ wait: z.boolean().default(false) })

@@ -28,6 +28,8 @@ export const sessionListItemSchema = z.object({
   last_accessed: z.string(),
   business_area_id: z.string().nullable(),
   database_config_id: z.string().nullable(),
+  /** True when its database was removed, or is no longer shared with the caller: its history stays readable. */
+  database_removed: z.boolean().optional(),
   /** First 50 characters of the last message, with an ellipsis if longer; null without messages. */
   last_message: z.string().nullable(),
   state: sessionStateSchema,

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { StartError } from '../errors.ts'
 import { initial } from './migrations/001-initial.ts'
+import { databases } from './migrations/002-databases.ts'
+import { accounts } from './migrations/003-accounts.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -10,7 +12,11 @@ interface Migration {
   run(db: Kysely<unknown>): Promise<void>
 }
 
-const migrations: Migration[] = [{ name: '001-initial', run: initial }]
+const migrations: Migration[] = [
+  { name: '001-initial', run: initial },
+  { name: '002-databases', run: databases },
+  { name: '003-accounts', run: accounts },
+]
 
 /** Any number that no other use of the database takes. */
 const migrationLock = 7_310_042_118

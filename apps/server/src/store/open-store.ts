@@ -54,6 +54,7 @@ async function openSqlite(dataDir: string): Promise<Store> {
     db,
     bus: new LocalBus(),
     transaction: (work) => db.transaction().execute((transaction) => runInsideTransaction(() => work(transaction))),
+    takeOver: async () => true,
     close: () => db.destroy(),
   }
 }
@@ -128,6 +129,7 @@ async function openPostgres(connectionString: string): Promise<Store> {
     db,
     bus,
     transaction: (work) => retryTransaction(db, work),
+    takeOver: () => bus.takeOver(),
     close: async () => {
       await bus.close()
       await db.destroy()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Pool } from 'pg'
 import type { Bus, BusChannel } from './bus.ts'
@@ -6,6 +7,9 @@ import { LocalBus } from './local-bus.ts'
 const channelName = 'parlance_bus'
 const firstRetryMs = 50
 const longestRetryMs = 5_000
+/** Every process holds it together with the others; one that wants to be alone takes it for itself. */
+const presenceLock = 7_310_042_119
+const takeOverAttempts = 20
 
 /**
  * The bus of many processes: LISTEN on a connection of its own, NOTIFY through the pool.
@@ -32,6 +36,7 @@ export class PostgresBus implements Bus {
     client.on('notification', (message) => this.#receive(message.payload ?? ''))
     this.#client = client
     await client.connect()
+    await client.query('select pg_advisory_lock_shared($1)', [presenceLock])
     await client.query(`listen ${channelName}`)
     this.#retryMs = firstRetryMs
   }
@@ -42,6 +47,16 @@ export class PostgresBus implements Bus {
 
   subscribe(channel: BusChannel, listener: Parameters<Bus['subscribe']>[1]): () => void {
     return this.#local.subscribe(channel, listener)
+  }
+
+  /** Takes the store for this process alone, until the bus is closed; one that has just ended is waited for. */
+  async takeOver(): Promise<boolean> {
+    for (let attempt = 0; attempt < takeOverAttempts; attempt += 1) {
+      const answer = await this.#client?.query('select pg_try_advisory_lock($1) as taken', [presenceLock])
+      if (answer?.rows[0]?.taken === true) return true
+      await sleep(100)
+    }
+    return false
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 
 /*
  * Every table of the store, in the subset that SQLite and PostgreSQL share:
@@ -19,7 +19,7 @@ export interface SettingsTable {
 export interface UsersTable {
   id: string
   email: string
-  /** The e-mail in lower case: unique. */
+  /** The e-mail's one key over its spellings: unique. */
   email_key: string
   username: string
   organization: string
@@ -59,7 +59,30 @@ export interface RefreshTokensTable {
   sign_in_id: string
   created_at: string
   expires_at: string
-  /** When it was exchanged for the next one; a second use is theft. */
+  /** When it was exchanged for the next one; a use long after, or after its successor's, is theft. */
+  used_at: string | null
+}
+
+/** The mailed code of an account that must prove its e-mail; no row: it need not. */
+export interface ActivationsTable {
+  user_id: string
+  /** Keyed hash of the code that counts: a new code replaces the one before. */
+  code_hash: string
+  expires_at: string
+  /** Wrong codes since this one was made. */
+  attempts: number
+  /** Null while the e-mail is not proven. */
+  activated_at: string | null
+}
+
+/** A mailed link for a new password. */
+export interface PasswordResetsTable {
+  /** SHA-256 of the token, hex: the token itself is nowhere. */
+  token_hash: string
+  user_id: string
+  created_at: string
+  expires_at: string
+  /** When the password was changed by it, or by another way after it was sent. */
   used_at: string | null
 }
 
@@ -89,6 +112,9 @@ export interface ConnectionsTable {
   is_valid: Flag
   last_tested: string | null
   test_error: string | null
+  /** The stage at which the last test failed, and the kind of its failure; null when it passed. */
+  test_stage: string | null
+  test_failure: string | null
   /** Engine and version, as the last test saw it. */
   driver_info: string | null
   /** JSON list of texts (R02). */
@@ -96,6 +122,11 @@ export interface ConnectionsTable {
   table_count: number | null
   /** 'sample' for the sample database, else null: unique, so that it is made once. */
   origin: string | null
+  /** Grows with each change of where and how to connect: what was found of an older one counts no more. */
+  revision: Generated<number>
+  /** Of kinds that are copied: when that last succeeded, and its state. */
+  last_synced: string | null
+  sync_status: 'syncing' | 'synced' | 'error' | null
   created_at: string
   updated_at: string
 }
@@ -115,13 +146,44 @@ export interface ActiveConnectionsTable {
   updated_at: string
 }
 
+/** The newest whole reading of a database's own catalogue; its tables are the rows of this generation. */
 export interface CataloguesTable {
   connection_id: string
+  generation: string
   introspected_at: string
-  /** Changes when the source does: a file's size and time, or the introspection's own hash. */
-  fingerprint: string
-  /** JSON of the contract's Catalogue. */
-  catalogue: string
+  /** Size and time of an embedded database's file when it was read; null for a database behind an address. */
+  fingerprint: string | null
+  dialect: string
+  default_schema: string | null
+  database_name: string | null
+  table_count: number
+  column_count: number
+  /** JSON of the contract's CatalogueChanges: the last reading that differed; null until one did. */
+  changes: string | null
+}
+
+export interface CatalogueTablesTable {
+  connection_id: string
+  generation: string
+  position: number
+  schema_name: string | null
+  name: string
+  object_type: 'TABLE' | 'VIEW' | 'SYNONYM'
+  /** JSON of the contract's CatalogueTable. */
+  detail: string
+}
+
+/** At most one process reads a database's catalogue at a time: it holds the lease. */
+export interface CatalogueRefreshesTable {
+  connection_id: string
+  /** The generation that is being read; null when none is. */
+  owner: string | null
+  lease_until: string
+  started_at: string
+  tables_seen: number
+  /** Why the last reading failed; null when it did not. */
+  error: string | null
+  error_at: string | null
 }
 
 export interface SessionsTable {
@@ -202,11 +264,15 @@ export interface Database {
   users: UsersTable
   sign_ins: SignInsTable
   refresh_tokens: RefreshTokensTable
+  activations: ActivationsTable
+  password_resets: PasswordResetsTable
   applications: ApplicationsTable
   connections: ConnectionsTable
   connection_access: ConnectionAccessTable
   active_connections: ActiveConnectionsTable
   catalogues: CataloguesTable
+  catalogue_tables: CatalogueTablesTable
+  catalogue_refreshes: CatalogueRefreshesTable
   sessions: SessionsTable
   turns: TurnsTable
   turn_events: TurnEventsTable

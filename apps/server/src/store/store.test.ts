@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStore } from '../store/open-store.ts'
 import { describeStores } from '../testing/test-store.ts'
+import { initial } from './migrations/001-initial.ts'
 import { isUniqueViolation } from './store-errors.ts'
 
 const setting = (key: string, value = '1') => ({
@@ -128,27 +130,25 @@ describeStores('the store', (current) => {
     )
   })
 
+  test('a store of the first version keeps its connections', async () => {
+    const { store, dataDir, databaseUrl } = current()
+    await emptyStore(store)
+    await initial(store.db as unknown as Kysely<unknown>)
+    await sql`create table schema_migrations (name text primary key, applied_at text not null)`.execute(store.db)
+    await sql`insert into schema_migrations values ('001-initial', 'then')`.execute(store.db)
+    await sql`insert into connections (id, name, kind, config, visibility, is_valid, warnings, created_at, updated_at)
+      values ('c', 'Kept', 'sqlite', '{}', 'public', 1, '[]', 'then', 'then')`.execute(store.db)
+    const upgraded = await openStore({ dataDir, databaseUrl })
+    expect(await upgraded.db.selectFrom('connections').select(['name', 'is_valid', 'revision']).execute()).toEqual([
+      { name: 'Kept', is_valid: 1, revision: 1 },
+    ])
+    expect(await upgraded.db.selectFrom('catalogue_tables').select('name').execute()).toEqual([])
+    await upgraded.close()
+  })
+
   test('two first starts at once make one store', async () => {
     const { store, dataDir, databaseUrl } = current()
-    await sql`drop table schema_migrations`.execute(store.db)
-    for (const table of [
-      'turn_events',
-      'turns',
-      'sessions',
-      'refresh_tokens',
-      'sign_ins',
-      'connection_access',
-      'active_connections',
-      'catalogues',
-      'connections',
-      'applications',
-      'settings',
-      'licenses',
-      'audit_log',
-      'users',
-    ]) {
-      await store.db.schema.dropTable(table).execute()
-    }
+    await emptyStore(store)
     const stores = await Promise.all([openStore({ dataDir, databaseUrl }), openStore({ dataDir, databaseUrl })])
     await stores[0].db.insertInto('settings').values(setting('seen by both')).execute()
     expect(await stores[1].db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'seen by both' }])
@@ -224,4 +224,29 @@ async function insertTurn(store: Store, id: string, number: number, status: 'run
       last_seq: 0,
     })
     .execute()
+}
+
+/** Every table, those that others refer to last. */
+const storeTables = [
+  'schema_migrations',
+  'turn_events',
+  'turns',
+  'sessions',
+  'refresh_tokens',
+  'sign_ins',
+  'connection_access',
+  'active_connections',
+  'catalogue_refreshes',
+  'catalogue_tables',
+  'catalogues',
+  'connections',
+  'applications',
+  'settings',
+  'licenses',
+  'audit_log',
+  'users',
+]
+
+async function emptyStore({ db }: Store): Promise<void> {
+  for (const table of storeTables) await db.schema.dropTable(table).execute()
 }

@@ -13,5 +13,10 @@ export interface Store {
    * two transactions crossed, so it must do nothing but queries.
    */
   transaction<T>(work: (transaction: Transaction<Database>) => Promise<T>): Promise<T>
+  /**
+   * Keeps other processes out until this store is closed.
+   * @returns false while another process has it open; on SQLite the data folder's lock tells that instead
+   */
+  takeOver(): Promise<boolean>
   close(): Promise<void>
 }

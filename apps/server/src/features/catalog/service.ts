@@ -1,114 +1,138 @@
-import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
-import type { Catalogue, CatalogueTable, TableList } from '@parlance/contract'
+import type { Catalogue, CatalogueChanges, CatalogueStatus, TableList } from '@parlance/contract'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ConnectionsService } from '../connections/service.ts'
+import { CatalogueCache } from './cache.ts'
+import { createRefresher } from './refresher.ts'
+import type { Kept } from './refresher.ts'
+import { findCatalogue, findRefresh, loadCatalogue, loadTableList } from './store.ts'
+import type { CatalogueRow } from './store.ts'
 
-const freshMs = 24 * 60 * 60 * 1000
-const cachedCatalogues = 50
+/** A changed file with fewer tables is read again before it is asked; a larger one while it is asked. */
+const quickTables = 500
+/** A database that could not be read is left alone for so long. */
+const retryMs = 5 * 60_000
+const replacedAttempts = 5
 
 export interface CatalogService {
   /**
-   * What is known of a database; read again when a day old, or when its file changed.
+   * What is known of a database. The first use reads it; later ones answer from the store, and a reading that has grown
+   * old is replaced in the background. The same reading is the same object, so that what is made of it can be kept by it.
    * @throws AppError connection_not_found, database_unreachable
    */
   get(connectionId: string): Promise<Catalogue>
   /** Reads it again now. */
   refresh(connectionId: string): Promise<Catalogue>
-  /** The tables of one of the caller's connections; of the active one when no id is given. */
+  /**
+   * The same for a person; without `wait` it goes on after the answer.
+   * @throws AppError connection_not_found, connection_untested, forbidden
+   */
+  refreshFor(principal: Principal, connectionId: string, wait: boolean): Promise<CatalogueStatus>
+  /** How old it is, whether it is being read, and what changed. @throws AppError connection_not_found, forbidden */
+  status(principal: Principal, connectionId: string): Promise<CatalogueStatus>
+  /** The tables of one of the caller's tested connections; of the active one when no id is given. */
   tables(principal: Principal, connectionId: string | null): Promise<TableList>
 }
 
-export function createCatalogService({ store, now }: AppContext, connections: ConnectionsService): CatalogService {
-  /** Parsed catalogues by connection and moment: another process's newer one has another key. */
-  const parsed = new Map<string, Catalogue>()
-  const running = new Map<string, Promise<Catalogue>>()
+export function createCatalogService(context: AppContext, connections: ConnectionsService): CatalogService {
+  const { store, now, log, config } = context
+  const catalogues = new CatalogueCache<Catalogue>()
+  const lists = new CatalogueCache<TableList>()
+  const refresher = createRefresher(context, connections, known)
 
-  async function read(connectionId: string): Promise<Catalogue> {
-    const file = await connections.filePath(connectionId)
-    const before = fileFingerprint(file)
-    const catalogue = await connections.introspect(connectionId)
-    const text = JSON.stringify(catalogue)
-    const row = {
-      introspected_at: now().toISOString(),
-      fingerprint: before ?? createHash('sha256').update(text).digest('hex'),
-      catalogue: text,
+  async function known(connectionId: string): Promise<Kept | null> {
+    return loadKept(connectionId, (row) => catalogues.get(row, () => loadCatalogue(store.db, row)))
+  }
+
+  /** A reading may be replaced between its row and its tables: then the next one is there. */
+  async function loadKept<T>(connectionId: string, load: (row: CatalogueRow) => Promise<T | null>) {
+    for (let attempt = 0; attempt < replacedAttempts; attempt += 1) {
+      const row = await findCatalogue(store.db, connectionId)
+      if (row === null) return null
+      const catalogue = await load(row)
+      if (catalogue !== null) return { row, catalogue }
     }
-    await store.db
-      .insertInto('catalogues')
-      .values({ connection_id: connectionId, ...row })
-      .onConflict((conflict) => conflict.column('connection_id').doUpdateSet(row))
-      .execute()
-    return catalogue
+    throw new AppError('unavailable', { detail: 'The tables of this database are being read. Try again in a moment.' })
   }
 
-  /** Many questions at once on a new database read it once. */
-  function refresh(connectionId: string): Promise<Catalogue> {
-    const known = running.get(connectionId)
-    if (known !== undefined) return known
-    const reading = read(connectionId).finally(() => running.delete(connectionId))
-    running.set(connectionId, reading)
-    return reading
+  async function refresh(connectionId: string): Promise<Catalogue> {
+    const kept = (await refresher.refresh(connectionId)) ?? (await known(connectionId))
+    if (kept === null) throw new AppError('database_unreachable', { detail: 'The tables could not be read.' })
+    catalogues.set(kept.row, kept.catalogue)
+    return kept.catalogue
   }
 
-  async function load(connectionId: string, introspectedAt: string): Promise<Catalogue> {
-    const key = `${connectionId} ${introspectedAt}`
-    const known = parsed.get(key)
-    if (known !== undefined) return known
-    const row = await store.db
-      .selectFrom('catalogues')
-      .select('catalogue')
-      .where('connection_id', '=', connectionId)
-      .executeTakeFirstOrThrow()
-    const catalogue = JSON.parse(row.catalogue) as Catalogue
-    if (parsed.size >= cachedCatalogues) parsed.clear()
-    parsed.set(key, catalogue)
-    return catalogue
+  function refreshInBackground(connectionId: string): void {
+    refresh(connectionId).catch((error: unknown) =>
+      log.warn({ err: error, connection: connectionId }, 'a catalogue could not be read again'),
+    )
   }
 
-  async function get(connectionId: string): Promise<Catalogue> {
-    const row = await store.db
-      .selectFrom('catalogues')
-      .select(['introspected_at', 'fingerprint'])
-      .where('connection_id', '=', connectionId)
-      .executeTakeFirst()
-    if (row === undefined) return refresh(connectionId)
-    const file = fileFingerprint(await connections.filePath(connectionId))
-    const isFresh = now().getTime() - Date.parse(row.introspected_at) < freshMs
-    return isFresh && (file === null || file === row.fingerprint)
-      ? load(connectionId, row.introspected_at)
-      : refresh(connectionId)
+  /** What is in the store may be used now; what has grown old is read again meanwhile. */
+  async function ensureFresh(connectionId: string): Promise<void> {
+    const row = await findCatalogue(store.db, connectionId)
+    if (row === null) return void (await refresh(connectionId))
+    const version = await connections.sourceVersion(connectionId)
+    const isChanged = version !== null && version !== row.fingerprint
+    const isOld = now().getTime() - Date.parse(row.introspected_at) >= config.catalogueMaxAgeMs
+    if (isChanged && row.table_count < quickTables) return void (await refresh(connectionId))
+    if ((isChanged || isOld) && !(await failedLately(connectionId))) refreshInBackground(connectionId)
   }
+
+  async function failedLately(connectionId: string): Promise<boolean> {
+    const failedAt = (await findRefresh(store.db, connectionId))?.error_at ?? null
+    return failedAt !== null && now().getTime() - Date.parse(failedAt) < retryMs
+  }
+
+  async function status(connectionId: string): Promise<CatalogueStatus> {
+    const row = await findCatalogue(store.db, connectionId)
+    const reading = await findRefresh(store.db, connectionId)
+    const isReading = reading !== null && reading.owner !== null && reading.lease_until >= now().toISOString()
+    return {
+      id: connectionId,
+      config_id: connectionId,
+      refreshed_at: row?.introspected_at ?? null,
+      table_count: row?.table_count ?? null,
+      column_count: row?.column_count ?? null,
+      refresh: isReading ? { started_at: reading.started_at, tables_seen: reading.tables_seen } : null,
+      error: reading?.error ?? null,
+      error_at: reading?.error_at ?? null,
+      changes: row?.changes ? (JSON.parse(row.changes) as CatalogueChanges) : null,
+    }
+  }
+
+  connections.onRead(async (connectionId, read) => {
+    const kept = await refresher.keep(connectionId, read)
+    if (kept !== null) catalogues.set(kept.row, kept.catalogue)
+  })
 
   return {
-    get,
+    get: async (connectionId) => {
+      await ensureFresh(connectionId)
+      return (await known(connectionId))?.catalogue ?? refresh(connectionId)
+    },
     refresh,
+    refreshFor: async (principal, connectionId, wait) => {
+      await connections.requireRefreshable(principal, connectionId)
+      const { is_valid: isTested } = await connections.get(principal, connectionId)
+      if (!isTested) throw new AppError('connection_untested')
+      if (wait) await refresh(connectionId)
+      else if (!refresher.isRunning(connectionId)) refreshInBackground(connectionId)
+      return status(connectionId)
+    },
+    status: async (principal, connectionId) => {
+      await connections.requireRefreshable(principal, connectionId)
+      return status(connectionId)
+    },
     tables: async (principal, connectionId) => {
       const connection =
         connectionId === null ? await connections.getActive(principal) : await connections.get(principal, connectionId)
       if (connection === null) throw new AppError('no_database')
-      const { tables } = await get(connection.id)
-      return { tables: tables.map(presentTable), total_count: tables.length }
+      if (!connection.is_valid) throw new AppError('connection_untested')
+      await ensureFresh(connection.id)
+      const kept = await loadKept(connection.id, (row) => lists.get(row, () => loadTableList(store.db, row)))
+      return kept?.catalogue ?? { tables: [], total_count: 0 }
     },
   }
-}
-
-function presentTable(table: CatalogueTable): TableList['tables'][number] {
-  return {
-    table_name: table.schema === null ? table.name : `${table.schema}.${table.name}`,
-    display_name: table.name,
-    object_type: table.objectType,
-    is_synonym: table.objectType === 'SYNONYM',
-  }
-}
-
-/** Size and time of a file and of its write-ahead log; null for a database behind an address. */
-function fileFingerprint(path: string | null): string | null {
-  if (path === null) return null
-  return [path, `${path}-wal`]
-    .map((each) => statSync(each, { throwIfNoEntry: false }))
-    .map((stats) => (stats === undefined ? 'none' : `${stats.ino}:${stats.size}:${stats.mtimeMs}`))
-    .join(' ')
 }

@@ -1,64 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { DatabaseKind } from '@parlance/contract'
 import { driverFor } from '@parlance/drivers'
-import type { ConnectionConfig } from '@parlance/drivers'
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import type { ConnectionConfig, Copier } from '@parlance/drivers'
 import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import { openSealed, seal } from '../../seal.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
-import { storePath } from '../../store/open-store.ts'
-import { keysPath } from '../../keys.ts'
+import { resolveFiles } from './database-files.ts'
 import { ConnectionPool } from './pool.ts'
 import type { Lease } from './pool.ts'
 
 /** Reaches databases: decrypts, opens, pools. Internal to this feature; nothing here checks who asks. */
 export interface Connector {
   lend(connection: ConnectionRow): Promise<Lease>
-  /** Forgets the open connections of one database, after its settings changed. */
-  forget(connectionId: string): Promise<void>
+  /** Opens a connection that is not stored; giving it back closes it. */
+  lendUnsaved(kind: DatabaseKind, config: ConnectionConfig): Promise<Lease>
+  /**
+   * Forgets the open connections of one database, after its settings changed.
+   * @param reason ends what runs on them too, and is what those who wait are told
+   */
+  forget(connectionId: string, reason?: AppError): Promise<void>
+  /** What copies a kind whose data is copied before it can be asked, with what it needs; null for all others. */
+  copying(connection: ConnectionRow): Promise<Copying | null>
+  /** Removes what was kept in files for a connection that is gone. */
+  removeFolder(connectionId: string): Promise<void>
   close(): Promise<void>
+}
+
+export interface Copying {
+  copier: Copier
+  config: ConnectionConfig
+  folder: string
 }
 
 export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): Connector {
   const pools = new Map<string, { version: string; pool: Promise<ConnectionPool> }>()
 
-  async function forget(connectionId: string): Promise<void> {
+  async function forget(connectionId: string, reason?: AppError): Promise<void> {
     const entry = pools.get(connectionId)
     pools.delete(connectionId)
-    await (await entry?.pool.catch(() => null))?.close()
+    await (await entry?.pool.catch(() => null))?.close(reason)
   }
 
-  async function poolOf(connection: ConnectionRow): Promise<ConnectionPool> {
+  async function poolOf(connection: ConnectionRow, config: ConnectionConfig): Promise<ConnectionPool> {
     const version = `${connection.kind} ${connection.config} ${connection.secrets}`
     const known = pools.get(connection.id)
     if (known?.version === version) return known.pool
     if (known !== undefined) void forget(connection.id)
-    const pool = createPool(context, connection)
+    const pool = createPool(connection.kind as DatabaseKind, config, folderOf(connection.id))
     pools.set(connection.id, { version, pool })
     pool.catch(() => pools.delete(connection.id))
     return pool
   }
 
+  const folderOf = (id: string) => join(context.config.dataDir, 'connections', id)
+  const configOf = (connection: ConnectionRow) =>
+    resolveFiles(openConfig(context, connection), connection.kind, context.config)
+
   return {
-    lend: async (connection) => {
-      refuseOwnFiles(connection, context.config.dataDir)
-      return (await poolOf(connection)).lend()
+    lend: async (connection) => (await poolOf(connection, configOf(connection))).lend(),
+    lendUnsaved: async (kind, config) => {
+      const folder = folderOf(`unsaved-${randomUUID()}`)
+      const pool = await createPool(kind, resolveFiles(config, kind, context.config), folder)
+      const end = async () => {
+        await pool.close()
+        await rm(folder, { recursive: true, force: true })
+      }
+      try {
+        const lease = await pool.lend()
+        const release = async () => {
+          await lease.release()
+          await end()
+        }
+        return { connection: lease.connection, release }
+      } catch (error) {
+        await end()
+        throw error
+      }
     },
     forget,
+    copying: async (connection) => {
+      const { copier } = await driverFor(connection.kind as DatabaseKind)
+      return copier === undefined ? null : { copier, config: configOf(connection), folder: folderOf(connection.id) }
+    },
+    removeFolder: (connectionId) => rm(folderOf(connectionId), { recursive: true, force: true }),
     close: async () => {
-      await Promise.all([...pools.keys()].map(forget))
+      await Promise.all([...pools.keys()].map((id) => forget(id)))
     },
   }
 }
 
-async function createPool(context: Pick<AppContext, 'keys'>, connection: ConnectionRow): Promise<ConnectionPool> {
-  const driver = await driverFor(connection.kind as DatabaseKind)
-  return new ConnectionPool(driver, driver.manifest.configSchema.parse(openConfig(context, connection)))
+async function createPool(kind: DatabaseKind, config: ConnectionConfig, folder: string): Promise<ConnectionPool> {
+  const driver = await driverFor(kind)
+  return new ConnectionPool(driver, driver.manifest.configSchema.parse(config), { folder })
 }
 
 /** The whole configuration, its secrets included. */
-function openConfig({ keys }: Pick<AppContext, 'keys'>, connection: ConnectionRow): ConnectionConfig {
+export function openConfig(
+  { keys }: Pick<AppContext, 'keys'>,
+  connection: Pick<ConnectionRow, 'id' | 'config' | 'secrets'>,
+): ConnectionConfig {
   const config = JSON.parse(connection.config) as ConnectionConfig
   if (connection.secrets === null) return config
   const secrets = openSealed(keys.dataKey, connection.secrets, purposeOf(connection.id))
@@ -84,28 +127,4 @@ export function sealConfig(
 
 function purposeOf(connectionId: string): string {
   return `connection:${connectionId}`
-}
-
-/** R05: the product's own store and keys are never a data source, whatever path leads to them. */
-function refuseOwnFiles(connection: ConnectionRow, dataDir: string): void {
-  const file = filePathOf(connection)
-  if (file === null) return
-  const identity = identityOf(file)
-  const own = [storePath(dataDir), `${storePath(dataDir)}-wal`, keysPath(dataDir)]
-  if (identity !== null && own.some((path) => identityOf(path) === identity)) {
-    throw new AppError('forbidden', { detail: 'This file belongs to Parlance itself and cannot be a database to ask.' })
-  }
-}
-
-/** The file that an embedded engine opens; null for a database behind an address. */
-export function filePathOf(connection: Pick<ConnectionRow, 'kind' | 'config'>): string | null {
-  const config = JSON.parse(connection.config) as ConnectionConfig
-  const isFile = config['host'] === undefined && typeof config['database'] === 'string'
-  return isFile ? resolve(String(config['database'])) : null
-}
-
-/** Device and inode: links and other spellings of a path are the same file. */
-function identityOf(path: string): string | null {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}`
 }

@@ -28,7 +28,7 @@ test('R05 the own store is refused by any name, when it is tested and when it is
     ownerId: null,
   })
   const message = 'This database holds the store of Parlance itself and cannot be a database to ask.'
-  expect(await connections.test(id)).toEqual({ success: false, message })
+  expect(await connections.test(id)).toMatchObject({ success: false, message, stage: null })
   await expect(connections.introspect(id)).rejects.toMatchObject({ code: 'forbidden', detail: message })
   await app.close()
 })

@@ -1,6 +1,14 @@
 import { DriverError } from '@parlance/drivers'
-import type { Connection, Driver, ConnectionConfig, QueryResult } from '@parlance/drivers'
-import type { Row } from '@parlance/contract'
+import type {
+  Connection,
+  ConnectionConfig,
+  ConnectOptions,
+  Driver,
+  IntrospectOptions,
+  QueryOptions,
+  QueryResult,
+} from '@parlance/drivers'
+import type { Cell, Row } from '@parlance/contract'
 import { AppError } from '../../errors.ts'
 
 const maxOpen = 8
@@ -17,21 +25,25 @@ export interface Lease {
 export class ConnectionPool {
   readonly #driver: Driver
   readonly #config: ConnectionConfig
+  readonly #options: ConnectOptions
   readonly #idle: { connection: Connection; timer: NodeJS.Timeout }[] = []
   readonly #waiting: (() => void)[] = []
+  readonly #ended = new AbortController()
   #open = 0
   #isClosed = false
 
-  constructor(driver: Driver, config: ConnectionConfig) {
+  constructor(driver: Driver, config: ConnectionConfig, options: ConnectOptions = {}) {
     this.#driver = driver
     this.#config = config
+    this.#options = options
   }
 
   /** @throws DriverError when the database cannot be reached; AppError unavailable when all are busy for long */
   async lend(): Promise<Lease> {
     if (this.#open >= maxOpen && this.#idle.length === 0) await this.#waitForTurn()
+    this.#ended.signal.throwIfAborted()
     const connection = this.#takeIdle() ?? (await this.#connect())
-    const watched = new WatchedConnection(connection)
+    const watched = new WatchedConnection(connection, this.#ended.signal)
     let returned = false
     const release = async () => {
       if (returned) return
@@ -41,9 +53,13 @@ export class ConnectionPool {
     return { connection: watched, release }
   }
 
-  /** Closes what is idle now, and what is lent when it comes back. */
-  async close(): Promise<void> {
+  /**
+   * Closes what is idle now, and what is lent when it comes back.
+   * @param reason stops what runs on the lent ones as well; their users get it as the error
+   */
+  async close(reason?: AppError): Promise<void> {
     this.#isClosed = true
+    if (reason !== undefined) this.#ended.abort(reason)
     const idle = this.#idle.splice(0)
     for (const { timer } of idle) clearTimeout(timer)
     this.#open -= idle.length
@@ -60,7 +76,7 @@ export class ConnectionPool {
   async #connect(): Promise<Connection> {
     this.#open += 1
     try {
-      return await this.#driver.connect(this.#config)
+      return await this.#driver.connect(this.#config, this.#options)
     } catch (error) {
       this.#open -= 1
       this.#waiting.shift()?.()
@@ -108,28 +124,35 @@ const fatal = ['auth', 'unreachable', 'tls', 'timeout', 'cancelled', 'unknown']
 /** Passes everything on and remembers whether the connection may be used again. */
 class WatchedConnection implements Connection {
   readonly #connection: Connection
+  readonly #ended: AbortSignal
   failed = false
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, ended: AbortSignal) {
     this.#connection = connection
+    this.#ended = ended
   }
 
   get defaultSchema(): Connection['defaultSchema'] {
     return this.#connection.defaultSchema
   }
 
+  get database(): Connection['database'] {
+    return this.#connection.database
+  }
+
   test(...input: Parameters<Connection['test']>): ReturnType<Connection['test']> {
     return this.#watch(() => this.#connection.test(...input))
   }
 
-  async *introspect(...input: Parameters<Connection['introspect']>): ReturnType<Connection['introspect']> {
-    yield* this.#watchAll(this.#connection.introspect(...input))
+  async *introspect(options: IntrospectOptions = {}): ReturnType<Connection['introspect']> {
+    yield* this.#watchAll(this.#connection.introspect({ ...options, signal: this.#signalWith(options.signal) }))
   }
 
-  async query(...input: Parameters<Connection['query']>): Promise<QueryResult> {
-    const result = await this.#watch(() => this.#connection.query(...input))
+  async query(sql: string, params: Cell[], options: QueryOptions): Promise<QueryResult> {
+    const signal = this.#signalWith(options.signal)
+    const result = await this.#watch(() => this.#connection.query(sql, params, { ...options, signal }))
     const batches: AsyncIterable<Row[]> = { [Symbol.asyncIterator]: () => this.#watchAll(result.batches) }
-    return { columns: result.columns, batches, outcome: () => result.outcome() }
+    return { ...result, batches }
   }
 
   close(): Promise<void> {
@@ -137,11 +160,16 @@ class WatchedConnection implements Connection {
     return this.#connection.close()
   }
 
+  #signalWith(signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined ? this.#ended : AbortSignal.any([signal, this.#ended])
+  }
+
   async #watch<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
       this.#remember(error)
+      this.#ended.throwIfAborted()
       throw error
     }
   }
@@ -151,6 +179,7 @@ class WatchedConnection implements Connection {
       yield* items
     } catch (error) {
       this.#remember(error)
+      this.#ended.throwIfAborted()
       throw error
     }
   }

@@ -1,8 +1,12 @@
-import type { DatabaseConfiguration, DatabaseKind } from '@parlance/contract'
-import { manifests } from '@parlance/drivers'
+import { connectionStages } from '@parlance/contract'
+import type { ConnectionStage, DatabaseConfiguration, DatabaseKind } from '@parlance/contract'
+import { allKinds, driverErrorKinds } from '@parlance/drivers'
 import type { Principal } from '../../http/principal.ts'
-import { mayManageAccess } from './policy.ts'
+import { adviceFor } from './advice.ts'
+import { mayManage, mayManageAccess, ownsIt } from './policy.ts'
+import { secretFields } from './settings.ts'
 import type { ConnectionDetails } from './store.ts'
+import type { ConnectionRow } from '../../store/schema.ts'
 
 /** Fields with a place of their own in the documents' form; a manifest's further fields travel in extra_params. */
 const namedFields = ['host', 'port', 'database', 'schema_name', 'username']
@@ -17,11 +21,10 @@ export function presentConnection(
 ): DatabaseConfiguration {
   const { connection } = details
   const isOwner = connection.owner_id === principal.userId
-  const seesSettings = isOwner || principal.role === 'ADMIN'
-  const config = seesSettings
-    ? publicConfig(connection.kind as DatabaseKind, JSON.parse(connection.config) as Config)
-    : {}
+  const seesSettings = ownsIt(principal, connection) || principal.role === 'ADMIN'
+  const config = seesSettings ? publicConfig(connection.kind, JSON.parse(connection.config) as Config) : {}
   const text = (name: string): string | null => (typeof config[name] === 'string' ? config[name] : null)
+  const number = (name: string): number | null => (typeof config[name] === 'number' ? config[name] : null)
   return {
     id: connection.id,
     config_id: connection.id,
@@ -30,25 +33,57 @@ export function presentConnection(
     ...presentApplication(details),
     db_type: connection.kind as DatabaseKind,
     host: text('host'),
-    port: typeof config['port'] === 'number' ? config['port'] : null,
+    port: number('port'),
     database: text('database'),
     schema_name: text('schema_name'),
     username: text('username'),
     extra_params: Object.fromEntries(Object.entries(config).filter(([name]) => !namedFields.includes(name))),
+    stored_secrets: seesSettings ? storedSecrets(connection) : [],
+    ...presentSheets(config, connection),
     visibility: connection.visibility,
     is_active: connection.id === activeId,
     is_valid: connection.is_valid === 1,
     last_tested: connection.last_tested,
     test_error: seesSettings ? connection.test_error : null,
+    ...(seesSettings ? presentFailure(connection) : { test_stage: null, test_advice: null }),
     driver_info: seesSettings ? connection.driver_info : null,
     warnings: seesSettings ? (JSON.parse(connection.warnings) as string[]) : [],
     table_count: connection.table_count,
+    can_manage: mayManage(principal),
     can_manage_access: mayManageAccess(principal, connection),
     user_id: connection.owner_id,
     is_owner: isOwner,
     owner_name: isOwner ? null : (details.ownerEmail?.split('@')[0] ?? null),
     created_at: connection.created_at,
+    updated_at: connection.updated_at,
   }
+}
+
+/** The fields that the documents give Google Sheets. */
+function presentSheets(config: Config, { last_synced, sync_status }: ConnectionRow) {
+  const interval = config['auto_sync_interval']
+  const text = (name: string): string | null => (typeof config[name] === 'string' ? config[name] : null)
+  return {
+    spreadsheet_id: text('spreadsheet_id'),
+    credentials_path: text('credentials_path'),
+    auth_type: text('auth_type'),
+    sync_on_connect: typeof config['sync_on_connect'] === 'boolean' ? config['sync_on_connect'] : null,
+    auto_sync_interval: typeof interval === 'number' ? interval : null,
+    last_synced,
+    sync_status,
+  }
+}
+
+function presentFailure(connection: ConnectionRow): Pick<DatabaseConfiguration, 'test_stage' | 'test_advice'> {
+  if (connection.test_error === null) return { test_stage: null, test_advice: null }
+  const stage: ConnectionStage | null = connectionStages.find((each) => each === connection.test_stage) ?? null
+  const kind = driverErrorKinds.find((each) => each === connection.test_failure) ?? null
+  return { test_stage: stage, test_advice: adviceFor(connection.kind, stage, kind) }
+}
+
+/** Which secrets are stored is told by the kind's form and the row alone: nothing is opened for a list. */
+function storedSecrets({ kind, secrets }: ConnectionRow): string[] {
+  return secrets === null ? [] : secretFields(kind)
 }
 
 function presentApplication(
@@ -61,8 +96,8 @@ function presentApplication(
 }
 
 /** The manifest's flag decides once more what leaves, whatever the row holds. */
-function publicConfig(kind: DatabaseKind, config: Config): Config {
-  const fields = manifests.find((manifest) => manifest.kind === kind)?.fields ?? []
+function publicConfig(kind: string, config: Config): Config {
+  const fields = allKinds.find(({ manifest }) => manifest.kind === kind)?.manifest.fields ?? []
   const names = fields.filter((field) => !field.secret).map((field) => field.name)
   return Object.fromEntries(Object.entries(config).filter(([name]) => names.includes(name)))
 }

@@ -5,15 +5,20 @@ import type { Principal } from '../../http/principal.ts'
 import { mayUse } from './policy.ts'
 import { presentConnection } from './present.ts'
 import { findActiveId, findConnection, listConnections, setActiveId } from './store.ts'
-import type { ConnectionDetails } from './store.ts'
+import type { ConnectionDetails, Handle } from './store.ts'
 
 /** Which connections a person may use, and which one they have selected. */
 export interface SelectionService {
   /** Every connection that the caller may use. */
   list(principal: Principal): Promise<DatabaseConfiguration[]>
+  /** The ids of every connection that the caller may use. */
+  usableIds(principal: Principal): Promise<ReadonlySet<string>>
   /** @throws AppError connection_not_found, also for one that the caller may not use */
   get(principal: Principal, id: string): Promise<DatabaseConfiguration>
-  /** The caller's selection, else the first tested connection that they may use; null when there is none. */
+  /**
+   * The caller's selection, whether tested or not; without one the first tested connection that they may use; null when
+   * there is none.
+   */
   getActive(principal: Principal): Promise<DatabaseConfiguration | null>
   /** @throws AppError connection_not_found, connection_untested */
   setActive(principal: Principal, id: string): Promise<DatabaseConfiguration>
@@ -30,31 +35,22 @@ export function createSelection({ store, now }: AppContext): SelectionService {
     return details
   }
 
-  async function listUsable(principal: Principal): Promise<ConnectionDetails[]> {
-    const all = await listConnections(store.db, principal.userId)
-    return all.filter(({ connection, isGranted }) => mayUse(principal, connection, isGranted))
-  }
-
-  async function activeAmong(principal: Principal, usableOnes: ConnectionDetails[]): Promise<string | null> {
-    const selected = await findActiveId(store.db, principal.userId)
-    const tested = usableOnes.map(({ connection }) => connection).filter(({ is_valid }) => is_valid === 1)
-    return (tested.find(({ id }) => id === selected) ?? tested[0])?.id ?? null
-  }
-
   return {
     usable,
     list: async (principal) => {
-      const details = await listUsable(principal)
-      const active = await activeAmong(principal, details)
+      const details = await listUsable(store.db, principal)
+      const active = await activeAmong(store.db, principal, details)
       return details.map((each) => presentConnection(each, principal, active))
     },
+    usableIds: async (principal) =>
+      new Set((await listUsable(store.db, principal)).map(({ connection }) => connection.id)),
     get: async (principal, id) => {
       const details = await usable(principal, id)
-      return presentConnection(details, principal, await activeAmong(principal, await listUsable(principal)))
+      return presentConnection(details, principal, await activeIdOf(store.db, principal))
     },
     getActive: async (principal) => {
-      const details = await listUsable(principal)
-      const active = await activeAmong(principal, details)
+      const details = await listUsable(store.db, principal)
+      const active = await activeAmong(store.db, principal, details)
       const found = details.find(({ connection }) => connection.id === active)
       return found === undefined ? null : presentConnection(found, principal, active)
     },
@@ -65,4 +61,21 @@ export function createSelection({ store, now }: AppContext): SelectionService {
       return presentConnection(details, principal, id)
     },
   }
+}
+
+/** The connection that counts as selected by the caller; null when there is none. */
+export async function activeIdOf(db: Handle, principal: Principal): Promise<string | null> {
+  return activeAmong(db, principal, await listUsable(db, principal))
+}
+
+async function listUsable(db: Handle, principal: Principal): Promise<ConnectionDetails[]> {
+  const all = await listConnections(db, principal.userId)
+  return all.filter(({ connection, isGranted }) => mayUse(principal, connection, isGranted))
+}
+
+async function activeAmong(db: Handle, principal: Principal, usable: ConnectionDetails[]): Promise<string | null> {
+  const selected = await findActiveId(db, principal.userId)
+  const connections = usable.map(({ connection }) => connection)
+  const found = connections.find(({ id }) => id === selected) ?? connections.find(({ is_valid }) => is_valid === 1)
+  return found?.id ?? null
 }

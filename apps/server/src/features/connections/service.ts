@@ -1,20 +1,30 @@
-import type { DatabaseKind, SqlDialect, TestResult, Catalogue } from '@parlance/contract'
-import { driverFor } from '@parlance/drivers'
-import type { Connection } from '@parlance/drivers'
+import { statSync } from 'node:fs'
+import type { DatabaseKind, SqlDialect, SyncHistory } from '@parlance/contract'
+import { allowMetadataAddresses, driverFor } from '@parlance/drivers'
+import type { Connection, ConnectionConfig } from '@parlance/drivers'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { LicenseService } from '../license/service.ts'
-import { createConnector, filePathOf } from './connector.ts'
-import { createConnection } from './new-connection.ts'
-import type { NewConnection } from './new-connection.ts'
-import { connectionError, describeTestFailure } from './driver-error.ts'
+import { createAccessService } from './access-service.ts'
+import type { AccessService } from './access-service.ts'
+import { createConnectionChanges } from './connection-changes.ts'
+import type { ConnectionChanges } from './connection-changes.ts'
+import { createConnectionTests } from './connection-tests.ts'
+import type { ConnectionTests, ReadCatalogue } from './connection-tests.ts'
+import { createConnector } from './connector.ts'
+import { databaseFile } from './database-files.ts'
+import { connectionError } from './driver-error.ts'
 import { refuseOwnStore } from './own-store.ts'
+import { mayRefresh } from './policy.ts'
 import { createSelection } from './selection.ts'
 import type { SelectionService } from './selection.ts'
-import { findByOrigin, findConnectionRow, listTestedKinds, updateConnection } from './store.ts'
+import { copyVersion, isSyncDue, readSyncHistory, syncConnection } from './sync-connection.ts'
+import type { SyncOutcome } from './sync-connection.ts'
+import { startSyncSchedule } from './sync-schedule.ts'
+import { changeConnectionRow, findByOrigin, findConnectionRow, listTestedKinds } from './store.ts'
 
 /** A database connection lent for one query; only `features/query/run-query` may ask for it. */
 export interface OpenConnection {
@@ -27,26 +37,29 @@ export interface OpenConnection {
   release(): Promise<void>
 }
 
-export interface ConnectionsService extends Omit<SelectionService, 'usable'> {
+export interface ConnectionsService extends Omit<SelectionService, 'usable'>, ConnectionTests, ConnectionChanges {
+  access: AccessService
   /**
    * Checks access and lends a connection: for the one door alone.
    * @throws AppError connection_not_found, connection_untested, database_unreachable, unavailable
    */
   open(principal: Principal, id: string): Promise<OpenConnection>
-  /** @returns its id */
-  create(connection: NewConnection): Promise<string>
-  /** Connects, names the failing stage, remembers the outcome. Never throws for a database that cannot be used. */
-  test(id: string): Promise<TestResult>
+  /** @throws AppError connection_not_found; forbidden for one who may not have its tables read again */
+  requireRefreshable(principal: Principal, id: string): Promise<void>
+  /** Copies the data anew, where the kind does. @throws AppError bad_request for every other kind */
+  sync(id: string): Promise<SyncOutcome>
+  /** The last syncs of this server's copy, newest first; none for other kinds. */
+  syncHistory(id: string): Promise<SyncHistory>
   /** For the catalogue: reads the engine's own. @throws AppError database_unreachable */
-  introspect(id: string): Promise<Catalogue>
+  introspect(id: string, onProgress?: (tablesSeen: number) => void): Promise<ReadCatalogue>
   /** The connection that the installation itself made under this name; null when there is none. */
   findByOrigin(origin: string): Promise<{ id: string; isTested: boolean; file: string | null } | null>
   /** Points an embedded database at another file; test it afterwards. */
   moveFile(id: string, file: string): Promise<void>
   /** The kinds of the tested connections, oldest connection first. */
   testedKinds(): Promise<DatabaseKind[]>
-  /** The file behind a connection; null for a database behind an address. */
-  filePath(id: string): Promise<string | null>
+  /** Changes when the database's own file or copy does; null for a database behind an address. */
+  sourceVersion(id: string): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -59,9 +72,12 @@ export function createConnectionsService(
   context: AppContext,
   { license, audit }: ConnectionsDependencies,
 ): ConnectionsService {
-  const { store, now } = context
+  const { store, now, log, config } = context
+  allowMetadataAddresses(config.allowMetadataAddresses)
   const connector = createConnector(context)
   const selection = createSelection(context)
+  const schedule = startSyncSchedule(context, connector)
+  const { unsubscribe, ...changes } = createConnectionChanges(context, { connector, license, audit })
 
   async function lend(row: ConnectionRow): Promise<OpenConnection> {
     try {
@@ -80,31 +96,37 @@ export function createConnectionsService(
     return row
   }
 
+  function syncInBackground(connection: ConnectionRow): void {
+    syncConnection(context, connector, connection).catch((error: unknown) =>
+      log.warn({ err: error, connection: connection.id }, 'a copy could not be brought up to date'),
+    )
+  }
+
   return {
     ...selection,
+    ...changes,
+    ...createConnectionTests(context, connector, audit),
+    access: createAccessService(context, audit),
     open: async (principal, id) => {
       const { connection } = await selection.usable(principal, id)
       if (connection.is_valid === 0) throw new AppError('connection_untested')
+      if (isSyncDue(connection, now())) syncInBackground(connection)
       return lend(connection)
     },
-    create: (connection) => createConnection(context, license, connection),
-    test: async (id) => {
-      const row = await required(id)
-      await connector.forget(id)
-      const result = await testConnection(
-        () => connector.lend(row),
-        (outcome) => updateConnection(store.db, id, { ...outcome, last_tested: now().toISOString() }),
-      )
-      const outcome = result.success ? 'allowed' : 'failed'
-      await audit.record({ action: 'connection.test', outcome, userId: null, targetKind: 'connection', targetId: id })
-      return result
+    requireRefreshable: async (principal, id) => {
+      const { connection } = await selection.usable(principal, id)
+      if (!mayRefresh(principal, connection)) throw new AppError('forbidden')
     },
-    introspect: async (id) => {
-      const lent = await lend(await required(id))
+    sync: async (id) => syncConnection(context, connector, await required(id)),
+    syncHistory: async (id) => readSyncHistory(connector, await required(id)),
+    introspect: async (id, onProgress) => {
+      const row = await required(id)
+      const lent = await lend(row)
       try {
-        const tables = await Array.fromAsync(lent.connection.introspect())
+        const tables = await Array.fromAsync(lent.connection.introspect({ onProgress }))
         refuseOwnStore(tables)
-        return { dialect: lent.dialect, defaultSchema: lent.connection.defaultSchema, tables }
+        const { defaultSchema, database = null } = lent.connection
+        return { catalogue: { dialect: lent.dialect, defaultSchema, database, tables }, revision: row.revision }
       } catch (error) {
         throw connectionError(error, lent.name)
       } finally {
@@ -113,43 +135,31 @@ export function createConnectionsService(
     },
     findByOrigin: async (origin) => {
       const row = await findByOrigin(store.db, origin)
-      return row === null ? null : { id: row.id, isTested: row.is_valid === 1, file: filePathOf(row) }
+      return row === null ? null : { id: row.id, isTested: row.is_valid === 1, file: fileOf(context, row) }
     },
-    moveFile: (id, file) => updateConnection(store.db, id, { config: JSON.stringify({ database: file }) }),
+    moveFile: (id, file) => changeConnectionRow(store.db, id, { config: JSON.stringify({ database: file }) }),
     testedKinds: () => listTestedKinds(store.db),
-    filePath: async (id) => filePathOf(await required(id)),
-    close: () => connector.close(),
+    sourceVersion: async (id) => {
+      const row = await required(id)
+      return fileVersion(fileOf(context, row)) ?? copyVersion(context, connector, row)
+    },
+    close: async () => {
+      unsubscribe()
+      schedule.stop()
+      await connector.close()
+    },
   }
 }
 
-type TestOutcome = Pick<ConnectionRow, 'is_valid' | 'test_error' | 'driver_info' | 'warnings' | 'table_count'>
+function fileOf({ config }: AppContext, row: ConnectionRow): string | null {
+  return databaseFile(JSON.parse(row.config) as ConnectionConfig, row.kind, config)
+}
 
-async function testConnection(
-  lend: () => Promise<{ connection: Connection; release(): Promise<void> }>,
-  remember: (outcome: TestOutcome) => Promise<void>,
-): Promise<TestResult> {
-  let stage = 'reach'
-  try {
-    const lease = await lend()
-    try {
-      const report = await lease.connection.test((reached) => {
-        stage = reached
-      })
-      refuseOwnStore(await Array.fromAsync(lease.connection.introspect()))
-      await remember({
-        is_valid: 1,
-        test_error: null,
-        driver_info: report.engine,
-        warnings: JSON.stringify(report.warnings),
-        table_count: report.tableCount,
-      })
-      return { success: true, message: 'Connection successful', table_count: report.tableCount }
-    } finally {
-      await lease.release()
-    }
-  } catch (error) {
-    const message = error instanceof AppError ? error.detail : describeTestFailure(error, stage)
-    await remember({ is_valid: 0, test_error: message, driver_info: null, warnings: '[]', table_count: null })
-    return { success: false, message }
-  }
+/** Size and time of a file and of its write-ahead log. */
+function fileVersion(path: string | null): string | null {
+  if (path === null) return null
+  return [path, `${path}-wal`]
+    .map((each) => statSync(each, { throwIfNoEntry: false }))
+    .map((stats) => (stats === undefined ? 'none' : `${stats.ino}:${stats.size}:${stats.mtimeMs}`))
+    .join(' ')
 }

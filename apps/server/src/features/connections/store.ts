@@ -2,7 +2,7 @@ import type { DatabaseKind } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { ConnectionRow, Database } from '../../store/schema.ts'
 
-type Handle = Kysely<Database> | Transaction<Database>
+export type Handle = Kysely<Database> | Transaction<Database>
 
 /** A connection with what lists show beside it. */
 export interface ConnectionDetails {
@@ -41,12 +41,27 @@ export async function listTestedKinds(db: Handle): Promise<DatabaseKind[]> {
   return rows.map(({ kind }) => kind as DatabaseKind)
 }
 
-export async function updateConnection(
+export async function changeConnectionRow(
   db: Handle,
   id: string,
   change: Partial<Omit<ConnectionRow, 'id'>>,
 ): Promise<void> {
   await db.updateTable('connections').set(change).where('id', '=', id).execute()
+}
+
+/** Remembers a finding about the settings of this revision. @returns false when they have changed or gone since */
+export async function rememberFinding(
+  db: Handle,
+  { id, revision }: Pick<ConnectionRow, 'id' | 'revision'>,
+  change: Partial<Omit<ConnectionRow, 'id' | 'revision'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('connections')
+    .set(change)
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function findActiveId(db: Handle, userId: string): Promise<string | null> {

@@ -37,8 +37,12 @@ function isNumeral(text: string): boolean {
   return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)
 }
 
+/** First characters that make a spreadsheet compute a text: = + - @ tab and carriage return. */
+const formulaStarts = new Set(['=', '+', '-', '@', '\t', '\r'].map((character) => character.charCodeAt(0)))
+const quoted = /[",\r\n]/
+
 /** Text that a spreadsheet would take for a formula gets an apostrophe in front. */
 function csvText(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = formulaStarts.has(text.charCodeAt(0)) ? `'${text}` : text
+  return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

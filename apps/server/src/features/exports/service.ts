@@ -7,6 +7,7 @@ import type { SessionService } from '../chat/session-service.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { QueryService } from '../query/service.ts'
 import type { QueryTarget, QueryTargets } from '../query/target.ts'
+import { createRunningLimit } from './running-limit.ts'
 import { streamWriters, type StreamFormat } from './formats.ts'
 
 /** A result on its way out. */
@@ -19,7 +20,7 @@ export interface StreamedResult {
 export interface ExportService {
   /**
    * Runs the SQL again, whole, and streams it in the wanted format. The reader's pace is the database's pace.
-   * @throws AppError query_refused, license_feature, bad_request for a format that is not written yet, and the door's own
+   * @throws AppError rate_limited when the person has too many running, query_refused, license_feature, bad_request for a format that is not written yet, and the door's own
    */
   fullResults(principal: Principal, request: FullResultsRequest, signal: AbortSignal): Promise<StreamedResult>
 }
@@ -42,6 +43,7 @@ export function createExportService(
       areaId: request.business_area_id ?? session?.areaId ?? null,
     })
   }
+  const running = createRunningLimit()
   return {
     fullResults: async (principal, request, signal) => {
       const format = formatOf(request, await license.limits())
@@ -49,12 +51,21 @@ export function createExportService(
       const { connectionId, areaId } = await target(principal, request)
       const purpose = request.format ? 'export' : 'full-results'
       const sql = request.sql_query
-      const query = await door.run({ principal, connectionId, areaId, sql, purpose, signal })
+      const giveBack = running.take(principal.userId)
+      const query = await door
+        .run({ principal, connectionId, areaId, sql, purpose, signal })
+        .catch((error: unknown) => {
+          giveBack()
+          throw error
+        })
       const writer = streamWriters[format]
+      const body = Readable.from(writer.write(query, sql), { objectMode: false, highWaterMark: 64 * 1024 })
+      // A client that left before the first byte never starts the writer: the query is closed either way.
+      body.once('close', () => void query.close().finally(giveBack))
       return {
         contentType: writer.contentType,
         fileName: `query_results_${timestamp(now())}.${writer.extension}`,
-        body: Readable.from(writer.write(query, sql), { objectMode: false, highWaterMark: 64 * 1024 }),
+        body,
       }
     },
   }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CreateConfigurationRequest, DatabaseKind, Visibility } from '@parlance/contract'
-import { manifests } from '@parlance/drivers'
-import type { ConnectionConfig, DriverManifest } from '@parlance/drivers'
+import type { ConnectionConfig } from '@parlance/drivers'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { Database } from '../../store/schema.ts'
 import { sealConfig } from './connector.ts'
+import { resolveFiles } from './database-files.ts'
+import { checkSettings, secretFields, settingsOf, withoutEmpty } from './settings.ts'
 
 export interface NewConnection {
   name: string
@@ -21,16 +22,13 @@ export interface NewConnection {
   origin?: string
 }
 
-/** The documents' form as the driver's manifest names things; what was left empty counts as absent. */
+/** The documents' form as the driver's manifest names things. */
 export function toNewConnection(request: CreateConfigurationRequest, ownerId: string): NewConnection {
-  const { host, port, database, schema_name, username, password, extra_params } = request
-  const fields = { host, port, database, schema_name, username, password, ...extra_params }
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return {
     name: request.name,
     description: request.description ?? null,
     kind: request.db_type,
-    config: Object.fromEntries(given) as ConnectionConfig,
+    config: withoutEmpty(settingsOf(request)),
     applicationId: request.application_id ?? null,
     visibility: request.visibility,
     ownerId,
@@ -40,22 +38,22 @@ export function toNewConnection(request: CreateConfigurationRequest, ownerId: st
 /**
  * Stores a connection, its secrets sealed; it is untested.
  * @returns its id
- * @throws AppError bad_request when the kind's manifest refuses the configuration, license_limit
+ * @throws AppError bad_request when the kind's manifest refuses the configuration, forbidden for a file elsewhere,
+ *   conflict when the name is taken, license_limit
  */
 export async function createConnection(
   context: AppContext,
   license: LicenseService,
   connection: NewConnection,
 ): Promise<string> {
-  const manifest = manifests.find(({ kind }) => kind === connection.kind)
-  if (manifest === undefined)
-    throw new AppError('bad_request', { detail: `There is no driver for ${connection.kind} yet.` })
-  const config = checkConfig(manifest, connection.config)
+  const config = checkSettings(connection.kind, connection.config)
+  resolveFiles(config, connection.kind, context.config)
   const id = randomUUID()
   const moment = context.now().toISOString()
-  const secretFields = manifest.fields.filter((field) => field.secret).map((field) => field.name)
+  const sealed = sealConfig(context, id, config, secretFields(connection.kind))
   await context.store.transaction(async (transaction) => {
     await requireApplication(transaction, connection.applicationId)
+    if (connection.origin === undefined) await requireFreeName(transaction, connection)
     await license.assertCanAdd(transaction, 'databases')
     await transaction
       .insertInto('connections')
@@ -65,16 +63,13 @@ export async function createConnection(
         name: connection.name,
         description: connection.description,
         kind: connection.kind,
-        ...sealConfig(context, id, config, secretFields),
+        ...sealed,
         visibility: connection.visibility,
         owner_id: connection.ownerId,
-        is_valid: 0,
-        last_tested: null,
-        test_error: null,
-        driver_info: null,
-        warnings: '[]',
-        table_count: null,
+        ...untested,
         origin: connection.origin ?? null,
+        last_synced: null,
+        sync_status: null,
         created_at: moment,
         updated_at: moment,
       })
@@ -83,17 +78,41 @@ export async function createConnection(
   return id
 }
 
-/** R14: strict, so that no option slips through that the manifest does not name. */
-function checkConfig(manifest: DriverManifest, config: ConnectionConfig): ConnectionConfig {
-  const isIncomplete = manifest.fields.some(({ name, required }) => required && config[name] === undefined)
-  if (isIncomplete) throw new AppError('bad_request', { detail: 'Please fill in all connection details' })
-  const parsed = manifest.configSchema.safeParse(config)
-  if (!parsed.success) throw new AppError('bad_request', { detail: parsed.error.issues[0]?.message })
-  return parsed.data
-}
+/** Of a connection that was never tested as it is now. */
+export const untested = {
+  is_valid: 0,
+  last_tested: null,
+  test_error: null,
+  test_stage: null,
+  test_failure: null,
+  driver_info: null,
+  warnings: '[]',
+  table_count: null,
+} as const
 
-async function requireApplication(transaction: Transaction<Database>, id: string | null): Promise<void> {
+export async function requireApplication(transaction: Transaction<Database>, id: string | null): Promise<void> {
   if (id === null) return
   const found = await transaction.selectFrom('applications').select('id').where('id', '=', id).executeTakeFirst()
   if (found === undefined) throw new AppError('not_found', { detail: 'This application does not exist.' })
+}
+
+/**
+ * Two connections in one list must not be called the same. Those that others keep to themselves are not counted: their
+ * names are nobody's business.
+ * @throws AppError conflict
+ */
+export async function requireFreeName(
+  transaction: Transaction<Database>,
+  connection: { id?: string; name: string; visibility: Visibility; ownerId: string | null },
+): Promise<void> {
+  const key = connection.name.trim().toLowerCase()
+  const rows = await transaction.selectFrom('connections').select(['id', 'name', 'visibility', 'owner_id']).execute()
+  const isTaken = rows.some(
+    (row) =>
+      row.id !== connection.id &&
+      row.name.trim().toLowerCase() === key &&
+      (row.owner_id === connection.ownerId || (row.visibility !== 'private' && connection.visibility !== 'private')),
+  )
+  if (!isTaken) return
+  throw new AppError('conflict', { detail: `A database configuration named ${connection.name} exists already.` })
 }

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Catalogue, CatalogueChanges } from '@parlance/contract'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import { findChanges } from './changes.ts'
+import { endLease, findRefresh, keepCatalogue, renewLease, seizeLease, takeLease } from './store.ts'
+import type { CatalogueRow } from './store.ts'
+
+const leaseMs = 30_000
+const heartbeatMs = 5_000
+const progressMs = 500
+const pollMs = 200
+
+/** A catalogue and the row that names its generation. */
+export interface Kept {
+  row: CatalogueRow
+  catalogue: Catalogue
+}
+
+export interface Refresher {
+  /**
+   * Reads a database's own catalogue and keeps it. Many calls at once are one reading, in whichever process.
+   * @returns null when another one kept its reading, which is in the store, or the settings changed meanwhile
+   * @throws AppError as the database refuses
+   */
+  refresh(connectionId: string): Promise<Kept | null>
+  /** Keeps what somebody else has read. */
+  keep(connectionId: string, read: { catalogue: Catalogue; revision: number }): Promise<Kept | null>
+  isRunning(connectionId: string): boolean
+}
+
+/** @param known what was kept last, for the comparison; null when nothing was */
+export function createRefresher(
+  { store, now, log }: AppContext,
+  connections: Pick<ConnectionsService, 'introspect' | 'sourceVersion'>,
+  known: (connectionId: string) => Promise<Kept | null>,
+): Refresher {
+  const running = new Map<string, Promise<Kept | null>>()
+  const leaseEnd = () => new Date(now().getTime() + leaseMs).toISOString()
+
+  function refresh(connectionId: string): Promise<Kept | null> {
+    const current = running.get(connectionId)
+    if (current !== undefined) return current
+    const reading = refreshNow(connectionId).finally(() => running.delete(connectionId))
+    running.set(connectionId, reading)
+    return reading
+  }
+
+  async function refreshNow(connectionId: string): Promise<Kept | null> {
+    const lease = { connectionId, owner: randomUUID() }
+    const isMine = await takeLease(store.db, { ...lease, now: now().toISOString(), until: leaseEnd() })
+    if (!isMine) return waitForOther(connectionId)
+    const progress = reportProgress(lease)
+    try {
+      const fingerprint = await connections.sourceVersion(connectionId)
+      const read = await connections.introspect(connectionId, progress.seen)
+      const kept = await write(lease, { ...read, fingerprint })
+      await endLease(store.db, lease, { error: null, now: now().toISOString() })
+      return kept
+    } catch (error) {
+      await endLease(store.db, lease, { error: describe(error), now: now().toISOString() })
+      throw error
+    } finally {
+      progress.stop()
+    }
+  }
+
+  async function write(
+    { connectionId, owner }: { connectionId: string; owner: string },
+    read: { catalogue: Catalogue; revision: number; fingerprint: string | null },
+  ): Promise<Kept | null> {
+    const at = now().toISOString()
+    const before = await known(connectionId)
+    const changes: CatalogueChanges | null =
+      before === null
+        ? null
+        : findChanges(
+            { catalogue: before.catalogue, at: before.row.introspected_at },
+            { catalogue: read.catalogue, at },
+          )
+    const row = await keepCatalogue(store, { connectionId, generation: owner, introspectedAt: at, changes, ...read })
+    return row === null ? null : { row, catalogue: read.catalogue }
+  }
+
+  /** Its reading is as new as one of ours would be. */
+  async function waitForOther(connectionId: string): Promise<null> {
+    for (;;) {
+      const refreshRow = await findRefresh(store.db, connectionId)
+      if (refreshRow === null || refreshRow.owner === null || refreshRow.lease_until < now().toISOString()) break
+      await sleep(pollMs)
+    }
+    return null
+  }
+
+  /** Written at most twice a second, and from time to time when nothing moves, so that the lease lives. */
+  function reportProgress(lease: { connectionId: string; owner: string }) {
+    let tablesSeen = 0
+    let writtenAt = 0
+    const report = () => {
+      writtenAt = Date.now()
+      renewLease(store.db, lease, { lease_until: leaseEnd(), tables_seen: tablesSeen }).catch((error: unknown) =>
+        log.warn({ err: error }, 'the progress of a catalogue could not be written'),
+      )
+    }
+    const timer = setInterval(report, heartbeatMs).unref()
+    return {
+      seen: (count: number) => {
+        tablesSeen = count
+        if (Date.now() - writtenAt > progressMs) report()
+      },
+      stop: () => clearInterval(timer),
+    }
+  }
+
+  return {
+    refresh,
+    keep: async (connectionId, read) => {
+      const lease = { connectionId, owner: randomUUID() }
+      await seizeLease(store.db, { ...lease, now: now().toISOString(), until: leaseEnd() })
+      const fingerprint = await connections.sourceVersion(connectionId)
+      const kept = await write(lease, { ...read, fingerprint })
+      await endLease(store.db, lease, { error: null, now: now().toISOString() })
+      return kept
+    },
+    isRunning: (connectionId) => running.has(connectionId),
+  }
+}
+
+/** For administrators and owners; an AppError's text is safe for everyone (R21). */
+function describe(error: unknown): string {
+  return error instanceof AppError ? error.detail : 'The tables could not be read.'
+}

@@ -1,0 +1,222 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { Catalogue, CatalogueChanges, CatalogueTable, SqlDialect, TableList } from '@parlance/contract'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { CatalogueRefreshesTable, CataloguesTable, Database } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { fullName } from './changes.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
+
+export type CatalogueRow = Selectable<CataloguesTable>
+export type RefreshRow = Selectable<CatalogueRefreshesTable>
+
+/** Rows of one step: SQLite works in this very process, so others get their turn between two steps. */
+const insertRows = 250
+const deletedRows = 500
+
+export async function findCatalogue(db: Handle, connectionId: string): Promise<CatalogueRow | null> {
+  const row = db.selectFrom('catalogues').selectAll().where('connection_id', '=', connectionId)
+  return (await row.executeTakeFirst()) ?? null
+}
+
+/** Null when the generation was replaced in the meantime. */
+export async function loadCatalogue(db: Handle, row: CatalogueRow): Promise<Catalogue | null> {
+  const rows = await db
+    .selectFrom('catalogue_tables')
+    .select('detail')
+    .where('connection_id', '=', row.connection_id)
+    .where('generation', '=', row.generation)
+    .orderBy('position')
+    .execute()
+  if (rows.length !== row.table_count) return null
+  return {
+    dialect: row.dialect as SqlDialect,
+    defaultSchema: row.default_schema,
+    database: row.database_name,
+    tables: rows.map(({ detail }) => JSON.parse(detail) as CatalogueTable),
+  }
+}
+
+/** Names and types alone. Null when the generation was replaced in the meantime. */
+export async function loadTableList(db: Handle, row: CatalogueRow): Promise<TableList | null> {
+  const rows = await db
+    .selectFrom('catalogue_tables')
+    .select(['schema_name', 'name', 'object_type'])
+    .where('connection_id', '=', row.connection_id)
+    .where('generation', '=', row.generation)
+    .orderBy('position')
+    .execute()
+  if (rows.length !== row.table_count) return null
+  const tables = rows.map(({ schema_name: schema, name, object_type }) => ({
+    table_name: fullName({ schema, name }),
+    display_name: name,
+    object_type,
+    is_synonym: object_type === 'SYNONYM',
+  }))
+  return { tables, total_count: tables.length }
+}
+
+/** A reading, ready to be kept. */
+export interface NewCatalogue {
+  connectionId: string
+  generation: string
+  /** Of the settings that were read with. */
+  revision: number
+  introspectedAt: string
+  fingerprint: string | null
+  catalogue: Catalogue
+  /** Null: those found before stay. */
+  changes: CatalogueChanges | null
+}
+
+/**
+ * Keeps a reading: its tables first, in many small steps, then the switch to them in one, then the old ones go.
+ * @returns null when the connection's settings changed, or it went, or another reading took over
+ */
+export async function keepCatalogue(store: Store, made: NewCatalogue): Promise<CatalogueRow | null> {
+  await insertTables(store.db, made)
+  const kept = await store.transaction(async (transaction) => {
+    if (!(await isCurrent(transaction, made))) return null
+    const row = toRow(made, await findCatalogue(transaction, made.connectionId))
+    const { connection_id: _, ...change } = row
+    await transaction
+      .insertInto('catalogues')
+      .values(row)
+      .onConflict((conflict) => conflict.column('connection_id').doUpdateSet(change))
+      .execute()
+    return row
+  })
+  await deleteTables(store.db, made, kept === null ? '=' : '!=')
+  return kept
+}
+
+/** Those of this generation, or of all others, in small steps. */
+async function deleteTables(db: Handle, made: NewCatalogue, which: '=' | '!='): Promise<void> {
+  const tables = () =>
+    db
+      .deleteFrom('catalogue_tables')
+      .where('connection_id', '=', made.connectionId)
+      .where('generation', which, made.generation)
+  const last = await db
+    .selectFrom('catalogue_tables')
+    .select((select) => select.fn.max('position').as('position'))
+    .where('connection_id', '=', made.connectionId)
+    .where('generation', which, made.generation)
+    .executeTakeFirst()
+  for (let start = 0; start <= (last?.position ?? -1); start += deletedRows) {
+    await tables()
+      .where('position', '>=', start)
+      .where('position', '<', start + deletedRows)
+      .execute()
+    await othersTurn()
+  }
+}
+
+function toRow(made: NewCatalogue, before: CatalogueRow | null): CatalogueRow {
+  const { catalogue } = made
+  return {
+    connection_id: made.connectionId,
+    generation: made.generation,
+    introspected_at: made.introspectedAt,
+    fingerprint: made.fingerprint,
+    dialect: catalogue.dialect,
+    default_schema: catalogue.defaultSchema,
+    database_name: catalogue.database ?? null,
+    table_count: catalogue.tables.length,
+    column_count: catalogue.tables.reduce((sum, table) => sum + table.columns.length, 0),
+    changes: made.changes === null ? (before?.changes ?? null) : JSON.stringify(made.changes),
+  }
+}
+
+async function insertTables(db: Handle, { connectionId, generation, catalogue }: NewCatalogue): Promise<void> {
+  for (let start = 0; start < catalogue.tables.length; start += insertRows) {
+    const rows = catalogue.tables.slice(start, start + insertRows).map((table, index) => ({
+      connection_id: connectionId,
+      generation,
+      position: start + index,
+      schema_name: table.schema,
+      name: table.name,
+      object_type: table.objectType,
+      detail: JSON.stringify(table),
+    }))
+    await db.insertInto('catalogue_tables').values(rows).execute()
+    await othersTurn()
+  }
+}
+
+async function isCurrent(db: Handle, made: NewCatalogue): Promise<boolean> {
+  const connection = await db
+    .selectFrom('connections')
+    .select('revision')
+    .where('id', '=', made.connectionId)
+    .executeTakeFirst()
+  const lease = await findRefresh(db, made.connectionId)
+  return connection?.revision === made.revision && lease?.owner === made.generation
+}
+
+export async function findRefresh(db: Handle, connectionId: string): Promise<RefreshRow | null> {
+  const row = db.selectFrom('catalogue_refreshes').selectAll().where('connection_id', '=', connectionId)
+  return (await row.executeTakeFirst()) ?? null
+}
+
+export interface Lease {
+  connectionId: string
+  /** The generation that the reading will be. */
+  owner: string
+  now: string
+  until: string
+}
+
+/** @returns false while another reading goes on */
+export async function takeLease(db: Handle, { connectionId, owner, now, until }: Lease): Promise<boolean> {
+  const taken = { owner, lease_until: until, started_at: now, tables_seen: 0 }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('catalogue_refreshes')
+    .values({ connection_id: connectionId, ...taken, error: null, error_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('connection_id')
+        .doUpdateSet(taken)
+        .where((where) =>
+          where.or([
+            where('catalogue_refreshes.owner', 'is', null),
+            where('catalogue_refreshes.lease_until', '<', now),
+          ]),
+        ),
+    )
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Whoever tests reads anyway, and what a test read is the newest there is. */
+export async function seizeLease(db: Handle, { connectionId, owner, now, until }: Lease): Promise<void> {
+  const taken = { owner, lease_until: until, started_at: now, tables_seen: 0 }
+  await db
+    .insertInto('catalogue_refreshes')
+    .values({ connection_id: connectionId, ...taken, error: null, error_at: null })
+    .onConflict((conflict) => conflict.column('connection_id').doUpdateSet(taken))
+    .execute()
+}
+
+export async function renewLease(
+  db: Handle,
+  lease: { connectionId: string; owner: string },
+  change: { lease_until: string; tables_seen: number },
+): Promise<void> {
+  await ownLease(db, lease).set(change).execute()
+}
+
+/** @param error why the reading failed; null when it did not */
+export async function endLease(
+  db: Handle,
+  lease: { connectionId: string; owner: string },
+  { error, now }: { error: string | null; now: string },
+): Promise<void> {
+  await ownLease(db, lease)
+    .set({ owner: null, error, error_at: error === null ? null : now })
+    .execute()
+}
+
+function ownLease(db: Handle, { connectionId, owner }: { connectionId: string; owner: string }) {
+  return db.updateTable('catalogue_refreshes').where('connection_id', '=', connectionId).where('owner', '=', owner)
+}

@@ -1,0 +1,52 @@
+import { accessChangeResponseSchema, accessListSchema, grantAccessRequestSchema } from '@parlance/contract'
+import { z } from 'zod'
+import { idParamsSchema } from '../../http/register-routes.ts'
+import { route } from '../../http/route.ts'
+import type { RouteDefinition } from '../../http/route.ts'
+import type { AccessService } from './access-service.ts'
+
+const url = '/api/v1/database-management/configurations/:id/access'
+const userParamsSchema = idParamsSchema.extend({ userId: z.string().min(1).max(200) })
+/** Guessing which e-mails have accounts is slow. */
+const grantRate = { max: 60, window: 60_000, by: 'user' } as const
+
+/** Who may use a restricted database: for its owner and administrators, which the service checks. */
+export function accessRoutes(access: AccessService): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url,
+      summary: 'Who may use a restricted database',
+      access: 'user',
+      params: idParamsSchema,
+      response: accessListSchema,
+      handler: ({ principal, params }) => access.list(principal, params.id),
+    }),
+    route({
+      method: 'POST',
+      url,
+      summary: 'Grant a restricted database to the account of an email',
+      access: 'user',
+      rateLimit: grantRate,
+      params: idParamsSchema,
+      body: grantAccessRequestSchema,
+      response: accessChangeResponseSchema,
+      handler: async ({ principal, params, body }) => {
+        const grant = await access.grant(principal, params.id, body.user_email)
+        return { ...grant, config_id: params.id, message: `Access granted to ${grant.user_email}` }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      url: `${url}/:userId`,
+      summary: 'Revoke the grant of one user',
+      access: 'user',
+      params: userParamsSchema,
+      response: accessChangeResponseSchema,
+      handler: async ({ principal, params }) => {
+        const grant = await access.revoke(principal, params.id, params.userId)
+        return { ...grant, config_id: params.id, message: 'Access revoked successfully' }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,137 @@
+import type { AccessGrant } from '@parlance/contract'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { ConnectionRow } from '../../store/schema.ts'
+import type { AuditService } from '../audit/service.ts'
+import { mayManageAccess, mayUse } from './policy.ts'
+import { findConnection } from './store.ts'
+import type { Handle } from './store.ts'
+
+/** Who may use a restricted connection. Every call is for its owner and administrators alone. */
+export interface AccessService {
+  list(principal: Principal, connectionId: string): Promise<AccessGrant[]>
+  /**
+   * Grants once, however often it is asked.
+   * @throws AppError connection_not_found, forbidden, bad_request when it is not restricted, not_found for an unknown
+   *   e-mail, conflict for the owner and for an account that is not active
+   */
+  grant(principal: Principal, connectionId: string, email: string): Promise<AccessGrant>
+  /** @returns the grant that was. @throws AppError not_found when there was none */
+  revoke(principal: Principal, connectionId: string, userId: string): Promise<AccessGrant>
+}
+
+export function createAccessService({ store, now }: AppContext, audit: AuditService): AccessService {
+  const record = (action: string, by: Principal, connectionId: string, userId: string) =>
+    audit.record({
+      action,
+      outcome: 'allowed',
+      userId: by.userId,
+      targetKind: 'connection',
+      targetId: connectionId,
+      detail: { user: userId },
+    })
+
+  return {
+    list: async (principal, connectionId) => {
+      await requireManaged(store.db, principal, connectionId)
+      return listGrants(store.db, connectionId)
+    },
+    grant: async (principal, connectionId, email) => {
+      const granted = await store.transaction(async (transaction) => {
+        const connection = await requireManaged(transaction, principal, connectionId)
+        const userId = await findGrantee(transaction, connection, email)
+        await transaction
+          .insertInto('connection_access')
+          .values({
+            connection_id: connectionId,
+            user_id: userId,
+            granted_by: principal.userId,
+            created_at: now().toISOString(),
+          })
+          .onConflict((conflict) => conflict.columns(['connection_id', 'user_id']).doNothing())
+          .execute()
+        return findGrant(transaction, connectionId, userId)
+      })
+      await record('connection.grant', principal, connectionId, granted.user_id)
+      return granted
+    },
+    revoke: async (principal, connectionId, userId) => {
+      const revoked = await store.transaction(async (transaction) => {
+        await requireManaged(transaction, principal, connectionId)
+        const grant = await findGrant(transaction, connectionId, userId)
+        await transaction
+          .deleteFrom('connection_access')
+          .where('connection_id', '=', connectionId)
+          .where('user_id', '=', userId)
+          .execute()
+        return grant
+      })
+      await record('connection.revoke', principal, connectionId, userId)
+      return revoked
+    },
+  }
+}
+
+async function requireManaged(db: Handle, principal: Principal, id: string): Promise<ConnectionRow> {
+  const details = await findConnection(db, principal.userId, id)
+  if (details === null || !mayUse(principal, details.connection, details.isGranted)) {
+    throw new AppError('connection_not_found')
+  }
+  const { connection } = details
+  if (mayManageAccess(principal, connection)) return connection
+  if (principal.role === 'ADMIN' || connection.owner_id === principal.userId) {
+    throw new AppError('bad_request', { detail: 'Access is granted for databases with restricted visibility alone.' })
+  }
+  throw new AppError('forbidden', { detail: 'Only its owner and administrators can manage access to this database.' })
+}
+
+async function findGrantee(db: Handle, connection: ConnectionRow, email: string): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'status', 'is_active'])
+    .where('email_key', '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  if (user === undefined) throw new AppError('not_found', { detail: `There is no account with the email ${email}.` })
+  if (user.id === connection.owner_id) {
+    throw new AppError('conflict', { detail: `${email} owns this database and has access already.` })
+  }
+  if (user.status !== 'A' || user.is_active === 0) {
+    throw new AppError('conflict', {
+      detail: `The account ${email} is not active. Activate it before granting access.`,
+    })
+  }
+  return user.id
+}
+
+async function listGrants(db: Handle, connectionId: string): Promise<AccessGrant[]> {
+  return (await grantsQuery(db, connectionId).execute()).map(presentGrant)
+}
+
+async function findGrant(db: Handle, connectionId: string, userId: string): Promise<AccessGrant> {
+  const row = await grantsQuery(db, connectionId).where('users.id', '=', userId).executeTakeFirst()
+  if (row === undefined) throw new AppError('not_found', { detail: 'This user has no access to this database.' })
+  return presentGrant(row)
+}
+
+function grantsQuery(db: Handle, connectionId: string) {
+  return db
+    .selectFrom('connection_access')
+    .innerJoin('users', 'users.id', 'connection_access.user_id')
+    .select(['users.id', 'users.email', 'users.username', 'users.is_active', 'connection_access.created_at'])
+    .where('connection_access.connection_id', '=', connectionId)
+    .orderBy('users.email_key')
+}
+
+type GrantRow = Awaited<ReturnType<ReturnType<typeof grantsQuery>['execute']>>[number]
+
+function presentGrant(row: GrantRow): AccessGrant {
+  return {
+    id: row.id,
+    user_id: row.id,
+    user_email: row.email,
+    user_name: row.username,
+    is_active: row.is_active === 1,
+    granted_at: row.created_at,
+  }
+}

@@ -1,0 +1,134 @@
+import type { DatabaseKind, UpdateConfigurationRequest } from '@parlance/contract'
+import type { ConnectionConfig } from '@parlance/drivers'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { ConnectionRow } from '../../store/schema.ts'
+import { openConfig, sealConfig } from './connector.ts'
+import { requireApplication, requireFreeName, untested } from './create-connection.ts'
+import { resolveFiles } from './database-files.ts'
+import { mayManage, mayUse, ownsIt } from './policy.ts'
+import { activeIdOf } from './selection.ts'
+import { changedSettings, checkSettings, secretFields } from './settings.ts'
+import { findConnection } from './store.ts'
+import type { ConnectionDetails } from './store.ts'
+
+/**
+ * Changes a connection. Where a setting of the connection itself changes, it is untested again and what was read of the
+ * old database is forgotten.
+ * @returns whether such a setting changed
+ * @throws AppError connection_not_found, admin_only, conflict, bad_request, forbidden
+ */
+export async function updateConnection(
+  context: AppContext,
+  principal: Principal,
+  id: string,
+  request: UpdateConfigurationRequest,
+): Promise<boolean> {
+  return context.store.transaction(async (transaction) => {
+    const { connection } = requireManaged(principal, await findConnection(transaction, principal.userId, id))
+    requireUnchanged(connection, request.expected_updated_at)
+    const change = changeOf(context, principal, connection, request)
+    const next = { ...connection, ...change }
+    if (request.application_id !== undefined) await requireApplication(transaction, next.application_id)
+    await requireFreeName(transaction, { ...next, ownerId: connection.owner_id })
+    const isElsewhere = next.revision !== connection.revision
+    if (isElsewhere) await transaction.deleteFrom('catalogues').where('connection_id', '=', id).execute()
+    await transaction
+      .updateTable('connections')
+      .set({ ...change, updated_at: momentAfter(connection.updated_at, context.now()) })
+      .where('id', '=', id)
+      .execute()
+    return isElsewhere
+  })
+}
+
+/**
+ * Removes a connection that the caller has not selected; selections, grants and what was read of it go with it.
+ * @returns what it was called
+ * @throws AppError connection_not_found, admin_only, conflict
+ */
+export async function removeConnection({ store }: AppContext, principal: Principal, id: string): Promise<string> {
+  return store.transaction(async (transaction) => {
+    const { connection } = requireManaged(principal, await findConnection(transaction, principal.userId, id))
+    if ((await activeIdOf(transaction, principal)) === id) {
+      throw new AppError('conflict', {
+        detail: 'This database is currently selected for queries. Select another one before you delete it.',
+      })
+    }
+    await transaction.deleteFrom('connections').where('id', '=', id).execute()
+    return connection.name
+  })
+}
+
+/** @throws AppError connection_not_found for one that the caller may not use, admin_only */
+export function requireManaged(principal: Principal, details: ConnectionDetails | null): ConnectionDetails {
+  if (details === null || !mayUse(principal, details.connection, details.isGranted)) {
+    throw new AppError('connection_not_found')
+  }
+  if (!mayManage(principal)) throw new AppError('admin_only')
+  return details
+}
+
+function requireUnchanged(connection: ConnectionRow, expected: string | undefined): void {
+  if (expected !== undefined && expected !== connection.updated_at) throw new AppError('conflict')
+}
+
+/** Two changes in one millisecond must not look like one. */
+function momentAfter(before: string, now: Date): string {
+  return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()
+}
+
+function changeOf(
+  context: AppContext,
+  principal: Principal,
+  connection: ConnectionRow,
+  request: UpdateConfigurationRequest,
+): Partial<ConnectionRow> {
+  const described = {
+    name: request.name ?? connection.name,
+    description: request.description === undefined ? connection.description : request.description,
+    application_id: request.application_id === undefined ? connection.application_id : request.application_id || null,
+    visibility: request.visibility ?? connection.visibility,
+  }
+  const kind: DatabaseKind = request.db_type ?? (connection.kind as DatabaseKind)
+  const before = openConfig(context, connection)
+  const after = checkSettings(kind, changedSettings(before, request, { before: connection.kind, after: kind }))
+  if (kind === connection.kind && isSame(before, after)) return described
+  resolveFiles(after, kind, context.config)
+  if (!ownsIt(principal, connection)) requireOwnSecrets(before, after, kind, request)
+  return {
+    ...described,
+    ...untested,
+    kind,
+    ...sealConfig(context, connection.id, after, secretFields(kind)),
+    revision: connection.revision + 1,
+  }
+}
+
+/** Empty, null and absent are the same; the order of the keys says nothing. */
+function isSame(left: ConnectionConfig, right: ConnectionConfig): boolean {
+  const names = new Set([...Object.keys(left), ...Object.keys(right)])
+  return [...names].every((name) => (left[name] || null) === (right[name] || null))
+}
+
+/**
+ * A stored password goes only where its owner sent it: another administrator who changes the place must know it.
+ * @throws AppError bad_request
+ */
+function requireOwnSecrets(
+  before: ConnectionConfig,
+  after: ConnectionConfig,
+  kind: DatabaseKind,
+  request: UpdateConfigurationRequest,
+): void {
+  const secrets = secretFields(kind)
+  const given: Record<string, unknown> = { ...request, ...request.extra_params }
+  const keepsOne = secrets.some((name) => before[name] && !given[name])
+  const harmless = ['database', 'schema_name', ...secrets]
+  const places = Object.keys({ ...before, ...after }).filter((name) => !harmless.includes(name))
+  if (!keepsOne || places.every((name) => (before[name] || null) === (after[name] || null))) return
+  throw new AppError('bad_request', {
+    detail: 'Enter the password again: only its owner may change where a stored password is sent.',
+  })
+}

@@ -1,0 +1,71 @@
+import type { UpdateConfigurationRequest } from '@parlance/contract'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { AuditService } from '../audit/service.ts'
+import type { LicenseService } from '../license/service.ts'
+import { removeConnection, requireManaged, updateConnection } from './change-connection.ts'
+import type { Connector } from './connector.ts'
+import { createConnection } from './create-connection.ts'
+import type { NewConnection } from './create-connection.ts'
+import { findConnection } from './store.ts'
+
+export interface ConnectionChanges {
+  /** @returns its id. Throws like `createConnection` */
+  create(connection: NewConnection): Promise<string>
+  /** Changes it; one that leads elsewhere must be tested again. Throws like `updateConnection`. */
+  update(principal: Principal, id: string, request: UpdateConfigurationRequest): Promise<void>
+  /** Removes it; what runs on it is stopped in every process. @returns what it was called */
+  remove(principal: Principal, id: string): Promise<string>
+  /** @throws AppError connection_not_found, admin_only */
+  requireManaged(principal: Principal, id: string): Promise<void>
+}
+
+export interface ConnectionChangesDependencies {
+  connector: Connector
+  license: LicenseService
+  audit: AuditService
+}
+
+/** Changes connections, and tells every process that has them open. */
+export function createConnectionChanges(
+  context: AppContext,
+  { connector, license, audit }: ConnectionChangesDependencies,
+): ConnectionChanges & { unsubscribe: () => void } {
+  const { store } = context
+
+  /** Other processes hear of it over the bus, and so does this one; it does not wait for that. */
+  async function forget(id: string, event: 'changed' | 'removed'): Promise<void> {
+    await connector.forget(id, event === 'removed' ? removed() : undefined)
+    await store.bus.publish('invalidate', { connection_id: id, event })
+  }
+  const unsubscribe = store.bus.subscribe('invalidate', ({ connection_id: id, event }) => {
+    if (typeof id === 'string') void connector.forget(id, event === 'removed' ? removed() : undefined)
+  })
+  const record = (action: string, { userId }: Principal, id: string) =>
+    audit.record({ action, outcome: 'allowed', userId, targetKind: 'connection', targetId: id })
+
+  return {
+    create: (connection) => createConnection(context, license, connection),
+    update: async (principal, id, request) => {
+      const isElsewhere = await updateConnection(context, principal, id, request)
+      if (isElsewhere) await forget(id, 'changed')
+      await record('connection.update', principal, id)
+    },
+    remove: async (principal, id) => {
+      const name = await removeConnection(context, principal, id)
+      await forget(id, 'removed')
+      await connector.removeFolder(id)
+      await record('connection.delete', principal, id)
+      return name
+    },
+    requireManaged: async (principal, id) => {
+      requireManaged(principal, await findConnection(store.db, principal.userId, id))
+    },
+    unsubscribe,
+  }
+}
+
+function removed(): AppError {
+  return new AppError('connection_not_found', { detail: 'The database was removed while this was running.' })
+}

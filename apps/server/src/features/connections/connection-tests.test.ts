@@ -1,0 +1,264 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StageResult } from '@parlance/contract'
+import type { Connection } from '@parlance/drivers'
+import { principalOf } from '../users/present.ts'
+import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
+import type { ManagedApp } from '../../testing/managed-app.ts'
+import { readEvents } from '../../testing/asking-app.ts'
+import { createTestAppOver } from '../../testing/test-app.ts'
+import { createTestPlace, describeStores, openTestStore } from '../../testing/test-store.ts'
+
+let app: ManagedApp
+
+const testIt = (id: string) => app.call(app.admin, 'POST', `configurations/${id}/test`)
+const outcomes = (stages: StageResult[]) => stages.map(({ stage, outcome }) => `${stage} ${outcome}`)
+
+/** A server that accepts and says nothing, until it is told to hang up. */
+async function silentServer() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const hangUp = () => {
+    server.on('connection', (socket) => socket.destroy())
+    for (const socket of sockets) socket.destroy()
+  }
+  return { port, reached: once(server, 'connection'), hangUp, close: () => server.close() }
+}
+
+const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n'
+
+async function runEndless(connection: Connection): Promise<unknown> {
+  const { batches } = await connection.query(endless, [], { timeoutMs: 60_000, maxRows: null, maxBytes: null })
+  return Array.fromAsync(batches)
+}
+
+describe('a connection test', () => {
+  beforeEach(async () => {
+    app = await createManagedApp(null)
+  })
+  afterEach(() => app.close())
+
+  test('AC-366 AC-394 tells each stage, the tables, the engine and the edition', async () => {
+    const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
+    const answer = (await testIt(id)).json()
+    expect(answer).toMatchObject({
+      success: true,
+      message: 'Connection successful',
+      table_count: 1,
+      is_premium: true,
+      stage: null,
+      advice: null,
+      warnings: [],
+      driver_info: expect.stringMatching(/SQLite/),
+    })
+    expect(outcomes(answer.stages)).toEqual([
+      'resolve passed',
+      'reach passed',
+      'tls not-run',
+      'sign-in not-run',
+      'read-only passed',
+      'list-tables passed',
+    ])
+  })
+
+  test('AC-394 a refused port: the stage, what to do, and both on the card', async () => {
+    const { id } = await app.create(nowhere)
+    const answer = (await testIt(id)).json()
+    expect(answer).toMatchObject({
+      success: false,
+      stage: 'reach',
+      message: expect.stringMatching(/^The database could not be reached: /),
+      advice: 'Check host and port, that the database runs, and that no firewall stands between it and this server.',
+    })
+    expect(outcomes(answer.stages).slice(0, 3)).toEqual(['resolve passed', 'reach failed', 'tls not-run'])
+    expect((await app.call(app.admin, 'GET', `configurations/${id}`)).json()).toMatchObject({
+      is_valid: false,
+      test_error: answer.message,
+      test_stage: 'reach',
+      test_advice: answer.advice,
+      last_tested: expect.any(String),
+    })
+  })
+
+  test('R14 a cloud’s metadata address is refused after its name is resolved, unless the operator allows it', async () => {
+    const { id } = await app.create({ ...nowhere, host: '169.254.169.254' })
+    expect((await testIt(id)).json()).toMatchObject({
+      success: false,
+      stage: 'resolve',
+      message: expect.stringMatching(/may not be connected to/),
+      advice: expect.stringMatching(/^This address is closed to connections/),
+    })
+  })
+
+  test('a file that is no database, and one that is not there', async () => {
+    const path = join(app.context.config.dataDir, 'notes.sqlite')
+    const { id } = await app.create({ name: 'Notes', db_type: 'sqlite', database: path })
+    expect((await testIt(id)).json()).toMatchObject({
+      success: false,
+      stage: 'resolve',
+      advice: expect.stringMatching(/path/),
+    })
+    writeFileSync(path, 'not a database at all '.repeat(100))
+    expect((await testIt(id)).json()).toMatchObject({ success: false, advice: expect.any(String) })
+  })
+
+  test('two tests of one connection at once are one', async () => {
+    const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
+    const [first, second] = await Promise.all([testIt(id), testIt(id)])
+    expect(first.json()).toEqual(second.json())
+    const records = await app.context.store.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'connection.test')
+      .where('target_id', '=', id)
+      .execute()
+    expect(records).toHaveLength(1)
+  })
+
+  test('settings that change while they are tested do not become valid', async () => {
+    const server = await silentServer()
+    const { id } = await app.create({ ...nowhere, port: server.port, extra_params: { tls: 'disable' } })
+    const pending = testIt(id)
+    await server.reached
+    await app.call(app.admin, 'PUT', `configurations/${id}`, { database: 'another' })
+    server.hangUp()
+    expect((await pending).json()).toMatchObject({
+      success: false,
+      message: 'The settings were changed while they were tested.',
+    })
+    expect((await app.call(app.admin, 'GET', `configurations/${id}`)).json()).toMatchObject({
+      database: 'another',
+      last_tested: null,
+      test_error: null,
+    })
+    server.close()
+  })
+
+  test('as an event stream it tells how far it came, then the result', async () => {
+    const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: `/api/v1/database-management/configurations/${id}/test`,
+      headers: { ...app.admin.headers, accept: 'text/event-stream' },
+    })
+    const events: unknown[] = readEvents(answer.body)
+    expect(events.slice(0, -1)).toEqual(
+      expect.arrayContaining([{ stages: expect.arrayContaining([{ stage: 'resolve', outcome: 'passed' }]) }]),
+    )
+    expect(events.at(-1)).toMatchObject({ result: { success: true, table_count: 1, is_premium: true } })
+  })
+
+  test('AC-396 only Google Sheets are synchronised; a sync that fails says why', async () => {
+    const books = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
+    const refused = await app.call(app.admin, 'POST', `configurations/${books.id}/sync`)
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      400,
+      'Only Google Sheets are synchronised; this database is asked directly.',
+    ])
+    const sheets = await app.create({
+      name: 'Sheets',
+      db_type: 'googlesheets',
+      spreadsheet_id: 'abc',
+      credentials_path: 'no-such-key.json',
+    })
+    expect(sheets).toMatchObject({
+      spreadsheet_id: 'abc',
+      credentials_path: 'no-such-key.json',
+      auth_type: 'service_account',
+      sync_on_connect: true,
+      auto_sync_interval: 0,
+      last_synced: null,
+      sync_status: null,
+    })
+    const failed = await app.call(app.admin, 'POST', `configurations/${sheets.id}/sync`)
+    expect(failed.json()).toMatchObject({ success: false, error: expect.stringMatching(/\w/) })
+    expect((await app.call(app.admin, 'GET', `configurations/${sheets.id}`)).json().sync_status).toBe('error')
+  })
+})
+
+describe('a PostgreSQL server', () => {
+  test('R02 warns of a superuser; wrong names and TLS that it does not speak fail at their stage', async (context) => {
+    const place = await createTestPlace('postgresql')
+    if ('skip' in place) return context.skip(place.skip)
+    app = await createManagedApp(null)
+    const url = new URL(place.databaseUrl ?? '')
+    const form = {
+      ...nowhere,
+      host: url.hostname,
+      port: Number(url.port),
+      database: url.pathname.slice(1),
+      username: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password) || 'none',
+    }
+    const { id, warnings } = await app.createTested(form)
+    expect(warnings.length).toBeGreaterThan(0)
+    const failing = async (change: object) => {
+      await app.call(app.admin, 'PUT', `configurations/${id}`, { ...form, ...change })
+      const { success, stage, advice } = (await testIt(id)).json()
+      return [success, stage, advice]
+    }
+    expect(await failing({ database: 'no_such_database' })).toEqual([
+      false,
+      'sign-in',
+      'There is no database of this name. Check its spelling and case.',
+    ])
+    expect(await failing({ extra_params: { tls: 'require' } })).toEqual([false, 'tls', expect.stringMatching(/TLS/)])
+    expect(await failing({ host: 'no-such-host.invalid' })).toEqual([
+      false,
+      'resolve',
+      'Check the spelling of the host, and that this server knows the name.',
+    ])
+    await app.close()
+    await place.remove()
+  })
+})
+
+describeStores('a database in use', (current) => {
+  test('that is deleted stops what runs on it and tells why', async () => {
+    app = await createManagedApp(current())
+    const { id } = await app.createTested({ name: 'Busy', db_type: 'sqlite', database: app.file('busy.sqlite') })
+    await app
+      .createTested({ name: 'Other', db_type: 'sqlite', database: app.file('other.sqlite') })
+      .then((other) => app.call(app.admin, 'POST', 'configurations/set-active', { config_id: other.id }))
+    const lent = await app.services.connections.open(principalOf(app.admin.user), id)
+    const failure = runEndless(lent.connection).catch((error: unknown) => error)
+    expect((await app.call(app.admin, 'DELETE', `configurations/${id}`)).statusCode).toBe(200)
+    expect(await failure).toMatchObject({
+      code: 'connection_not_found',
+      detail: 'The database was removed while this was running.',
+    })
+    await lent.release()
+    await expect(app.services.connections.open(principalOf(app.admin.user), id)).rejects.toMatchObject({
+      code: 'connection_not_found',
+    })
+    await app.app.close()
+  })
+})
+
+test('a database that one process removes is stopped in the others', async (context) => {
+  const place = await createTestPlace('postgresql')
+  if ('skip' in place) return context.skip(place.skip)
+  const [first, second] = [await openTestStore(place), await openTestStore(place)]
+  app = await createManagedApp(first)
+  const other = await createTestAppOver(second, { trial: false })
+  const form = { name: 'Busy', db_type: 'sqlite', database: app.file('busy.sqlite') }
+  const { id } = await app.createTested(form)
+  const chosen = await app.createTested({ ...form, name: 'Chosen' })
+  await app.call(app.admin, 'POST', 'configurations/set-active', { config_id: chosen.id })
+  const lent = await other.services.connections.open(principalOf(app.admin.user), id)
+  const failure = runEndless(lent.connection).catch((error: unknown) => error)
+  await app.call(app.admin, 'DELETE', `configurations/${id}`)
+  expect(await failure).toMatchObject({ code: 'connection_not_found' })
+  await lent.release()
+  await other.app.close()
+  await second.store.close()
+  await app.close()
+})

@@ -1,0 +1,82 @@
+import type { Catalogue, ConnectionTestResult, DatabaseKind } from '@parlance/contract'
+import { driverFor } from '@parlance/drivers'
+import type { ConnectionConfig } from '@parlance/drivers'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { ConnectionRow } from '../../store/schema.ts'
+import type { AuditService } from '../audit/service.ts'
+import type { Connector } from './connector.ts'
+import { checkSettings, withoutEmpty } from './settings.ts'
+import { findConnectionRow, rememberFinding } from './store.ts'
+import { copyVersion } from './sync-connection.ts'
+import { rowAfter, runTest } from './test-connection.ts'
+import type { OnStage } from './test-connection.ts'
+
+/** What was read of a database, and of which revision of its settings. */
+export interface ReadCatalogue {
+  catalogue: Catalogue
+  revision: number
+}
+
+export interface ConnectionTests {
+  /**
+   * Connects, names the failing stage, remembers the outcome. Two tests at once are one. Never throws for a database that
+   * cannot be used.
+   * @throws AppError connection_not_found
+   */
+  test(id: string, onStage?: OnStage): Promise<ConnectionTestResult>
+  /** The same for settings that are not stored, and nothing is remembered. @throws AppError bad_request */
+  testSettings(
+    kind: DatabaseKind,
+    settings: Record<string, ConnectionConfig[string] | undefined>,
+  ): Promise<ConnectionTestResult>
+  /** Is told what a successful test read, before the test ends. */
+  onRead(listener: (id: string, read: ReadCatalogue) => Promise<void>): void
+}
+
+export function createConnectionTests(context: AppContext, connector: Connector, audit: AuditService): ConnectionTests {
+  const { store, now } = context
+  const listeners: Parameters<ConnectionTests['onRead']>[0][] = []
+  const running = new Map<string, Promise<ConnectionTestResult>>()
+
+  async function testNow(row: ConnectionRow, onStage?: OnStage): Promise<ConnectionTestResult> {
+    await connector.forget(row.id)
+    const run = await runTest(row.kind, () => connector.lend(row), onStage)
+    await copyVersion(context, connector, row)
+    const isCurrent = await rememberFinding(store.db, row, rowAfter(run, now()))
+    if (!isCurrent) return { ...run.result, ...changedMeanwhile }
+    if (run.found !== null) {
+      const { dialect } = (await driverFor(row.kind as DatabaseKind)).manifest
+      const read = { catalogue: { dialect, ...run.found }, revision: row.revision }
+      await Promise.all(listeners.map((listener) => listener(row.id, read)))
+    }
+    const outcome = run.result.success ? 'allowed' : 'failed'
+    await audit.record({ action: 'connection.test', outcome, userId: null, targetKind: 'connection', targetId: row.id })
+    return run.result
+  }
+
+  return {
+    test: async (id, onStage) => {
+      const row = await findConnectionRow(store.db, id)
+      if (row === null) throw new AppError('connection_not_found')
+      const key = `${id} ${row.revision}`
+      const known = running.get(key)
+      if (known !== undefined) return known
+      const run = testNow(row, onStage).finally(() => running.delete(key))
+      running.set(key, run)
+      return run
+    },
+    testSettings: async (kind, settings) => {
+      const checked = checkSettings(kind, withoutEmpty(settings))
+      return (await runTest(kind, () => connector.lendUnsaved(kind, checked))).result
+    },
+    onRead: (listener) => void listeners.push(listener),
+  }
+}
+
+/** A test of what the settings were says nothing of what they are. */
+const changedMeanwhile = {
+  success: false,
+  message: 'The settings were changed while they were tested.',
+  advice: 'Test the connection again.',
+}

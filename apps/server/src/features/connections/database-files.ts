@@ -1,0 +1,89 @@
+import { realpathSync, statSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { allKinds } from '@parlance/drivers'
+import type { ConnectionConfig } from '@parlance/drivers'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { keysPath, nextKeysPath } from '../../keys.ts'
+import { storePath } from '../../store/open-store.ts'
+
+type Folders = Pick<Config, 'dataDir' | 'databaseFolders'>
+
+/**
+ * R17: files named in a connection's settings are opened only from the folders that the operator named, and from the
+ * server's own sample; whatever path or link leads to them. R05: the product's own store and keys never.
+ * @returns the configuration with absolute paths
+ * @throws AppError forbidden
+ */
+export function resolveFiles(config: ConnectionConfig, kind: string, folders: Folders): ConnectionConfig {
+  const resolved = { ...config }
+  for (const name of fileFields(kind)) {
+    const value = config[name]
+    if (typeof value !== 'string' || value === '') continue
+    const path = absolutePath(value, folders)
+    requireAllowed(path, folders)
+    resolved[name] = path
+  }
+  return resolved
+}
+
+/** The file that an embedded engine opens; null for a database behind an address. */
+export function databaseFile(config: ConnectionConfig, kind: string, folders: Folders): string | null {
+  const { database } = config
+  if (!isFileKind(kind) || typeof database !== 'string') return null
+  return absolutePath(database, folders)
+}
+
+/** Whether databases of this kind are files that the server opens itself. */
+export function isFileKind(kind: string): boolean {
+  return fileFields(kind).includes('database')
+}
+
+function fileFields(kind: string): string[] {
+  const fields = allKinds.find(({ manifest }) => manifest.kind === kind)?.manifest.fields ?? []
+  return fields.filter(({ input }) => input === 'file').map(({ name }) => name)
+}
+
+function absolutePath(path: string, { databaseFolders }: Folders): string {
+  return resolve(databaseFolders[0], path)
+}
+
+function requireAllowed(path: string, folders: Folders): void {
+  refuseOwnFiles(path, folders.dataDir)
+  const real = realPath(path)
+  const allowed = [...folders.databaseFolders, join(folders.dataDir, 'sample')]
+  if (allowed.some((folder) => isInside(real, realPath(folder)))) return
+  throw new AppError('forbidden', {
+    detail:
+      `Files are opened from ${folders.databaseFolders.join(', ')} alone. Put the file there, ` +
+      'or ask the operator to add its folder to PARLANCE_DATABASE_FOLDERS.',
+  })
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+}
+
+/** Links followed as far as the path exists, so that a link inside an allowed folder does not lead out of it. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const parent = resolve(path, '..')
+    return parent === path ? path : join(realPath(parent), path.slice(parent.length))
+  }
+}
+
+function refuseOwnFiles(path: string, dataDir: string): void {
+  const identity = identityOf(path)
+  const own = [storePath(dataDir), `${storePath(dataDir)}-wal`, keysPath(dataDir), nextKeysPath(dataDir)]
+  if (identity !== null && own.some((each) => identityOf(each) === identity)) {
+    throw new AppError('forbidden', { detail: 'This file belongs to Parlance itself and cannot be a database to ask.' })
+  }
+}
+
+/** Device and inode: links and other spellings of a path are the same file. */
+function identityOf(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}`
+}

@@ -1,0 +1,175 @@
+import {
+  catalogueStatusSchema,
+  connectionTestResultSchema,
+  createConfigurationRequestSchema,
+  databaseConfigurationSchema,
+  deleteConfigurationResponseSchema,
+  refreshCatalogueRequestSchema,
+  syncHistorySchema,
+  syncResponseSchema,
+  updateConfigurationRequestSchema,
+} from '@parlance/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { openEventStream } from '../../http/event-stream.ts'
+import { idParamsSchema } from '../../http/register-routes.ts'
+import { route } from '../../http/route.ts'
+import type { RouteDefinition } from '../../http/route.ts'
+import type { CatalogService } from '../catalog/service.ts'
+import type { LicenseService } from '../license/service.ts'
+import { toNewConnection } from './create-connection.ts'
+import type { ConnectionsService } from './service.ts'
+
+const url = '/api/v1/database-management/configurations'
+/** Tests and readings a minute of one person: a hand never reaches it, a scan of a network does. */
+const reachRate = { max: 30, window: 60_000, by: 'user' } as const
+
+interface ManagementRoutesOptions {
+  connections: ConnectionsService
+  catalog: CatalogService
+  license: LicenseService
+}
+
+/** What administrators do with connections. */
+export function managementRoutes(options: ManagementRoutesOptions): RouteDefinition[] {
+  return [...changeRoutes(options), ...testRoutes(options), ...catalogueRoutes(options)]
+}
+
+function changeRoutes({ connections }: ManagementRoutesOptions): RouteDefinition[] {
+  return [
+    route({
+      method: 'POST',
+      url,
+      summary: 'Add a database; test it before it is used',
+      access: 'admin',
+      reaches: ['credentials'],
+      body: createConfigurationRequestSchema,
+      response: databaseConfigurationSchema,
+      handler: async ({ principal, body }) =>
+        connections.get(principal, await connections.create(toNewConnection(body, principal.userId))),
+    }),
+    route({
+      method: 'PUT',
+      url: `${url}/:id`,
+      summary: 'Change a database; one whose connection settings change must be tested again',
+      access: 'admin',
+      reaches: ['credentials'],
+      params: idParamsSchema,
+      body: updateConfigurationRequestSchema,
+      response: databaseConfigurationSchema,
+      handler: async ({ principal, params, body }) => {
+        await connections.update(principal, params.id, body)
+        return connections.get(principal, params.id)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      url: `${url}/:id`,
+      summary: 'Remove a database that the caller has not selected; conversations about it stay',
+      access: 'admin',
+      params: idParamsSchema,
+      response: deleteConfigurationResponseSchema,
+      handler: async ({ principal, params: { id } }) => {
+        const name = await connections.remove(principal, id)
+        return { id, config_id: id, name, message: 'Database configuration deleted successfully' }
+      },
+    }),
+  ]
+}
+
+function testRoutes({ connections, catalog, license }: ManagementRoutesOptions): RouteDefinition[] {
+  return [
+    route({
+      method: 'POST',
+      url: `${url}/:id/test`,
+      summary: 'Connect to a database and say what fails; as an event stream it tells each stage',
+      access: 'admin',
+      reaches: ['database', 'credentials'],
+      rateLimit: reachRate,
+      params: idParamsSchema,
+      response: connectionTestResultSchema,
+      handler: async ({ principal, params, raw, reply }) => {
+        await connections.requireManaged(principal, params.id)
+        const is_premium = await license.isPremium()
+        if (raw.headers.accept?.includes('text/event-stream') === true) {
+          return streamTest({ connections, id: params.id, is_premium, raw, reply })
+        }
+        return { ...(await connections.test(params.id)), is_premium }
+      },
+    }),
+    route({
+      method: 'POST',
+      url: `${url}/:id/sync`,
+      summary: 'Copy the sheets of a Google Sheets database anew',
+      access: 'admin',
+      reaches: ['database', 'credentials'],
+      rateLimit: reachRate,
+      params: idParamsSchema,
+      response: syncResponseSchema,
+      handler: async ({ principal, params }) => {
+        await connections.requireManaged(principal, params.id)
+        const outcome = await connections.sync(params.id)
+        const { is_valid: isTested } = await connections.get(principal, params.id)
+        if (outcome.success && isTested) await catalog.refresh(params.id)
+        return outcome
+      },
+    }),
+    route({
+      method: 'GET',
+      url: `${url}/:id/sync`,
+      summary: 'The last syncs of a Google Sheets database, newest first',
+      access: 'admin',
+      reaches: ['credentials'],
+      params: idParamsSchema,
+      response: syncHistorySchema,
+      handler: async ({ principal, params }) => {
+        await connections.requireManaged(principal, params.id)
+        return connections.syncHistory(params.id)
+      },
+    }),
+  ]
+}
+
+interface StreamedTest {
+  connections: ConnectionsService
+  id: string
+  is_premium: boolean
+  raw: FastifyRequest
+  reply: FastifyReply
+}
+
+/** `{stages}` after each step, then `{result}`. */
+async function streamTest({ connections, id, is_premium, raw, reply }: StreamedTest): Promise<void> {
+  const stream = openEventStream(reply, raw.server.eventStreams)
+  try {
+    const result = await connections.test(id, (stages) => void stream.send({ data: { stages } }))
+    await stream.send({ data: { result: { ...result, is_premium } } })
+  } finally {
+    stream.end()
+  }
+}
+
+function catalogueRoutes({ catalog }: ManagementRoutesOptions): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: `${url}/:id/catalogue`,
+      summary: 'How old the known tables are, whether they are being read, and what changed',
+      access: 'user',
+      params: idParamsSchema,
+      response: catalogueStatusSchema,
+      handler: ({ principal, params }) => catalog.status(principal, params.id),
+    }),
+    route({
+      method: 'POST',
+      url: `${url}/:id/catalogue`,
+      summary: 'Read the tables of a database again',
+      access: 'user',
+      reaches: ['database', 'credentials'],
+      rateLimit: reachRate,
+      params: idParamsSchema,
+      body: refreshCatalogueRequestSchema.optional(),
+      response: catalogueStatusSchema,
+      handler: ({ principal, params, body }) => catalog.refreshFor(principal, params.id, body?.wait ?? false),
+    }),
+  ]
+}

@@ -1,0 +1,86 @@
+import type { SyncHistory } from '@parlance/contract'
+import { DriverError } from '@parlance/drivers'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { ConnectionRow } from '../../store/schema.ts'
+import type { Connector } from './connector.ts'
+import { rememberFinding } from './store.ts'
+
+export interface SyncOutcome {
+  success: boolean
+  message: string
+  error: string | null
+}
+
+/**
+ * Copies a connection's data anew, for kinds that are copied before they can be asked. A failure is an outcome: the old
+ * copy stays.
+ * @throws AppError bad_request for every other kind
+ */
+export async function syncConnection(
+  { store }: AppContext,
+  connector: Connector,
+  connection: ConnectionRow,
+): Promise<SyncOutcome> {
+  const copying = await connector.copying(connection)
+  if (copying === null) {
+    throw new AppError('bad_request', {
+      detail: 'Only Google Sheets are synchronised; this database is asked directly.',
+    })
+  }
+  await rememberFinding(store.db, connection, { sync_status: 'syncing' })
+  try {
+    const report = await copying.copier.sync(copying.config, copying.folder)
+    const last_synced = report.finishedAt
+    await rememberFinding(store.db, connection, { sync_status: 'synced', last_synced })
+    const left = report.warnings.length === 0 ? '' : ` ${report.warnings.join(' ')}`
+    return { success: true, message: `${report.tableCount} tables, ${report.rowCount} rows.${left}`, error: null }
+  } catch (error) {
+    await rememberFinding(store.db, connection, { sync_status: 'error' })
+    if (!(error instanceof DriverError)) throw error
+    return { success: false, message: '', error: error.message }
+  }
+}
+
+/**
+ * When the copy that is asked was made; null for a kind that is asked directly. A driver may copy by itself when it
+ * connects: the row is told of it here.
+ */
+export async function copyVersion(
+  { store }: AppContext,
+  connector: Connector,
+  connection: ConnectionRow,
+): Promise<string | null> {
+  const copying = await connector.copying(connection).catch(() => null)
+  if (copying === null) return null
+  const { isSyncing, lastSynced: last_synced, history } = await copying.copier.state(copying.folder)
+  const [latest] = history
+  if (isSyncing || latest === undefined) return last_synced
+  const sync_status = latest.error === null ? 'synced' : 'error'
+  if (sync_status !== connection.sync_status || last_synced !== connection.last_synced) {
+    await rememberFinding(store.db, connection, { last_synced, sync_status })
+  }
+  return last_synced
+}
+
+/** The last syncs of this server's copy; none for a kind that is asked directly. */
+export async function readSyncHistory(connector: Connector, connection: ConnectionRow): Promise<SyncHistory> {
+  const copying = await connector.copying(connection)
+  const { history } = copying === null ? { history: [] } : await copying.copier.state(copying.folder)
+  return history.map(({ startedAt, finishedAt, tableCount, rowCount, warnings, error }) => ({
+    started_at: startedAt,
+    finished_at: finishedAt,
+    table_count: tableCount,
+    row_count: rowCount,
+    warnings,
+    error,
+  }))
+}
+
+/** Whether the copy is older than its owner wants it; the interval is in minutes, 0 is off. */
+export function isSyncDue(connection: ConnectionRow, now: Date): boolean {
+  const interval: unknown = JSON.parse(connection.config)['auto_sync_interval']
+  if (typeof interval !== 'number' || interval <= 0) return false
+  const last = connection.last_synced === null ? 0 : Date.parse(connection.last_synced)
+  return now.getTime() - last >= interval * 60_000
+}

@@ -1,0 +1,51 @@
+import type { CopyState } from '@parlance/drivers'
+import type { AppContext } from '../../context.ts'
+import type { ConnectionRow } from '../../store/schema.ts'
+import type { Connector } from './connector.ts'
+import { syncConnection } from './sync-connection.ts'
+
+const everyMs = 60_000
+
+/**
+ * Keeps copies as young as their owners want them. Each process looks after the copies in its own data folder, and the
+ * log beside a copy says when it was last tried: processes that share a folder do not repeat each other's work.
+ */
+export function startSyncSchedule(context: AppContext, connector: Connector): { stop: () => void } {
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    syncDue(context, connector)
+      .catch((error: unknown) => context.log.warn({ err: error }, 'copies could not be brought up to date'))
+      .finally(() => (isRunning = false))
+  }, everyMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Brings every tested copy that is due up to date, one after the other; one that fails does not keep the others. */
+export async function syncDue(context: AppContext, connector: Connector): Promise<void> {
+  const tested = await context.store.db.selectFrom('connections').selectAll().where('is_valid', '=', 1).execute()
+  for (const connection of tested.filter((row) => intervalOf(row) > 0)) {
+    try {
+      const copying = await connector.copying(connection)
+      if (copying === null) continue
+      const state = await copying.copier.state(copying.folder)
+      if (isDue(connection, state, context.now())) await syncConnection(context, connector, connection)
+    } catch (error) {
+      context.log.warn({ err: error, connection: connection.id }, 'a copy could not be brought up to date')
+    }
+  }
+}
+
+/** A failure waits as long as a success does. */
+function isDue(connection: ConnectionRow, { isSyncing, history }: CopyState, now: Date): boolean {
+  const [latest] = history
+  const age = latest === undefined ? Infinity : now.getTime() - Date.parse(latest.finishedAt)
+  return !isSyncing && age >= intervalOf(connection) * 60_000
+}
+
+function intervalOf(connection: ConnectionRow): number {
+  const interval: unknown = JSON.parse(connection.config)['auto_sync_interval']
+  return typeof interval === 'number' ? interval : 0
+}

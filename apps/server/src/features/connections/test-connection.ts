@@ -1,0 +1,114 @@
+import { connectionStages } from '@parlance/contract'
+import type { Catalogue, ConnectionStage, ConnectionTestResult, StageResult } from '@parlance/contract'
+import { DriverError } from '@parlance/drivers'
+import type { DriverErrorKind, TestReport } from '@parlance/drivers'
+import { AppError } from '../../errors.ts'
+import type { ConnectionRow } from '../../store/schema.ts'
+import { adviceFor } from './advice.ts'
+import { describeTestFailure } from './driver-error.ts'
+import { refuseOwnStore } from './own-store.ts'
+import type { Lease } from './pool.ts'
+
+/** How a test went: what people are told, and what a successful one found. */
+export interface TestRun {
+  result: ConnectionTestResult
+  failure: DriverErrorKind | null
+  found: Omit<Catalogue, 'dialect'> | null
+}
+
+export type OnStage = (stages: StageResult[]) => void
+
+/**
+ * Connects stage by stage, down to the tables. Never throws for a database that cannot be used.
+ * @param onStage is told after each step how far it came
+ */
+export async function runTest(
+  kind: string,
+  lend: () => Promise<Lease>,
+  onStage: OnStage = () => undefined,
+): Promise<TestRun> {
+  const reached: ConnectionStage[] = []
+  const arrive = (stage: ConnectionStage) => {
+    if (!reached.includes(stage)) reached.push(stage)
+    onStage(stagesOf(reached, null))
+  }
+  try {
+    const lease = await lend()
+    try {
+      const report = await lease.connection.test(arrive)
+      const tables = await Array.fromAsync(lease.connection.introspect())
+      refuseOwnStore(tables)
+      const { defaultSchema, database = null } = lease.connection
+      return success(report, { tables, defaultSchema, database }, reached)
+    } finally {
+      await lease.release()
+    }
+  } catch (error) {
+    return failed(kind, error, reached)
+  }
+}
+
+function success(report: TestReport, found: TestRun['found'], reached: ConnectionStage[]): TestRun {
+  return {
+    result: {
+      success: true,
+      message: 'Connection successful',
+      table_count: report.tableCount,
+      stage: null,
+      advice: null,
+      stages: stagesOf(reached, null, true),
+      warnings: report.warnings,
+      driver_info: report.engine,
+    },
+    failure: null,
+    found,
+  }
+}
+
+function failed(kind: string, error: unknown, reached: ConnectionStage[]): TestRun {
+  const failure = error instanceof DriverError ? error.kind : null
+  const stage =
+    error instanceof AppError
+      ? null
+      : ((error instanceof DriverError ? error.stage : null) ?? reached.at(-1) ?? 'reach')
+  const message = error instanceof AppError ? error.detail : describeTestFailure(error, stage ?? 'reach')
+  return {
+    result: {
+      success: false,
+      message,
+      stage,
+      advice: adviceFor(kind, stage, failure),
+      stages: stagesOf(reached, stage),
+      warnings: [],
+      driver_info: null,
+    },
+    failure,
+    found: null,
+  }
+}
+
+/** A stage that was passed over, such as TLS where none is used, counts as passed when a later one was reached. */
+function stagesOf(reached: ConnectionStage[], failedAt: ConnectionStage | null, isComplete = false): StageResult[] {
+  const last = connectionStages.indexOf(failedAt ?? reached.at(-1) ?? 'resolve')
+  return connectionStages.map((stage, index) => {
+    if (stage === failedAt) return { stage, outcome: 'failed' }
+    const isPassed = isComplete
+      ? reached.includes(stage)
+      : index < last && (failedAt !== null || reached.includes(stage))
+    return { stage, outcome: isPassed ? 'passed' : 'not-run' }
+  })
+}
+
+/** What a test leaves on the connection's row. */
+export function rowAfter({ result, failure }: TestRun, now: Date): Partial<ConnectionRow> {
+  return {
+    is_valid: result.success ? 1 : 0,
+    last_tested: now.toISOString(),
+    test_error: result.success ? null : result.message,
+    test_stage: result.stage,
+    test_failure: failure,
+    driver_info: result.driver_info,
+    warnings: JSON.stringify(result.warnings),
+    table_count: result.table_count ?? null,
+  }
+}

@@ -1,0 +1,57 @@
+import { databaseTypeListSchema } from '@parlance/contract'
+import type { DatabaseType, DatabaseTypeField } from '@parlance/contract'
+import { allKinds, hasLibrary, installCommand } from '@parlance/drivers'
+import type { DriverManifest, ManifestField } from '@parlance/drivers'
+import { route } from '../../http/route.ts'
+import type { RouteDefinition } from '../../http/route.ts'
+
+/** What the browser draws connection forms from; no client library is loaded for it. */
+export function databaseTypesRoutes(): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: '/api/v1/database-management/types',
+      summary: 'The kinds of database, with the fields of their forms and what is missing to use them',
+      access: 'user',
+      response: databaseTypeListSchema,
+      handler: async () => allKinds.map(({ manifest, isAvailable }) => presentType(manifest, isAvailable)),
+    }),
+  ]
+}
+
+function presentType(manifest: DriverManifest, hasDriver: boolean): DatabaseType {
+  const { capabilities, library } = manifest
+  const lacksLibrary = library !== undefined && !hasLibrary(library)
+  return {
+    db_type: manifest.kind,
+    name: manifest.name,
+    default_port: manifest.defaultPort,
+    fields: manifest.fields.map(presentField),
+    capabilities: {
+      cancel: capabilities.cancel,
+      read_only_session: capabilities.readOnlySession,
+      statement_timeout: capabilities.statementTimeout,
+      schemas: capabilities.schemas,
+      synonyms: capabilities.synonyms,
+    },
+    is_available: hasDriver && !lacksLibrary,
+    install_command: hasDriver && lacksLibrary ? installCommand(library) : null,
+    note: manifest.note,
+  }
+}
+
+function presentField(field: ManifestField): DatabaseTypeField {
+  return {
+    name: field.name,
+    label: field.label,
+    input: field.input,
+    required: field.required,
+    secret: field.secret,
+    default_value: field.defaultValue ?? null,
+    options: field.options ?? [],
+    hint: field.hint ?? null,
+    visible_when: field.visibleWhen ?? null,
+    required_when: field.requiredWhen ?? null,
+    sets: field.sets ?? {},
+  }
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Principal } from '../../http/principal.ts'
+import { testPrincipal } from '../../testing/file-turn.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { longQueriesPerPerson } from './running-limit.ts'
+import type { StreamedResult } from './service.ts'
+
+const sql = 'SELECT a.id FROM order_items a, order_items b'
+let app: TestApp
+let principal: Principal
+
+beforeAll(async () => {
+  app = await createTestApp({ sample: true })
+  const { user } = await app.signIn('ADMIN')
+  principal = { ...testPrincipal, userId: user.id, email: user.email, username: user.username, role: 'ADMIN' }
+})
+afterAll(() => app.close())
+
+function begin(who = principal): Promise<StreamedResult> {
+  return app.services.exports.fullResults(who, { sql_query: sql, format: 'csv' }, new AbortController().signal)
+}
+
+async function leave(result: StreamedResult): Promise<void> {
+  const closed = once(result.body, 'close')
+  result.body.destroy()
+  await closed
+}
+
+test('R18 one person runs a few full results at a time, and the next when one of them ends', async () => {
+  const running = await Promise.all(Array.from({ length: longQueriesPerPerson }, () => begin()))
+  await expect(begin()).rejects.toMatchObject({ code: 'rate_limited' })
+  const other = await app.signIn('ADMIN')
+  await leave(await begin({ ...principal, userId: other.user.id }))
+  await Promise.all(running.map(leave))
+  await leave(await begin())
+})
+
+test('a refused query takes no place', async () => {
+  for (let time = 0; time <= longQueriesPerPerson; time++) {
+    const refused = app.services.exports.fullResults(
+      principal,
+      { sql_query: 'DELETE FROM orders' },
+      new AbortController().signal,
+    )
+    await expect(refused).rejects.toMatchObject({ code: 'query_refused' })
+  }
+})
+
+test('a download that nobody reads gives its database connection back', async () => {
+  const audited = async () =>
+    (await app.context.store.db.selectFrom('audit_log').select('id').where('action', '=', 'query.run').execute()).length
+  const before = await audited()
+  for (let time = 0; time < 10; time++) await leave(await begin())
+  await expect.poll(audited).toBe(before + 10)
+})

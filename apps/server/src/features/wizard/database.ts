@@ -1,0 +1,64 @@
+import { basename } from 'node:path'
+import type { ConnectionTestResult, WizardDatabase } from '@parlance/contract'
+import { allKinds } from '@parlance/drivers'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { ApplicationsService } from '../connections/applications-service.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import { wizardSettings, withoutEmpty } from '../connections/settings.ts'
+
+interface WizardDatabaseDependencies {
+  connections: ConnectionsService
+  applications: ApplicationsService
+}
+
+/** @throws AppError not_found for an unknown application, bad_request */
+export async function testWizardDatabase(
+  { connections, applications }: WizardDatabaseDependencies,
+  form: WizardDatabase,
+): Promise<ConnectionTestResult> {
+  await requireApplication(applications, form.application_id)
+  return connections.testSettings(form.type, wizardSettings(form))
+}
+
+/** A test is not required to save; what cannot be used yet is stored untested and can be corrected. */
+export async function addWizardDatabase(
+  { connections, applications }: WizardDatabaseDependencies,
+  principal: Principal,
+  form: WizardDatabase,
+): Promise<void> {
+  await requireApplication(applications, form.application_id)
+  const config = withoutEmpty(wizardSettings(form))
+  const id = await connections.create({
+    name: freeName(nameOf(form.type, config), await connections.list(principal)),
+    description: null,
+    kind: form.type,
+    config,
+    applicationId: form.application_id,
+    visibility: 'private',
+    ownerId: principal.userId,
+  })
+  const { success } = await connections.test(id)
+  if (success) await connections.setActive(principal, id)
+}
+
+async function requireApplication(applications: ApplicationsService, id: string): Promise<void> {
+  const all = await applications.list()
+  if (all.some((application) => application.id === id)) return
+  throw new AppError('not_found', { detail: 'This application does not exist.' })
+}
+
+/** The form has no name: what the database itself is called, else its kind. */
+function nameOf(kind: WizardDatabase['type'], config: ReturnType<typeof withoutEmpty>): string {
+  const given = config['database'] ?? config['dataset'] ?? config['service_name'] ?? config['sid']
+  const name = typeof given === 'string' ? basename(given).slice(0, 180) : ''
+  return name || (allKinds.find(({ manifest }) => manifest.kind === kind)?.manifest.name ?? kind)
+}
+
+function freeName(name: string, existing: { name: string }[]): string {
+  const taken = new Set(existing.map((each) => each.name.toLowerCase()))
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name} ${number}`
+    if (!taken.has(candidate.toLowerCase())) return candidate
+  }
+}
