@@ -11,11 +11,14 @@ import { PageSpinner } from './components/page-spinner.tsx'
 import { requireAdmin, requireSetup, requireUser, skipIfSignedIn, type AppContext } from './shell/guards.ts'
 import { RootLayout } from './shell/root-layout.tsx'
 
-/** What the chat keeps in the address: the open conversation, the menu's request and the open dialog. */
+const chatDialogs = ['about', 'databases', 'connections'] as const
+
+/** What the chat keeps in the address: the open conversation, the menu's request, the open dialog and its form. */
 interface ChatSearch {
   session?: string | undefined
   openMenu?: true | undefined
-  dialog?: 'about' | undefined
+  dialog?: (typeof chatDialogs)[number] | undefined
+  form?: string | undefined
 }
 
 const rootRoute = createRootRouteWithContext<AppContext>()({
@@ -55,13 +58,35 @@ const envConfigRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/env-config/env-config-screen.tsx'), 'EnvConfigScreen'),
 })
 
+const databasesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/databases',
+  validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
+  beforeLoad: async (options) => {
+    await requireUser(options)
+    await requireAdmin(options)
+  },
+  component: lazyRouteComponent(() => import('./screens/databases/databases-screen.tsx'), 'DatabasesScreen'),
+})
+
+const connectionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/databases/connections',
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(
+    () => import('./screens/databases/connections/connections-screen.tsx'),
+    'ConnectionsScreen',
+  ),
+})
+
 const chatRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/chat',
   validateSearch: (search: Record<string, unknown>): ChatSearch => ({
     session: textOf(search.session),
     openMenu: search.openMenu === true ? true : undefined,
-    dialog: search.dialog === 'about' ? 'about' : undefined,
+    dialog: chatDialogs.find((dialog) => dialog === search.dialog),
+    form: textOf(search.form),
   }),
   beforeLoad: async (options) => {
     await requireUser(options)
@@ -70,7 +95,15 @@ const chatRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
 })
 
-const routeTree = rootRoute.addChildren([landingRoute, loginRoute, registerRoute, envConfigRoute, chatRoute])
+const routeTree = rootRoute.addChildren([
+  landingRoute,
+  loginRoute,
+  registerRoute,
+  envConfigRoute,
+  databasesRoute,
+  connectionsRoute,
+  chatRoute,
+])
 
 /** The whole map of pages; `history` is given by tests. */
 export function createAppRouter(context: AppContext, history?: RouterHistory) {

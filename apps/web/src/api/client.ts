@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
-import { endsWithin, forgetAccessToken, readAccessToken, storeAccessToken } from '../lib/access-token.ts'
+import { endsWithin, forgetAccessToken, isSameUser, readAccessToken, storeAccessToken } from '../lib/access-token.ts'
+import { acrossTabs } from '../lib/across-tabs.ts'
 
-const signInPaths = ['/api/v1/auth/login', '/api/v1/auth/register', '/api/v1/auth/activate']
+const signInPaths = ['/api/v1/auth/login', '/api/v1/auth/register']
 const refreshPath = '/api/v1/auth/refresh'
 const mePath = '/api/v1/auth/me'
 
@@ -33,7 +34,7 @@ export async function callVoid(path: string, options: CallOptions = {}): Promise
 export async function callRaw(path: string, options: CallOptions = {}): Promise<Response> {
   const response = await authorized(toRelative(path), options)
   if (response.ok) return response
-  throw new ApiError({ status: response.status, statusText: response.statusText, body: await readBody(response) })
+  throw await errorOf(response)
 }
 
 /** Takes the prefix of a local development server off, so that the call stays on this origin. */
@@ -78,7 +79,8 @@ let refreshing: Promise<string | null> | null = null
 
 /** A new access token, or null when the refresh is refused. All who ask meanwhile share one request. */
 export function refreshAccessToken(refused: string | null): Promise<string | null> {
-  refreshing ??= acrossTabs(() => refreshUnlessDone(refused)).finally(() => {
+  // Refresh tokens rotate, so two tabs that refresh at the same moment would look like theft.
+  refreshing ??= acrossTabs('parlance:refresh', () => refreshUnlessDone(refused)).finally(() => {
     refreshing = null
   })
   return refreshing
@@ -86,20 +88,23 @@ export function refreshAccessToken(refused: string | null): Promise<string | nul
 
 async function refreshUnlessDone(refused: string | null): Promise<string | null> {
   const stored = readAccessToken()
-  if (stored !== null && stored !== refused && !endsWithin(stored, 5, new Date())) return stored
-  const response = await send(refreshPath, { method: 'POST' }, null)
+  if (stored !== refused) {
+    // Another tab has renewed it, signed out, or signed in somebody else, whose token must not carry this call.
+    if (!isSameUser(stored, refused)) return null
+    if (stored !== null && !endsWithin(stored, 5, new Date())) return stored
+  }
+  const response = await send(refreshPath, { method: 'POST' }, stored)
+  if (response.status >= 500 || response.status === 429) throw await errorOf(response)
   const body = await readBody(response)
-  if (response.status >= 500) throw new ApiError({ status: response.status, statusText: response.statusText, body })
   if (!response.ok || typeof body !== 'object' || body === null || !('access_token' in body)) return null
   const token = String(body.access_token)
   storeAccessToken(token)
   return token
 }
 
-/** Refresh tokens rotate, so two tabs that refresh at the same moment would look like theft. */
-function acrossTabs<T>(work: () => Promise<T>): Promise<T> {
-  if (!('locks' in navigator)) return work()
-  return navigator.locks.request('parlance:refresh', work)
+async function errorOf(response: Response): Promise<ApiError> {
+  const { status, statusText, headers } = response
+  return new ApiError({ status, statusText, headers, body: await readBody(response) })
 }
 
 async function readBody(response: Response): Promise<unknown> {

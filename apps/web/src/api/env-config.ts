@@ -1,8 +1,12 @@
 import {
+  applicationSchema,
+  connectionTestResultSchema,
   environmentStatusSchema,
   messageResponseSchema,
   modelSchema,
+  sampleDatabaseResponseSchema,
   testResultSchema,
+  type Application,
   type Model,
   type ModelSettings,
   type ProviderId,
@@ -36,6 +40,32 @@ export function testOrchestration(settings: ModelSettings): Promise<TestResult> 
   return call('/api/v1/env-config/test/orchestration', testResultSchema, { method: 'POST', body: settings })
 }
 
-export function saveAll(orchestration: ModelSettings | null): Promise<{ message: string }> {
-  return call('/api/v1/env-config/save-all', messageResponseSchema, { method: 'POST', body: { orchestration } })
+/** Finishes the setup; without a database none is added. */
+export function saveAll(orchestration: ModelSettings | null, database: object | null): Promise<{ message: string }> {
+  const body = database === null ? { orchestration } : { orchestration, database }
+  return call('/api/v1/env-config/save-all', messageResponseSchema, { method: 'POST', body })
+}
+
+/** The wizard's own address for the list of applications. */
+export const wizardApplicationsQuery = queryOptions({
+  queryKey: ['env-config', 'applications'],
+  queryFn: ({ signal }) => call('/api/v1/env-config/applications', z.array(applicationSchema), { signal }),
+  retry: false,
+})
+
+export function createWizardApplication(name: string, description: string | null): Promise<Application> {
+  return call('/api/v1/env-config/applications', applicationSchema, { method: 'POST', body: { name, description } })
+}
+
+/** Connects to what the form says, without saving it. */
+export function testDatabase(database: object) {
+  return call('/api/v1/env-config/test/database', connectionTestResultSchema.partial().extend(testResultSchema.shape), {
+    method: 'POST',
+    body: database,
+  })
+}
+
+/** Makes the sample shop where it is missing. */
+export function createSampleDatabase() {
+  return call('/api/v1/env-config/create-sample-db', sampleDatabaseResponseSchema, { method: 'POST' })
 }

@@ -14,11 +14,16 @@ const names: Record<DatabaseKind, { name: string; letters: string }> = {
   googlesheets: { name: 'Google Sheets', letters: 'Gs' },
 }
 
-export function databaseTypeName(kind: DatabaseKind): string {
-  return names[kind].name
+/** The name as the product shows it; a kind that a newer server has goes by its own key. */
+export function databaseTypeName(kind: string): string {
+  return isKnown(kind) ? names[kind].name : kind
 }
 
 /** Two letters in place of a vendor's mark. */
-export function databaseTypeLetters(kind: DatabaseKind): string {
-  return names[kind].letters
+export function databaseTypeLetters(kind: string): string {
+  return isKnown(kind) ? names[kind].letters : kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
+}
+
+function isKnown(kind: string): kind is DatabaseKind {
+  return Object.hasOwn(names, kind)
 }

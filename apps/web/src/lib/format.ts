@@ -31,6 +31,12 @@ export function formatClock(timestamp: string): string {
   return Number.isNaN(date.getTime()) ? '' : clock.format(date)
 }
 
+/** 'Nov 3, 2026'. */
+export function formatDate(timestamp: string): string {
+  const date = new Date(timestamp)
+  return Number.isNaN(date.getTime()) ? '' : shortDateWithYear.format(date)
+}
+
 export type SessionDay = 'Today' | 'Yesterday' | 'Earlier'
 
 export function sessionDay(timestamp: string, now: Date): SessionDay {

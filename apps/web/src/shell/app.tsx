@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type RouterHistory } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { onSignOut } from '../lib/access-token.ts'
+import { onSignInElsewhere, onSignOut } from '../lib/access-token.ts'
+import { keepDraft } from '../lib/draft.ts'
 import { localStore } from '../lib/safe-storage.ts'
 import { forgetUsers } from '../lib/user-store.ts'
 import { createAppRouter } from '../routes.tsx'
@@ -21,6 +22,7 @@ export function App({ app }: { app: ReturnType<typeof createApp> }) {
       onSignOut((reason) => {
         const { href, pathname } = router.latestLocation
         forgetUsers(localStore)
+        if (reason !== 'expired') keepDraft('')
         queryClient.clear()
         if (pathname === '/login') return
         const search = reason === 'expired' ? { returnUrl: href } : {}
@@ -28,6 +30,8 @@ export function App({ app }: { app: ReturnType<typeof createApp> }) {
       }),
     [queryClient, router],
   )
+  // The guards look again: a sign-in page that waits in this tab has nothing left to ask.
+  useEffect(() => onSignInElsewhere(() => void router.invalidate()), [router])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

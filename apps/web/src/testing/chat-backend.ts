@@ -1,19 +1,12 @@
-import type {
-  AreaListItem,
-  DatabaseConfiguration,
-  RunRequest,
-  Session,
-  SessionListItem,
-  TurnEvent,
-  User,
-} from '@parlance/contract'
+import type { AreaListItem, RunRequest, Session, SessionListItem, TurnEvent, User } from '@parlance/contract'
+import type { Database } from '../api/databases.ts'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { makeDatabase, makeListItem, makeSession, makeUser } from './factories.ts'
 import { at, eventStream, failure, signedInHandlers } from './test-server.ts'
 
 interface ChatBackendOptions {
   user?: User
-  databases?: DatabaseConfiguration[]
+  databases?: Database[]
   areas?: AreaListItem[]
   sessions?: Session[]
   /** What a question is answered with; the default is nothing but the question. */

@@ -1,6 +1,6 @@
+import type { Database } from '../api/databases.ts'
 import type {
   AreaListItem,
-  DatabaseConfiguration,
   EnvironmentStatus,
   Session,
   SessionListItem,
@@ -39,7 +39,7 @@ export function makeStatus(fields: Partial<EnvironmentStatus> = {}): Environment
   }
 }
 
-export function makeDatabase(fields: Partial<DatabaseConfiguration> = {}): DatabaseConfiguration {
+export function makeDatabase(fields: Partial<Database> = {}): Database {
   const id = fields.id ?? 'db1'
   return {
     id,
@@ -56,19 +56,31 @@ export function makeDatabase(fields: Partial<DatabaseConfiguration> = {}): Datab
     schema_name: null,
     username: null,
     extra_params: {},
+    stored_secrets: [],
+    spreadsheet_id: null,
+    credentials_path: null,
+    auth_type: null,
+    sync_on_connect: null,
+    auto_sync_interval: null,
+    last_synced: null,
+    sync_status: null,
     visibility: 'public',
     is_active: true,
     is_valid: true,
     last_tested: '2026-01-01T00:00:00.000Z',
     test_error: null,
+    test_stage: null,
+    test_advice: null,
     driver_info: null,
     warnings: [],
     table_count: 6,
+    can_manage: true,
     can_manage_access: true,
     user_id: 'u1',
     is_owner: true,
     owner_name: 'ada@example.com',
     created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
     ...fields,
   }
 }
@@ -172,6 +184,7 @@ export function makeResult(fields: Partial<ToolResponse> = {}): ToolResponse {
 export function makeReceipt(fields: Partial<NonNullable<ToolResponse['receipt']>> = {}) {
   return {
     tables: [{ schema: null, table: 'products' }],
+    views: [],
     columns: [{ table: { schema: null, table: 'products' }, columns: ['name', 'total'] }],
     rowRules: [],
     masks: [],

@@ -1,4 +1,5 @@
 import type { TurnEvent } from '@parlance/contract'
+import databaseTypes from '@parlance/contract/testing/database-types' with { type: 'json' }
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -42,6 +43,7 @@ export function signedInHandlers({
     http.get(at('/api/v1/auth/me'), () => HttpResponse.json(user)),
     http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(status)),
     http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json(databases)),
+    http.get(at('/api/v1/database-management/types'), () => HttpResponse.json(databaseTypes)),
     http.get(at('/api/v1/database-management/tables'), () =>
       HttpResponse.json({
         tables: ['products', 'order_items'].map((name) => ({

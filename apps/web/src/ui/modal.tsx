@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../lib/cn.ts'
 import { Icon } from './icon.tsx'
+import { QuestionsProvider } from './questions.tsx'
 
 interface ModalProps {
   open: boolean
@@ -12,24 +13,31 @@ interface ModalProps {
   children: ReactNode
   /** Pixels; the documents' 800 by default. */
   width?: number
+  /** Where the documents bound it otherwise than the stylesheet does. */
+  bounds?: { maxWidth: string; maxHeight: string; height?: string }
   className?: string
 }
 
-/** A dialog with a title and a close button; the backdrop and Escape close it too. */
-export function Modal({ open, onClose, title, children, width, className }: ModalProps) {
+/**
+ * A dialog with a title and a close button; the backdrop and Escape close it too. Its questions are asked within it: a
+ * dialog that is not nested could not take the focus from this one.
+ */
+export function Modal({ open, onClose, title, children, width, bounds, className }: ModalProps) {
   const { t } = useTranslation()
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className={cn('modal', className)} style={{ width }}>
+        <Dialog.Popup className={cn('modal', className)} style={{ width, ...bounds }}>
           <div className="modal-h">
             <Dialog.Title className="modal-t">{title}</Dialog.Title>
             <Dialog.Close className="btn btn-quiet btn-icon btn-sm" aria-label={t('Close')}>
               <Icon of={X} />
             </Dialog.Close>
           </div>
-          <div className="modal-b">{children}</div>
+          <div className="modal-b">
+            <QuestionsProvider>{children}</QuestionsProvider>
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

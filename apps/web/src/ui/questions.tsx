@@ -26,9 +26,11 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Question | null>(null)
   const [open, setOpen] = useState(false)
   const answer = useRef<(agreed: boolean) => void>(() => undefined)
+  const asker = useRef<HTMLElement | null>(null)
 
   const show = useCallback((question: Question) => {
     answer.current(false)
+    asker.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setShown(question)
     setOpen(true)
     return new Promise<boolean>((resolve) => {
@@ -55,7 +57,7 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
       {children}
       {shown !== null && (
         <Suspense>
-          <QuestionDialog open={open} question={shown} onAnswer={close} />
+          <QuestionDialog open={open} question={shown} asker={asker} onAnswer={close} />
         </Suspense>
       )}
     </QuestionsContext>

@@ -1,7 +1,7 @@
 import type { User } from '@parlance/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actions } from '../../actions/definitions.ts'
 import { useAction } from '../../actions/actions-provider.tsx'
@@ -20,6 +20,11 @@ import { MenuFrame } from './side-menu/menu-frame.tsx'
 import { SideMenu } from './side-menu/side-menu.tsx'
 import { useChat, useLiveChat, type Chat } from './state/use-chat.ts'
 import '../../styles/chat.css'
+
+// Administration comes when it is opened: most visits only ask.
+const DatabasesDialogs = lazy(async () => ({
+  default: (await import('../databases/databases-dialogs.tsx')).DatabasesDialogs,
+}))
 
 const route = getRouteApi('/chat')
 
@@ -46,7 +51,12 @@ function ChatOf({ user }: { user: User }) {
   useAction(actions.newConversation, () => void chat.newConversation())
   useAction(actions.logOut, () => void logOut())
 
-  const setDialog = (dialog: 'about' | undefined) => navigate({ search: (current) => ({ ...current, dialog }) })
+  const setDialog = (dialog: typeof search.dialog) =>
+    navigate({ search: (current) => ({ ...current, dialog, form: undefined }) })
+  const openDialog = (dialog: typeof search.dialog) => {
+    if (stacked) setMenuOpen(false)
+    void setDialog(dialog)
+  }
   return (
     <div className="app" data-menu={menuOpen ? 'open' : 'closed'}>
       <MenuFrame stacked={stacked} open={menuOpen} onClose={() => setMenuOpen(false)}>
@@ -54,7 +64,7 @@ function ChatOf({ user }: { user: User }) {
           chat={chat}
           onClose={() => setMenuOpen(false)}
           onLeave={() => stacked && setMenuOpen(false)}
-          onAbout={() => void setDialog('about')}
+          onDialog={openDialog}
         />
       </MenuFrame>
       <main className="main">
@@ -62,7 +72,36 @@ function ChatOf({ user }: { user: User }) {
         <OpenConversation chat={chat} />
       </main>
       <AboutDialog open={search.dialog === 'about'} onClose={() => void setDialog(undefined)} />
+      <ChatDatabases user={user} onClose={() => void setDialog(undefined)} />
     </div>
+  )
+}
+
+/** Database management and the list of connections, as the address asks for them. */
+function ChatDatabases({ user, onClose }: { user: User; onClose: () => void }) {
+  const { dialog, form } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = dialog === 'databases' || dialog === 'connections' ? dialog : null
+  const [wasOpen, setWasOpen] = useState(false)
+  if (open !== null && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
+  return (
+    <Suspense>
+      <DatabasesDialogs
+        user={user}
+        open={open}
+        form={form}
+        onForm={(target, { isSaved } = { isSaved: false }) =>
+          void navigate({
+            search: (current) => ({ ...current, form: target }),
+            replace: isSaved,
+            ignoreBlocker: isSaved,
+          })
+        }
+        onSession={(session) => void navigate({ search: (current) => ({ ...current, session }) })}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }
 

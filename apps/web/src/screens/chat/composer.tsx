@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Keyb
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../actions/actions-provider.tsx'
 import { actions } from '../../actions/definitions.ts'
+import { keepDraft, readDraft } from '../../lib/draft.ts'
 import { stackedMedia, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -98,7 +99,7 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
 
 /** The question as it is typed; sent while the conversation is still opening, it goes out as soon as it is open. */
 function useQuestion(chat: LiveChat, onSent: () => void) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(readDraft)
   const [isWaiting, setWaiting] = useState(false)
   const isOpen = chat.sessionId !== null && chat.state.status !== 'loading'
   const isRunning = chat.state.runningTurn !== null
@@ -107,6 +108,7 @@ function useQuestion(chat: LiveChat, onSent: () => void) {
   const submit = useEffectEvent(() => {
     setWaiting(false)
     setText('')
+    keepDraft('')
     onSent()
     void chat.ask(text.trim())
   })
@@ -120,6 +122,7 @@ function useQuestion(chat: LiveChat, onSent: () => void) {
   const change = (changed: string) => {
     setWaiting(false)
     setText(changed)
+    keepDraft(changed)
   }
   return { text, setText: change, canSend, send }
 }

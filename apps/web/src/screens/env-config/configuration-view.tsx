@@ -9,6 +9,7 @@ import { Note } from '../../ui/note.tsx'
 import { DatabaseSection } from './database-section.tsx'
 import { ModelSection } from './model-section.tsx'
 import { StatusPanel } from './status-panel.tsx'
+import { useDatabaseForm } from './use-database-form.ts'
 import { useModelForm } from './use-model-form.ts'
 
 interface ConfigurationViewProps {
@@ -20,22 +21,26 @@ interface ConfigurationViewProps {
 export function ConfigurationView({ checkFailed, onSaved }: ConfigurationViewProps) {
   const { t } = useTranslation()
   const model = useModelForm()
+  const database = useDatabaseForm()
   const databases = useQuery(configurationsQuery)
   const [refused, setRefused] = useState(false)
   const save = useMutation({
-    mutationFn: (settings: ModelSettings) => saveAll(settings),
+    mutationFn: (settings: ModelSettings) => saveAll(settings, database.request),
     onSuccess: (answer) => onSaved(answer.message),
   })
 
   const handleSave = () => {
     const settings = model.settings
-    setRefused(settings === null || !model.tested)
-    if (settings !== null && model.tested) save.mutate(settings)
+    const isReady = settings !== null && model.tested && !database.blocksSaving
+    setRefused(!isReady)
+    if (isReady) save.mutate(settings)
   }
   const handleBuiltin = async () => {
     setRefused(false)
     const settings = await model.chooseBuiltin()
-    if (settings !== null) save.mutate(settings)
+    if (settings === null) return
+    if (database.blocksSaving) setRefused(true)
+    else save.mutate(settings)
   }
 
   return (
@@ -54,9 +59,15 @@ export function ConfigurationView({ checkFailed, onSaved }: ConfigurationViewPro
       <div className="lay">
         <div>
           <ModelSection model={model} saving={save.isPending} onBuiltin={() => void handleBuiltin()} />
-          <DatabaseSection databases={databases} />
+          <DatabaseSection databases={databases} form={database} />
         </div>
-        <StatusPanel model={model} databases={databases.data ?? []} saving={save.isPending} onSave={handleSave} />
+        <StatusPanel
+          model={model}
+          database={database}
+          databases={databases.data ?? []}
+          saving={save.isPending}
+          onSave={handleSave}
+        />
       </div>
     </>
   )

@@ -1,15 +1,24 @@
-import type { DatabaseConfiguration } from '@parlance/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { Check, Database } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { configurationsQuery, type Database as Connection } from '../../api/databases.ts'
+import { createSampleDatabase } from '../../api/env-config.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { databaseTypeName } from '../../lib/database-types.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
+import { DatabaseForm } from './database-form.tsx'
+import type { DatabaseForm as Form } from './use-database-form.ts'
 import { WizardSection } from './wizard-section.tsx'
 
-/** Shows what is connected already; the sample database comes with the product. */
-export function DatabaseSection({ databases }: { databases: UseQueryResult<DatabaseConfiguration[]> }) {
+interface DatabaseSectionProps {
+  databases: UseQueryResult<Connection[]>
+  form: Form
+}
+
+/** Shows what is connected already, the sample database that comes with the product, and connects one more. */
+export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
   const { t } = useTranslation()
   const tested = databases.data?.filter((database) => database.is_valid) ?? []
   const first = tested[0]
@@ -44,6 +53,32 @@ export function DatabaseSection({ databases }: { databases: UseQueryResult<Datab
           </li>
         ))}
       </ul>
+      <SampleDatabase isOffered={databases.isSuccess && tested.length === 0} />
+      <p className="or">{first === undefined ? t('connect a database') : t('or connect one of your own')}</p>
+      <DatabaseForm form={form} />
     </WizardSection>
+  )
+}
+
+/** The sample shop, where no database is connected yet. */
+function SampleDatabase({ isOffered }: { isOffered: boolean }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const create = useMutation({
+    mutationFn: createSampleDatabase,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: configurationsQuery.queryKey }),
+  })
+  return (
+    <>
+      {isOffered && (
+        <Button disabled={create.isPending} onClick={() => create.mutate()}>
+          {create.isPending ? t('Creating...') : t('Create sample database')}
+        </Button>
+      )}
+      {create.isError && (
+        <Note tone="danger">{describeError(create.error, t('Failed to create sample database'))}</Note>
+      )}
+      {create.isSuccess && <Note tone="success">{create.data.message}</Note>}
+    </>
   )
 }

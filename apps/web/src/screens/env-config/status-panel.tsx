@@ -1,24 +1,28 @@
-import type { DatabaseConfiguration } from '@parlance/contract'
 import { Check, Circle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Database } from '../../api/databases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { findProvider } from './providers.ts'
+import type { DatabaseForm } from './use-database-form.ts'
 import type { ModelForm } from './use-model-form.ts'
 
 interface StatusPanelProps {
   model: ModelForm
-  databases: DatabaseConfiguration[]
+  database: DatabaseForm
+  databases: Database[]
   saving: boolean
   onSave: () => void
 }
 
 /** What is done and what is missing, in words, and the save button. */
-export function StatusPanel({ model, databases, saving, onSave }: StatusPanelProps) {
+export function StatusPanel({ model, database: form, databases, saving, onSave }: StatusPanelProps) {
   const { t } = useTranslation()
   const provider = findProvider(model.fields.provider)
   const database = databases.find((candidate) => candidate.is_valid)
-  const ready = model.settings !== null && model.tested
+  const ready = model.settings !== null && model.tested && !form.blocksSaving
+  const isTested = form.state.type === null ? database !== undefined : form.tested
+  const chosen = form.state.type?.name ?? null
   return (
     <aside className="status" aria-label={t('Status')}>
       <h2>{t('Status')}</h2>
@@ -36,14 +40,18 @@ export function StatusPanel({ model, databases, saving, onSave }: StatusPanelPro
           detail={model.tested ? t('Passed') : t('AI not tested')}
         />
         <Line
-          done={database !== undefined}
+          done={form.state.type === null ? database !== undefined : form.request !== null}
           title={t('Database chosen')}
-          detail={database?.name ?? t('Not needed to save')}
+          detail={
+            form.state.type !== null && form.request === null
+              ? t(form.blocksSaving ? 'Database form invalid' : 'Database form invalid. Not needed to save')
+              : (chosen ?? database?.name ?? t('Not needed to save'))
+          }
         />
         <Line
-          done={database !== undefined}
+          done={isTested}
           title={t('Database tested')}
-          detail={database === undefined ? t('Database not tested. Not needed to save') : t('Passed')}
+          detail={isTested ? t('Passed') : t('Database not tested. Not needed to save')}
         />
       </ul>
       <Button kind="primary" disabled={!ready || saving} onClick={onSave}>

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
-import type { DatabaseConfiguration } from '@parlance/contract'
-import { Check, ChevronsUpDown, TriangleAlert } from 'lucide-react'
+import { Cable, Check, ChevronsUpDown, Settings2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Database } from '../../../api/databases.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { databaseTypeLetters, databaseTypeName } from '../../../lib/database-types.ts'
 import { cutAtSign } from '../../../lib/format.ts'
@@ -10,8 +10,14 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
 
+interface DatabasePickerProps {
+  chat: Chat
+  onLeave: () => void
+  onDialog: (dialog: 'databases' | 'connections') => void
+}
+
 /** Shows the selected database and lets another one be chosen. */
-export function DatabasePicker({ chat, onLeave }: { chat: Chat; onLeave: () => void }) {
+export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps) {
   const { t } = useTranslation()
   const { configurations, database, tableCount } = chat.scope
   const isAdmin = chat.user.role === 'ADMIN'
@@ -28,7 +34,11 @@ export function DatabasePicker({ chat, onLeave }: { chat: Chat; onLeave: () => v
     return (
       <p className="side-note">
         {t('No database connections available.')}
-        {!isAdmin && ` ${t('Please contact your administrator to configure databases.')}`}
+        {isAdmin ? (
+          <ManageLink text={t('Connect a database')} onDialog={onDialog} />
+        ) : (
+          ` ${t('Please contact your administrator to configure databases.')}`
+        )}
       </p>
     )
   }
@@ -74,18 +84,26 @@ export function DatabasePicker({ chat, onLeave }: { chat: Chat; onLeave: () => v
                   }}
                 />
               ))}
+              <Menu.Separator className="menu-sep" />
+              <Menu.Item className="menu-i" onClick={() => onDialog(isAdmin ? 'databases' : 'connections')}>
+                <Icon of={isAdmin ? Settings2 : Cable} />
+                {isAdmin ? t('Manage databases') : t('View Database Connections')}
+              </Menu.Item>
             </Menu.Popup>
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
       {isAdmin && database !== null && !database.is_valid && (
-        <p className="side-note warn">{t('This connection is not tested. Test it in Database Management.')}</p>
+        <p className="side-note warn">
+          {t('This connection is not tested.')}{' '}
+          <ManageLink text={t('Test it in Database Management')} onDialog={onDialog} />
+        </p>
       )}
     </>
   )
 }
 
-function DatabaseItem({ database, onChoose }: { database: DatabaseConfiguration; onChoose: () => void }) {
+function DatabaseItem({ database, onChoose }: { database: Database; onChoose: () => void }) {
   const { t } = useTranslation()
   const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
   const state = database.is_active ? t('Currently selected for queries') : t('Available for selection')
@@ -106,6 +124,14 @@ function DatabaseItem({ database, onChoose }: { database: DatabaseConfiguration;
       {database.is_active && <Icon of={Check} className="acc" />}
       <span className="vh">{state}</span>
     </Menu.Item>
+  )
+}
+
+function ManageLink({ text, onDialog }: { text: string; onDialog: DatabasePickerProps['onDialog'] }) {
+  return (
+    <button type="button" className="link" onClick={() => onDialog('databases')}>
+      {text}
+    </button>
   )
 }
 

@@ -17,10 +17,10 @@ interface SideMenuProps {
   onClose: () => void
   /** Called when a choice leads away from the menu. */
   onLeave: () => void
-  onAbout: () => void
+  onDialog: (dialog: 'about' | 'databases' | 'connections') => void
 }
 
-export function SideMenu({ chat, onClose, onLeave, onAbout }: SideMenuProps) {
+export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -37,7 +37,7 @@ export function SideMenu({ chat, onClose, onLeave, onAbout }: SideMenuProps) {
         <div className="side-h">
           <span className="over">{t('Connected Database')}</span>
         </div>
-        <DatabasePicker chat={chat} onLeave={onLeave} />
+        <DatabasePicker chat={chat} onLeave={onLeave} onDialog={onDialog} />
         <div className="side-h">
           <span className="over">{t('Business area')}</span>
         </div>
@@ -50,7 +50,7 @@ export function SideMenu({ chat, onClose, onLeave, onAbout }: SideMenuProps) {
         </div>
         <SessionList chat={chat} onLeave={onLeave} />
       </div>
-      <UserMenu user={chat.user} onAbout={onAbout} />
+      <UserMenu user={chat.user} onDialog={onDialog} />
     </>
   )
 }

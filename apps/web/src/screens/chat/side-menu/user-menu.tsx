@@ -1,6 +1,18 @@
 import { Menu } from '@base-ui/react/menu'
 import type { User } from '@parlance/contract'
-import { Check, ChevronsUpDown, Info, Keyboard, LogOut, Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
+import {
+  Cable,
+  Check,
+  ChevronsUpDown,
+  Database,
+  Info,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  type LucideIcon,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useAvailableActions } from '../../../actions/actions-provider.tsx'
 import { actions, type ActionDefinition } from '../../../actions/definitions.ts'
@@ -14,8 +26,13 @@ const themeLooks: Record<Theme, { icon: LucideIcon; label: string }> = {
   dark: { icon: Moon, label: 'Dark theme' },
 }
 
+interface UserMenuProps {
+  user: User
+  onDialog: (dialog: 'about' | 'databases' | 'connections') => void
+}
+
 /** Who is signed in, and what belongs to the person rather than to a conversation. */
-export function UserMenu({ user, onAbout }: { user: User; onAbout: () => void }) {
+export function UserMenu({ user, onDialog }: UserMenuProps) {
   const { t } = useTranslation()
   const role = user.role === 'ADMIN' ? t('Administrator') : t('General')
   return (
@@ -35,8 +52,19 @@ export function UserMenu({ user, onAbout }: { user: User; onAbout: () => void })
           <Menu.Popup className="menu w-(--anchor-width)">
             <ThemeChoice />
             <Menu.Separator className="menu-sep" />
+            <Menu.Item className="menu-i" onClick={() => onDialog('connections')}>
+              <Icon of={Cable} />
+              {t('View Database Connections')}
+            </Menu.Item>
+            {user.role === 'ADMIN' && (
+              <Menu.Item className="menu-i" onClick={() => onDialog('databases')}>
+                <Icon of={Database} />
+                {t('Database Management')}
+              </Menu.Item>
+            )}
+            <Menu.Separator className="menu-sep" />
             <ActionItem action={actions.showShortcuts} icon={Keyboard} />
-            <Menu.Item className="menu-i" onClick={onAbout}>
+            <Menu.Item className="menu-i" onClick={() => onDialog('about')}>
               <Icon of={Info} />
               {t('About')}
             </Menu.Item>

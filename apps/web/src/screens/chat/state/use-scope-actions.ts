@@ -1,6 +1,7 @@
-import type { AreaListItem, DatabaseConfiguration } from '@parlance/contract'
+import type { AreaListItem } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { setDefaultArea } from '../../../api/areas.ts'
+import type { Database } from '../../../api/databases.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { ChatParts } from './chat-parts.ts'
@@ -22,7 +23,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
   const mayLeave = async (text: string) => !hasQuestions(sessionId) || (await ask({ text, confirm: 'Continue' }))
 
   return {
-    changeDatabase: async (database: DatabaseConfiguration): Promise<void> => {
+    changeDatabase: async (database: Database): Promise<void> => {
       if (database.id === scope.database?.id) return
       if (!database.is_valid) return tell(untestedText)
       if (!(await mayLeave('Changing the database will create a new chat session. Continue?'))) return undefined

@@ -1,8 +1,8 @@
-import type { AreaListItem, DatabaseConfiguration } from '@parlance/contract'
+import type { AreaListItem } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { allTablesLimit } from '@parlance/contract'
 import { areasQuery } from '../../../api/areas.ts'
-import { configurationsQuery, setActive, tablesQuery } from '../../../api/databases.ts'
+import { configurationsQuery, setActive, tablesQuery, type Database } from '../../../api/databases.ts'
 
 /** Which databases and business areas there are to ask, and which database is selected. */
 export function useScope() {
@@ -43,7 +43,7 @@ export function defaultArea(areas: AreaListItem[]): AreaListItem | null {
   return areas.find((area) => area.is_default) ?? areas[0] ?? null
 }
 
-function markActive(list: DatabaseConfiguration[], selected: DatabaseConfiguration): DatabaseConfiguration[] {
+function markActive(list: Database[], selected: Database): Database[] {
   const others = list.map((item) => (item.id === selected.id ? selected : { ...item, is_active: false }))
   return list.some((item) => item.id === selected.id) ? others : [...others, selected]
 }

@@ -1,0 +1,170 @@
+import type { Application } from '@parlance/contract'
+import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../lib/api-error.ts'
+import { cn } from '../../lib/cn.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Note } from '../../ui/note.tsx'
+import type { Message } from './check-form.ts'
+
+/** Where the applications of a form come from: the documents give the wizard and the management addresses of their own. */
+export interface ApplicationSource {
+  list: UseQueryResult<Application[]>
+  listKey: readonly unknown[]
+  create: (name: string, description: string | null) => Promise<Application>
+}
+
+interface ApplicationFieldProps {
+  source: ApplicationSource
+  value: string | null
+  required: boolean
+  error: Message | undefined
+  className?: string
+  onChange: (id: string | null) => void
+}
+
+const newApplication = 'new'
+
+/** The application of a database, chosen or made on the spot. */
+export function ApplicationField({ source, value, required, error, className, onChange }: ApplicationFieldProps) {
+  const { t } = useTranslation()
+  const [isNew, setIsNew] = useState(false)
+  const select = useRef<HTMLSelectElement>(null)
+  const applications = source.list.data ?? []
+  // What is chosen stays to be seen while the list is loading or gone.
+  const isListed = value === null || applications.some((application) => application.id === value)
+  const handleMade = (id: string) => {
+    onChange(id)
+    setIsNew(false)
+    select.current?.focus()
+  }
+  return (
+    <>
+      <FieldFrame
+        className={className}
+        label={t('Application')}
+        optional={!required}
+        error={error === undefined ? undefined : t(error.text, error.values)}
+      >
+        {(control) => (
+          <select
+            {...control}
+            ref={select}
+            name="application_id"
+            className={cn('select', error !== undefined && 'is-bad')}
+            value={isNew ? newApplication : (value ?? '')}
+            onChange={(event) => {
+              setIsNew(event.target.value === newApplication)
+              if (event.target.value !== newApplication) onChange(event.target.value === '' ? null : event.target.value)
+            }}
+          >
+            <option value="">{required ? t('Choose') : t('None')}</option>
+            {!isListed && <option value={value}>{value}</option>}
+            {applications.map((application) => (
+              <option key={application.id} value={application.id}>
+                {application.name}
+              </option>
+            ))}
+            <option value={newApplication}>{t('New application')}</option>
+          </select>
+        )}
+      </FieldFrame>
+      {source.list.isError && (
+        <Note tone="danger" className="f6">
+          <p>{describeError(source.list.error, t('Failed to load applications'))}</p>
+          <Button size="small" className="mt-2" onClick={() => void source.list.refetch()}>
+            {t('Retry')}
+          </Button>
+        </Note>
+      )}
+      {isNew && <NewApplication source={source} onMade={handleMade} onCancel={() => setIsNew(false)} />}
+    </>
+  )
+}
+
+interface NewApplicationProps {
+  source: ApplicationSource
+  onMade: (id: string) => void
+  onCancel: () => void
+}
+
+function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const create = useMutation({
+    mutationFn: () => source.create(name.trim(), description.trim() === '' ? null : description.trim()),
+    onSuccess: (made) => {
+      queryClient.setQueryData<Application[]>(source.listKey, (list) => [...(list ?? []), made])
+      onMade(made.id)
+    },
+  })
+  const handleCreate = () => {
+    if (create.isPending) return
+    setIsMissing(name.trim() === '')
+    if (name.trim() === '') input.current?.focus()
+    else create.mutate()
+  }
+  const createOnEnter = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    handleCreate()
+  }
+  return (
+    <fieldset className="f6 fields new-app">
+      <legend className="label">{t('New application')}</legend>
+      {create.isError && (
+        <Note tone="danger" className="f6">
+          {describeError(create.error, t('Failed to create application'))}
+        </Note>
+      )}
+      <FieldFrame
+        className="f3"
+        label={t('Application name')}
+        error={isMissing ? t('Application name is required') : undefined}
+      >
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the choice of a new application asks for its name
+            autoFocus
+            className={cn('input', isMissing && 'is-bad')}
+            maxLength={200}
+            value={name}
+            onKeyDown={createOnEnter}
+            onChange={(event) => {
+              setName(event.target.value)
+              setIsMissing(false)
+            }}
+          />
+        )}
+      </FieldFrame>
+      <FieldFrame className="f3" label={t('Application description')} optional>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            maxLength={2000}
+            value={description}
+            onKeyDown={createOnEnter}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        )}
+      </FieldFrame>
+      <div className="f6 row">
+        <Button size="small" disabled={create.isPending} onClick={handleCreate}>
+          {create.isPending ? t('Creating...') : t('Create application')}
+        </Button>
+        <Button size="small" kind="quiet" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

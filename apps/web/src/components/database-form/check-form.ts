@@ -1,0 +1,87 @@
+import type { DatabaseTypeField } from '@parlance/contract'
+import { holds, visibleFields, type FormState } from './form-state.ts'
+
+export interface FormRules {
+  /** The name of the configuration; the wizard has none. */
+  needsName: boolean
+  needsApplication: boolean
+  /** The wizard asks for the password of a server; an edited configuration keeps the one it has. */
+  secrets: 'as the type says' | 'required' | 'kept'
+}
+
+export const newRules: FormRules = { needsName: true, needsApplication: false, secrets: 'as the type says' }
+export const editRules: FormRules = { ...newRules, secrets: 'kept' }
+export const wizardRules: FormRules = { needsName: false, needsApplication: true, secrets: 'required' }
+
+/** A text of the screen: a key with the values that it names. */
+export interface Message {
+  text: string
+  values: Record<string, string | number>
+}
+
+export interface FormProblems {
+  /** The one line above the form; null when all is well. */
+  summary: string | null
+  /** By the field's name, in the order of the form. */
+  fields: Record<string, Message>
+}
+
+const maxPort = 65_535
+
+/** What is missing or wrong; the summary is the document's text for it. */
+export function checkForm(state: FormState, rules: FormRules): FormProblems {
+  const general: Record<string, Message> = {}
+  if (rules.needsName && state.name.trim() === '') general['name'] = required('Name')
+  if (state.type === null) general['type'] = { text: 'Choose a database type', values: {} }
+  if (rules.needsApplication && state.applicationId === null) general['application_id'] = required('Application')
+  const details: Record<string, Message> = {}
+  for (const field of visibleFields(state)) {
+    const problem = checkField(field, state, rules)
+    if (problem !== null) details[field.name] = problem
+  }
+  return { summary: summaryOf(general, details, state), fields: { ...general, ...details } }
+}
+
+/** Whether the field must be filled in now. */
+export function isRequired(field: DatabaseTypeField, values: FormState['values'], rules: FormRules): boolean {
+  if (field.secret && rules.secrets === 'kept') return false
+  if (field.name === 'password' && field.visible_when === null && rules.secrets === 'required') return true
+  return field.required || holds(field.required_when, values) === true
+}
+
+function summaryOf(
+  general: Record<string, Message>,
+  details: Record<string, Message>,
+  state: FormState,
+): string | null {
+  if (Object.keys(general).length > 0) return 'Please fill in all required fields'
+  const names = Object.keys(details)
+  if (names.some((name) => isEmpty(state.values[name]))) return 'Please fill in all connection details'
+  return names.length > 0 ? 'Please correct the marked fields' : null
+}
+
+function checkField(field: DatabaseTypeField, state: FormState, rules: FormRules): Message | null {
+  const value = state.values[field.name]
+  if (isEmpty(value)) return isRequired(field, state.values, rules) ? required(field.label) : null
+  if (field.input !== 'number') return null
+  const number = Number(value)
+  const min = lowestOf(field)
+  if (Number.isInteger(number) && number >= min && number <= maxPort) return null
+  return {
+    text: '{{field}} must be a whole number from {{min}} to {{max}}',
+    values: { field: field.label, min, max: maxPort },
+  }
+}
+
+/** The smallest number that a field takes. */
+export function lowestOf(field: DatabaseTypeField): number {
+  return field.name === 'port' ? 1 : 0
+}
+
+function required(label: string): Message {
+  return { text: '{{field}} is required', values: { field: label } }
+}
+
+function isEmpty(value: string | boolean | undefined): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '')
+}

@@ -1,0 +1,49 @@
+import { useId, type ReactNode } from 'react'
+import { cn } from '../../lib/cn.ts'
+
+interface RadioChoiceProps<V> {
+  label: string
+  hint?: string | undefined
+  options: { value: V; label: string; icon?: ReactNode }[]
+  value: V
+  className?: string
+  onChange: (value: V) => void
+}
+
+/** A few choices side by side; arrow keys move between them. */
+export function RadioChoice<V extends string | number | boolean>({
+  label,
+  hint,
+  options,
+  value,
+  className,
+  onChange,
+}: RadioChoiceProps<V>) {
+  const id = useId()
+  return (
+    <fieldset className={cn('choice', className)} aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
+      <legend className="label">{label}</legend>
+      <div className="seg">
+        {options.map((option) => (
+          <label key={String(option.value)}>
+            <input
+              type="radio"
+              className="vh"
+              name={id}
+              value={String(option.value)}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.icon}
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,59 @@
+import type { DatabaseType } from '@parlance/contract'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
+import { databaseTypeLetters } from '../../lib/database-types.ts'
+import type { Message } from './check-form.ts'
+import '../../styles/database-form.css'
+
+interface TypeTilesProps {
+  types: DatabaseType[]
+  chosen: DatabaseType | null
+  error?: Message | undefined
+  className?: string
+  onChoose: (type: DatabaseType) => void
+}
+
+/** The kinds of database, one to be chosen. */
+export function TypeTiles({ types, chosen, error, className, onChoose }: TypeTilesProps) {
+  const { t } = useTranslation()
+  const name = useId()
+  return (
+    <fieldset className={cn('types', className)} data-invalid={error === undefined ? undefined : true}>
+      <legend className="label">{t('Database type')}</legend>
+      {error !== undefined && (
+        <p className="hint bad" id={`${name}-error`}>
+          {t(error.text, error.values)}
+        </p>
+      )}
+      {types.map((type) => (
+        <label key={type.db_type} className="tile">
+          <input
+            type="radio"
+            className="vh"
+            name={name}
+            value={type.db_type}
+            checked={chosen?.db_type === type.db_type}
+            aria-describedby={error === undefined ? undefined : `${name}-error`}
+            onChange={() => onChoose(type)}
+          />
+          <TypeLabel type={type} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export function TypeLabel({ type }: { type: DatabaseType }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className="eng" aria-hidden>
+        {databaseTypeLetters(type.db_type)}
+      </span>
+      <span className="grow">
+        {type.name} {!type.is_available && <small>{t('Not installed')}</small>}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Logo } from '../ui/logo.tsx'
+
+/** The bar above an administration page. */
+export function PageTop({ children }: { children: ReactNode }) {
+  return (
+    <header className="top">
+      <Link className="brand" to="/" aria-label="Parlance">
+        <Logo />
+      </Link>
+      <span className="grow" />
+      {children}
+    </header>
+  )
+}

@@ -1,0 +1,21 @@
+import { readAccessToken, subjectOf } from './access-token.ts'
+import { createSafeStorage } from './safe-storage.ts'
+
+const key = 'parlance:draft'
+const tabStore = createSafeStorage(() => window.sessionStorage)
+
+/** Keeps a question that is being typed, in this tab alone, so that an expired sign-in does not take it away. */
+export function keepDraft(text: string): void {
+  if (text === '') tabStore.remove(key)
+  else tabStore.set(key, JSON.stringify([subjectOf(readAccessToken()), text]))
+}
+
+/** What the signed-in user was typing in this tab; empty for another user's words. */
+export function readDraft(): string {
+  try {
+    const [subject, text] = JSON.parse(tabStore.get(key) ?? '[]') as unknown[]
+    return typeof text === 'string' && subject === subjectOf(readAccessToken()) ? text : ''
+  } catch {
+    return ''
+  }
+}

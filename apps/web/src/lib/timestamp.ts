@@ -1,0 +1,24 @@
+const full = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i
+const hasTime = /\d[t ]\d/i
+
+/** Reads a timestamp; one without a timezone is UTC. Null when it cannot be read. */
+export function readTimestamp(text: string): Date | null {
+  const trimmed = text.trim()
+  const zoned = hasTime.test(trimmed) && !hasZone.test(trimmed) ? `${trimmed.replace(' ', 'T')}Z` : trimmed
+  const date = new Date(zoned)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** 'Nov 3, 2026, 9:05 AM' in the reader's own timezone; null when the text is no timestamp. */
+export function formatTimestamp(text: string): string | null {
+  const date = readTimestamp(text)
+  return date === null ? null : full.format(date)
+}

@@ -1,0 +1,149 @@
+import type { AccessGrant } from '@parlance/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accessQuery, grantAccess, revokeAccess, type Database } from '../../api/databases.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { cn } from '../../lib/cn.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useQuestions } from '../../ui/questions.tsx'
+import type { MessageLine } from './use-message.ts'
+
+/** Who may use a restricted database; the list loads when the panel first opens. */
+export function AccessPanel({ id, database, messages }: { id: string; database: Database; messages: MessageLine }) {
+  const { t } = useTranslation()
+  const access = useQuery(accessQuery(database.id))
+  return (
+    <section className="db-panel" id={id} aria-label={t('Access to {{name}}', { name: database.name })}>
+      <GrantForm database={database} messages={messages} />
+      {access.isPending && <p className="meta faint">{t('Loading access information...')}</p>}
+      {access.isError && (
+        <Note tone="danger">
+          <p>{describeError(access.error, t('Failed to load access list'))}</p>
+          <Button size="small" className="mt-2" onClick={() => void access.refetch()}>
+            {t('Retry')}
+          </Button>
+        </Note>
+      )}
+      {access.data?.length === 0 && <p className="meta faint">{t('Nobody has been granted access yet.')}</p>}
+      {access.data !== undefined && access.data.length > 0 && (
+        <ul className="db-grants">
+          {access.data.map((grant) => (
+            <GrantRow key={grant.user_id} grant={grant} database={database} messages={messages} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function GrantForm({ database, messages }: { database: Database; messages: MessageLine }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const [isGranting, setGranting] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  const handleSubmit = async () => {
+    if (isGranting) return
+    setIsMissing(email.trim() === '')
+    if (email.trim() === '') return input.current?.focus()
+    setGranting(true)
+    try {
+      const granted = await grantAccess(database.id, email.trim())
+      messages.success(t('Access granted to {{email}}', { email: granted.user_email }))
+      setEmail('')
+      await queryClient.invalidateQueries({ queryKey: accessQuery(database.id).queryKey })
+    } catch (error) {
+      messages.failure(describeError(error, t('Failed to grant access')))
+    } finally {
+      setGranting(false)
+      input.current?.focus()
+    }
+    return undefined
+  }
+  return (
+    <form
+      className="db-grant"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void handleSubmit()
+      }}
+    >
+      <FieldFrame
+        className="grow"
+        label={t('E-mail of the user')}
+        error={isMissing ? t('Please enter a valid email address') : undefined}
+      >
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            className={cn('input', isMissing && 'is-bad')}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              setIsMissing(false)
+            }}
+          />
+        )}
+      </FieldFrame>
+      <Button type="submit" disabled={isGranting}>
+        {isGranting ? t('Granting...') : t('Grant access')}
+      </Button>
+    </form>
+  )
+}
+
+function GrantRow({ grant, database, messages }: { grant: AccessGrant; database: Database; messages: MessageLine }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { ask } = useQuestions()
+  const [isRevoking, setRevoking] = useState(false)
+  const user = grant.user_name || grant.user_email
+
+  const handleRevoke = async () => {
+    if (
+      isRevoking ||
+      !(await ask({ text: t('Revoke access for {{user}}?', { user }), confirm: 'Revoke', danger: true }))
+    )
+      return
+    setRevoking(true)
+    try {
+      await revokeAccess(database.id, grant.user_id)
+      messages.success(t('Access revoked successfully'))
+      await queryClient.invalidateQueries({ queryKey: accessQuery(database.id).queryKey })
+    } catch (error) {
+      messages.failure(describeError(error, t('Failed to revoke access')))
+    } finally {
+      setRevoking(false)
+    }
+  }
+  return (
+    <li>
+      <span className="grow">
+        <bdi className="cut block">{grant.user_email}</bdi>
+        <span className="meta faint cut block">
+          <bdi>{grant.user_name}</bdi>
+          {!grant.is_active && ` · ${t('deactivated')}`}
+        </span>
+      </span>
+      <Button
+        size="small"
+        kind="quiet"
+        disabled={isRevoking}
+        aria-label={t('Revoke access of {{user}}', { user })}
+        onClick={() => void handleRevoke()}
+      >
+        {t('Revoke')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,143 @@
+import type { User } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { configurationsQuery, type Database } from '../../../api/databases.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { cn } from '../../../lib/cn.ts'
+import { databaseTypeLetters, databaseTypeName } from '../../../lib/database-types.ts'
+import { cutAtSign } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { useMessage } from '../use-message.ts'
+import { useSelectDatabase } from '../use-select-database.ts'
+
+const untestedText =
+  'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.'
+
+interface ConnectionsListProps {
+  user: User
+  /** Called with the session that begins with a newly selected database. */
+  onSession: (sessionId: string) => void
+}
+
+/** The databases that this user may ask: to be read and selected, not changed. */
+export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
+  const { t } = useTranslation()
+  const configurations = useQuery(configurationsQuery)
+  const { message, success, failure } = useMessage()
+  const [selecting, setSelecting] = useState<string | null>(null)
+  const isSelecting = useRef(false)
+  const select = useSelectDatabase()
+
+  const handleSelect = async (database: Database) => {
+    if (!database.is_valid) return failure(t(untestedText))
+    if (isSelecting.current) return undefined
+    isSelecting.current = true
+    setSelecting(database.id)
+    try {
+      const { session } = await select(database)
+      success(t('Questions go to {{name}} now.', { name: database.name }))
+      if (session !== null) onSession(session.id)
+    } catch (error) {
+      failure(describeError(error, t('Failed to activate configuration')))
+    } finally {
+      isSelecting.current = false
+      setSelecting(null)
+    }
+    return undefined
+  }
+
+  if (configurations.isPending) return <p className="muted">{t('Loading database connections...')}</p>
+  if (configurations.isError) {
+    return (
+      <Note tone="danger">
+        <p>{describeError(configurations.error, t('Error loading database configurations.'))}</p>
+        <Button size="small" className="mt-2" onClick={() => void configurations.refetch()}>
+          {t('Retry')}
+        </Button>
+      </Note>
+    )
+  }
+  return (
+    <>
+      <div className="db-message" aria-live="polite">
+        {message !== null && <Note tone={message.tone}>{message.text}</Note>}
+      </div>
+      {configurations.data.length === 0 ? (
+        <div className="db-none">
+          <p>{t('No database connections available.')}</p>
+          {user.role !== 'ADMIN' && (
+            <p className="muted">
+              {t('Please contact your administrator to grant you access to database connections.')}
+            </p>
+          )}
+        </div>
+      ) : (
+        <ul className="db-rows">
+          {configurations.data.map((database) => (
+            <ConnectionRow
+              key={database.id}
+              database={database}
+              isSelecting={selecting === database.id}
+              onSelect={() => void handleSelect(database)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface ConnectionRowProps {
+  database: Database
+  isSelecting: boolean
+  onSelect: () => void
+}
+
+function ConnectionRow({ database, isSelecting, onSelect }: ConnectionRowProps) {
+  const { t } = useTranslation()
+  const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
+  const line = [
+    databaseTypeName(database.db_type),
+    database.application_name,
+    owner === null ? null : t('owner {{name}}', { name: owner }),
+    database.is_valid ? null : t('not tested'),
+    database.is_active ? t('Currently selected for queries') : t('Available for selection'),
+  ]
+  return (
+    <li className={cn(database.is_active && 'is-on')}>
+      <span className="eng" aria-hidden>
+        {databaseTypeLetters(database.db_type)}
+      </span>
+      <div className="grow">
+        <b className="clamp font-medium">
+          <bdi>{database.name}</bdi>
+        </b>
+        <span className="meta muted block">{line.filter((part) => part !== null && part !== '').join(' · ')}</span>
+        {database.description !== null && (
+          <span className="meta faint block" dir="auto">
+            {database.description}
+          </span>
+        )}
+      </div>
+      {database.is_active ? (
+        <span className="badge badge-accent">
+          <Icon of={Check} />
+          {t('Active')}
+        </span>
+      ) : (
+        <Button
+          size="small"
+          disabled={isSelecting}
+          aria-label={t('Select {{name}}', { name: database.name })}
+          onClick={onSelect}
+        >
+          {isSelecting ? t('Selecting...') : t('Select')}
+        </Button>
+      )}
+    </li>
+  )
+}

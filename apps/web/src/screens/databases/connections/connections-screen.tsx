@@ -1,0 +1,34 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../../api/auth.ts'
+import { PageTop } from '../../../components/page-top.tsx'
+import { useDocumentTitle } from '../../../lib/use-document-title.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { ConnectionsList } from './connections-list.tsx'
+import '../../../styles/databases.css'
+
+/** The read-only list of connections as a page. */
+export function ConnectionsScreen() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('Database Connections'))
+  const { data: user } = useSuspenseQuery(meQuery)
+  return (
+    <>
+      <PageTop>
+        <Link className={buttonClass({ size: 'small' })} to="/chat" search={{}}>
+          <Icon of={ArrowLeft} />
+          {t('Back to Chat')}
+        </Link>
+      </PageTop>
+      <main className="db-page is-narrow">
+        <div className="page-h">
+          <h1 className="grow">{t('Database Connections')}</h1>
+        </div>
+        <ConnectionsList user={user} onSession={() => undefined} />
+      </main>
+    </>
+  )
+}

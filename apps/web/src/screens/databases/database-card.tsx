@@ -1,0 +1,213 @@
+import type { DatabaseType } from '@parlance/contract'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Database } from '../../api/databases.ts'
+import { cn } from '../../lib/cn.ts'
+import { databaseTypeLetters, databaseTypeName } from '../../lib/database-types.ts'
+import { cutAtSign, formatDate, formatDuration, formatSessionDate } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { AccessPanel } from './access-panel.tsx'
+import { CardBadges, isSynced } from './card-badges.tsx'
+import { DetailsPanel } from './details-panel.tsx'
+import { AccountWarnings, TestOutcome } from './test-outcome.tsx'
+import type { DatabaseActions } from './use-database-actions.ts'
+import type { MessageLine } from './use-message.ts'
+
+interface DatabaseCardProps {
+  database: Database
+  type: DatabaseType | null
+  actions: DatabaseActions
+  messages: MessageLine
+  isEdited: boolean
+  onEdit: () => void
+  onRemoved: () => void
+}
+
+/** One connection: what it is, how it is, and what can be done with it. */
+export function DatabaseCard({ database, type, actions, messages, isEdited, onEdit, onRemoved }: DatabaseCardProps) {
+  const id = useId()
+  const [panel, setPanel] = useState<'access' | 'details' | null>(null)
+  const current = actions.workOf(database.id)
+  const isTesting = current?.work === 'test'
+  const result = actions.resultOf(database.id)
+  const toggle = (name: 'access' | 'details') => setPanel(panel === name ? null : name)
+  return (
+    <article className={cn('card', database.is_active && 'is-on', isEdited && 'is-edited')} aria-labelledby={id}>
+      <CardHead database={database} headingId={id} />
+      <CardAddress database={database} />
+      {isTesting ? (
+        <TestProgress since={current.since} onStop={() => actions.stopTest(database.id)} />
+      ) : (
+        !isEdited && <TestOutcome database={database} isTesting={false} result={result} />
+      )}
+      <AccountWarnings warnings={database.warnings} />
+      <CardState database={database} />
+      <CardActions
+        database={database}
+        actions={actions}
+        panel={panel}
+        panelId={`${id}-panel`}
+        onPanel={toggle}
+        onEdit={onEdit}
+        onRemoved={onRemoved}
+      />
+      {panel === 'access' && <AccessPanel id={`${id}-panel`} database={database} messages={messages} />}
+      {panel === 'details' && <DetailsPanel id={`${id}-panel`} database={database} type={type} />}
+    </article>
+  )
+}
+
+function CardHead({ database, headingId }: { database: Database; headingId: string }) {
+  const { t } = useTranslation()
+  const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
+  const line = [
+    databaseTypeName(database.db_type),
+    database.application_name === null ? null : t('application {{name}}', { name: database.application_name }),
+    owner === null ? null : t('owner {{name}}', { name: owner }),
+  ]
+  return (
+    <div className="card-h">
+      <span className="eng" aria-hidden>
+        {databaseTypeLetters(database.db_type)}
+      </span>
+      <div className="grow">
+        <h3 id={headingId} className="clamp" title={database.name}>
+          <bdi>{database.name}</bdi>
+        </h3>
+        <p className="meta muted clamp">{line.filter((part) => part !== null).join(' · ')}</p>
+      </div>
+      <CardBadges database={database} />
+    </div>
+  )
+}
+
+function CardAddress({ database }: { database: Database }) {
+  const { t } = useTranslation()
+  const port = database.host === null || database.port === null ? '' : `:${database.port}`
+  const host = database.host === null || database.host === '' ? t('Local') : `${database.host}${port}`
+  const place = database.database ?? database.spreadsheet_id
+  const text = place === null ? host : `${host} / ${place}`
+  return (
+    <p className="host cut" title={text} dir="ltr">
+      {text}
+    </p>
+  )
+}
+
+/** How long a test has been going on; its stages are known when the server answers. */
+function TestProgress({ since, onStop }: { since: Date; onStop: () => void }) {
+  const { t } = useTranslation()
+  const now = useNow(100)
+  const elapsed = formatDuration(Math.max(0, now.getTime() - since.getTime()))
+  return (
+    <div className="db-testing">
+      <Spinner />
+      <p className="grow meta">
+        <output>{t('Testing the connection')}</output> <span className="num faint">{elapsed}</span>
+        <span className="faint block">{t('Name, reach, TLS, sign-in, read-only, tables')}</span>
+      </p>
+      <Button size="small" onClick={onStop}>
+        {t('Stop')}
+      </Button>
+    </div>
+  )
+}
+
+function CardState({ database }: { database: Database }) {
+  const { t } = useTranslation()
+  const now = useNow(60_000)
+  const { last_tested: tested, last_synced: synced, auto_sync_interval: interval } = database
+  const parts = [
+    database.is_active ? t('Currently selected for queries') : t('Available for selection'),
+    tested === null ? t('Never tested') : t('tested {{when}}', { when: formatSessionDate(tested, now) }),
+    database.table_count === null ? null : t('{{n}} tables', { n: database.table_count }),
+    isSynced(database) && synced === null ? t('Never synced') : null,
+    synced === null ? null : t('synced {{when}}', { when: formatSessionDate(synced, now) }),
+    interval === null || interval === 0 ? null : t('every {{n}} minutes', { n: interval }),
+    t('created {{when}}', { when: formatDate(database.created_at) }),
+  ]
+  return (
+    <ul className="card-s meta faint num">
+      {parts
+        .filter((part) => part !== null)
+        .map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+    </ul>
+  )
+}
+
+interface CardActionsProps {
+  database: Database
+  actions: DatabaseActions
+  panel: 'access' | 'details' | null
+  panelId: string
+  onPanel: (name: 'access' | 'details') => void
+  onEdit: () => void
+  onRemoved: () => void
+}
+
+function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRemoved }: CardActionsProps) {
+  const { t } = useTranslation()
+  const work = actions.workOf(database.id)?.work ?? null
+  const isBusy = work !== null
+  const handleDelete = async () => {
+    if (await actions.remove(database)) onRemoved()
+  }
+  return (
+    <div className="card-f">
+      <Toggle open={panel === 'details'} panelId={panelId} onClick={() => onPanel('details')}>
+        {t('Details')}
+      </Toggle>
+      {database.visibility === 'restricted' && database.can_manage_access && (
+        <Toggle open={panel === 'access'} panelId={panelId} onClick={() => onPanel('access')}>
+          {t('Manage Access')}
+        </Toggle>
+      )}
+      <div className="card-acts">
+        {isSynced(database) && database.can_manage && (
+          <Button size="small" kind="quiet" disabled={isBusy} onClick={() => void actions.sync(database)}>
+            {work === 'sync' || database.sync_status === 'syncing' ? t('Syncing...') : t('Sync')}
+          </Button>
+        )}
+        {database.can_manage && (
+          <>
+            {!database.is_active && (
+              <Button size="small" kind="quiet" disabled={isBusy} onClick={() => void handleDelete()}>
+                {work === 'delete' ? t('Deleting...') : t('Delete')}
+              </Button>
+            )}
+            <Button size="small" kind="quiet" disabled={isBusy} onClick={() => void actions.test(database)}>
+              {work === 'test' ? t('Testing...') : t('Test')}
+            </Button>
+            <Button size="small" kind="quiet" disabled={work === 'delete'} onClick={onEdit}>
+              {t('Edit')}
+            </Button>
+          </>
+        )}
+        {!database.is_active && (
+          <Button size="small" disabled={isBusy} onClick={() => void actions.activate(database)}>
+            {work === 'activate' ? t('Activating...') : t('Activate')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface ToggleProps {
+  open: boolean
+  panelId: string
+  onClick: () => void
+  children: string
+}
+
+function Toggle({ open, panelId, onClick, children }: ToggleProps) {
+  return (
+    <Button size="small" kind="quiet" aria-expanded={open} aria-controls={open ? panelId : undefined} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,197 @@
+import type { ConnectionTestResult, DatabaseType, Visibility } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Globe, Lock, Users, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { applicationsQuery, createApplication, type Database } from '../../api/databases.ts'
+import { ApplicationField } from '../../components/database-form/application-field.tsx'
+import { ConnectionFields } from '../../components/database-form/connection-fields.tsx'
+import { RadioChoice } from '../../components/database-form/radio-choice.tsx'
+import { TypeTiles } from '../../components/database-form/type-tiles.tsx'
+import { useLeaveQuestion } from '../../components/use-leave-question.ts'
+import { cn } from '../../lib/cn.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TestOutcome } from './test-outcome.tsx'
+import { useDatabaseEditor, type DatabaseEditor as Editor } from './use-database-editor.ts'
+
+interface DatabaseEditorProps {
+  /** As the list has it; null for a new one. */
+  stored: Database | null
+  /** What the form begins with. */
+  start: Database | null
+  types: DatabaseType[]
+  isTesting: boolean
+  result: ConnectionTestResult | null
+  onSaved: (saved: Database) => void
+  /** Tests what was saved; answers whether it passed. */
+  onTest: (saved: Database) => Promise<boolean>
+  /** The form has done its work. */
+  onDone: () => void
+  onReload: () => void
+  onClose: () => void
+}
+
+/** The form of one database. */
+export function DatabaseEditor({ stored, start, types, isTesting, result, ...props }: DatabaseEditorProps) {
+  const { t } = useTranslation()
+  const startType = types.find((type) => type.db_type === start?.db_type) ?? null
+  const editor = useDatabaseEditor(start, startType)
+  const form = useRef<HTMLFormElement>(null)
+  const { isSaving, isDirty } = editor
+  const busy = isSaving || isTesting
+  useLeaveQuestion(isDirty)
+  useEffect(() => {
+    if (editor.refusals === 0) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
+  }, [editor.refusals])
+
+  const latest = useRef(editor)
+  useEffect(() => {
+    latest.current = editor
+  })
+  const save = async (mode: 'only' | 'and-test') => {
+    const saved = await editor.save()
+    if (saved === null) return
+    props.onSaved(saved)
+    const isDone = mode === 'only' || (await props.onTest(saved))
+    // Whoever typed on during the test, or left, is not done.
+    if (isDone && form.current !== null && (mode === 'only' || !latest.current.isDirty)) props.onDone()
+  }
+  return (
+    <form
+      ref={form}
+      className="db-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void save('and-test')
+      }}
+    >
+      {editor.problems.summary !== null && <Note tone="danger">{t(editor.problems.summary)}</Note>}
+      <div className="db-form-b">
+        <TypeTiles
+          types={types}
+          chosen={editor.state.type}
+          error={editor.problems.fields['type']}
+          onChoose={editor.chooseType}
+        />
+        <FormFields
+          editor={editor}
+          storedSecrets={editor.rules.secrets === 'kept' ? editor.base?.stored_secrets : []}
+        />
+      </div>
+      {stored !== null && <TestOutcome database={stored} isTesting={isTesting} result={result} />}
+      {editor.failure !== null && (
+        <Note tone="danger">
+          <p>{editor.failure}</p>
+          {editor.isOutdated && (
+            <Button size="small" className="mt-2" onClick={props.onReload}>
+              {t('Load the current version')}
+            </Button>
+          )}
+        </Note>
+      )}
+      <div className="db-form-f">
+        <Button onClick={props.onClose}>{t('Cancel')}</Button>
+        <Button disabled={busy} onClick={() => void save('only')}>
+          {isSaving ? t('Saving...') : t('Save')}
+        </Button>
+        <Button type="submit" kind="primary" disabled={busy}>
+          {busy && <Spinner />}
+          {isTesting ? t('Testing...') : t('Save and test connection')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: string[] | undefined }) {
+  const { t } = useTranslation()
+  const { state, rules, problems } = editor
+  const applications = useQuery(applicationsQuery)
+  const nameProblem = problems.fields['name']
+  return (
+    <div className="fields">
+      <FieldFrame
+        className="f3"
+        label={t('Name')}
+        error={nameProblem === undefined ? undefined : t(nameProblem.text, nameProblem.values)}
+      >
+        {(control) => (
+          <input
+            {...control}
+            name="name"
+            dir="auto"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to be filled in
+            autoFocus
+            autoComplete="off"
+            maxLength={200}
+            className={cn('input', nameProblem !== undefined && 'is-bad')}
+            value={state.name}
+            onChange={(event) => editor.edit({ name: event.target.value })}
+          />
+        )}
+      </FieldFrame>
+      <ApplicationField
+        className="f3"
+        source={{ list: applications, listKey: applicationsQuery.queryKey, create: createApplication }}
+        value={state.applicationId}
+        required={rules.needsApplication}
+        error={problems.fields['application_id']}
+        onChange={(applicationId) => editor.edit({ applicationId })}
+      />
+      <ConnectionFields
+        state={state}
+        rules={rules}
+        problems={problems.fields}
+        storedSecrets={storedSecrets ?? []}
+        onChange={editor.setField}
+      />
+      <VisibilityField value={state.visibility} onChange={(visibility) => editor.edit({ visibility })} />
+      <FieldFrame className="f6" label={t('Description')} optional>
+        {(control) => (
+          <textarea
+            {...control}
+            name="description"
+            dir="auto"
+            className="textarea"
+            rows={2}
+            maxLength={2000}
+            placeholder={t('What this database holds, in one line')}
+            value={state.description}
+            onChange={(event) => editor.edit({ description: event.target.value })}
+          />
+        )}
+      </FieldFrame>
+    </div>
+  )
+}
+
+const visibilities: { value: Visibility; label: string; icon: LucideIcon; hint: string }[] = [
+  { value: 'private', label: 'Private', icon: Lock, hint: 'Only you' },
+  { value: 'public', label: 'Public', icon: Globe, hint: 'Everyone who can sign in' },
+  { value: 'restricted', label: 'Restricted', icon: Users, hint: 'Only people you grant access' },
+]
+
+function VisibilityField({ value, onChange }: { value: Visibility; onChange: (value: Visibility) => void }) {
+  const { t } = useTranslation()
+  const chosen = visibilities.find((candidate) => candidate.value === value)
+  return (
+    <RadioChoice
+      className="f6"
+      label={t('Visibility')}
+      hint={chosen === undefined ? undefined : t(chosen.hint)}
+      options={visibilities.map((option) => ({
+        value: option.value,
+        label: t(option.label),
+        icon: <Icon of={option.icon} />,
+      }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { chatBackend } from '../../testing/chat-backend.ts'
+import { databasesBackend } from '../../testing/databases-backend.ts'
+import { makeDatabase, makeSession, makeUser } from '../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { useTestServer } from '../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+const ledger = makeDatabase({ id: 'db2', name: 'Ledger', is_active: false })
+
+async function openChat({ role = 'ADMIN', address = '/chat', databases = [makeDatabase(), ledger] } = {}) {
+  const user = makeUser({ role: role === 'ADMIN' ? 'ADMIN' : 'GENERAL' })
+  const chat = chatBackend({ user, databases, sessions: [makeSession()] })
+  const management = databasesBackend({ databases })
+  // The chat's own calls answer first: its list of sessions knows what was made.
+  server.use(...chat.handlers, ...management.handlers)
+  const app = renderApp(address)
+  await screen.findByLabelText('Your question')
+  return { ...app, chat, management }
+}
+const userMenu = () => screen.findByRole('button', { name: /ada@example.com/ })
+
+describe('the chat’s dialogs', () => {
+  it('CH-009 CH-010 CH-012 CH-014 an administrator opens Database Management from the user menu', async () => {
+    const { user, address } = await openChat()
+    await user.click(await userMenu())
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
+    expect(items.filter((item) => /Database|About|Log out/.test(item))).toEqual([
+      'View Database Connections',
+      'Database Management',
+      'About',
+      'Log out',
+    ])
+    await user.click(screen.getByRole('menuitem', { name: 'Database Management' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Database Management' }))
+    expect(await dialog.findByRole('article', { name: 'Ledger' })).toBeDefined()
+    expect(address()).toContain('dialog=databases')
+    await user.click(dialog.getByRole('button', { name: 'New Database' }))
+    await waitFor(() => expect(address()).toContain('form=new'))
+    expect(await dialog.findByRole('heading', { name: 'New Database Configuration' })).toBeDefined()
+  })
+
+  it('AC-315 CH-015 OP-50 a dialog has no way back to the chat but its close button, and leaves the address', async () => {
+    const { user, address } = await openChat({ address: '/chat?dialog=databases' })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Database Management' }))
+    expect(dialog.queryByText('Back to Chat')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).not.toContain('dialog')
+  })
+
+  it('CH-016 a click on the backdrop closes it', async () => {
+    const { user } = await openChat({ address: '/chat?dialog=connections' })
+    await screen.findByRole('dialog', { name: 'Database Connections' })
+    const backdrop = document.querySelector('.scrim')
+    if (backdrop === null) throw new Error('the dialog has no backdrop')
+    await user.click(backdrop)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('CH-010 AC-312 an ordinary user has the list of connections alone', async () => {
+    const { user } = await openChat({ role: 'GENERAL', address: '/chat?dialog=databases' })
+    expect(await screen.findByRole('dialog', { name: 'Database Connections' })).toBeDefined()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(await userMenu())
+    expect(await screen.findByRole('menuitem', { name: 'View Database Connections' })).toBeDefined()
+    expect(screen.queryByRole('menuitem', { name: 'Database Management' })).toBeNull()
+  })
+
+  it('CH-126 OP-15 selecting in the dialog opens the new session behind it', async () => {
+    const { user, address, chat } = await openChat({ address: '/chat?dialog=databases' })
+    const card = within(await screen.findByRole('article', { name: 'Ledger' }))
+    await user.click(card.getByRole('button', { name: 'Activate' }))
+    await waitFor(() => expect(address()).toContain('session=new-1'))
+    expect(chat.created).toMatchObject([{ 'app:session_name': 'New Session - Ledger' }])
+    expect(address()).toContain('dialog=databases')
+  })
+
+  it('CH-130 CH-131 CH-132 OP-16 the picker leads an administrator to the test that is missing', async () => {
+    const { user, address } = await openChat({ databases: [makeDatabase({ is_valid: false })] })
+    expect(await screen.findByText(/This connection is not tested/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Test it in Database Management' }))
+    await waitFor(() => expect(address()).toContain('dialog=databases'))
+  })
+
+  it('AC-404 without any database the picker says whom to ask, or leads to the form', async () => {
+    await openChat({ role: 'GENERAL', databases: [] })
+    expect(await screen.findByText(/Please contact your administrator to configure databases\./)).toBeDefined()
+  })
+
+  it('without any database an administrator is led to connect one', async () => {
+    const { user, address } = await openChat({ databases: [] })
+    await user.click(await screen.findByRole('button', { name: 'Connect a database' }))
+    await waitFor(() => expect(address()).toContain('dialog=databases'))
+  })
+
+  it('the picker leads to the management, and an ordinary user to the list', async () => {
+    const { user, address } = await openChat()
+    await user.click(await screen.findByRole('button', { name: /Change database/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Manage databases' }))
+    await waitFor(() => expect(address()).toContain('dialog=databases'))
+  })
+})

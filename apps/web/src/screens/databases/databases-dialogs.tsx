@@ -1,0 +1,35 @@
+import type { User } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { Modal } from '../../ui/modal.tsx'
+import { ConnectionsList } from './connections/connections-list.tsx'
+import { DatabasesView, type DatabasesViewProps } from './databases-view.tsx'
+import '../../styles/databases.css'
+
+interface DatabasesDialogsProps extends Pick<DatabasesViewProps, 'form' | 'onForm' | 'onSession'> {
+  user: User
+  /** Which of the two the address asks for; null for none. */
+  open: 'databases' | 'connections' | null
+  onClose: () => void
+}
+
+/** Database management and the list of connections as the chat's dialogs; whoever is no administrator gets the list. */
+export function DatabasesDialogs({ user, open, onClose, ...view }: DatabasesDialogsProps) {
+  const { t } = useTranslation()
+  const isManagement = open === 'databases' && user.role === 'ADMIN'
+  return (
+    <>
+      <Modal
+        open={isManagement}
+        onClose={onClose}
+        title={t('Database Management')}
+        width={1200}
+        className="modal-large"
+      >
+        <DatabasesView {...view} />
+      </Modal>
+      <Modal open={open !== null && !isManagement} onClose={onClose} title={t('Database Connections')} width={800}>
+        <ConnectionsList user={user} onSession={view.onSession} />
+      </Modal>
+    </>
+  )
+}

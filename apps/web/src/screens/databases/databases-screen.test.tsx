@@ -1,0 +1,762 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  databasesBackend,
+  makeCatalogue,
+  makeGrant,
+  passedTest,
+  refusal,
+  refusedTest,
+  speechless,
+} from '../../testing/databases-backend.ts'
+import { makeArea, makeDatabase, makeUser } from '../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { at, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+afterEach(() => vi.useRealTimers())
+
+const base = at('/api/v1/database-management')
+const inactive = makeDatabase({ id: 'db2', name: 'Ledger', is_active: false })
+const untested = makeDatabase({ id: 'db3', name: 'Raw', is_active: false, is_valid: false, last_tested: null })
+const sheets = makeDatabase({
+  id: 'gs',
+  name: 'Plan',
+  db_type: 'googlesheets',
+  is_active: false,
+  database: null,
+  spreadsheet_id: '1fX9',
+  sync_on_connect: true,
+  auto_sync_interval: 60,
+})
+
+type Options = Parameters<typeof databasesBackend>[0]
+
+async function openPage(options: Options = {}, address = '/databases') {
+  const backend = databasesBackend(options)
+  server.use(...backend.handlers, ...signedInHandlers())
+  const app = renderApp(address)
+  await screen.findByRole('heading', { name: 'Databases' })
+  return { ...app, backend }
+}
+const card = (name: string) => screen.findByRole('article', { name })
+const button = async (of: string, name: string) => within(await card(of)).getByRole('button', { name })
+const answer = (name: string) => screen.findByRole('button', { name })
+async function fillSqlite(user: Awaited<ReturnType<typeof openPage>>['user'], name = 'HR') {
+  await user.click(await screen.findByRole('button', { name: 'New Database' }))
+  await user.type(await screen.findByLabelText('Name'), name)
+  await user.click(screen.getByRole('radio', { name: 'SQLite' }))
+}
+const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent)
+
+describe('the screen', () => {
+  it('AC-312 leads whoever is no administrator to the chat', async () => {
+    server.use(
+      http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),
+      http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new HttpResponse(null, { status: 500 })),
+      ...signedInHandlers({ user: makeUser({ role: 'GENERAL' }) }),
+    )
+    const { address } = renderApp('/databases')
+    await waitFor(() => expect(address()).toMatch(/^\/chat/))
+  })
+
+  it('AC-314 AC-315 AC-316 has the button, the way back and the cards; AC-313 the form names what it does', async () => {
+    const { user, address } = await openPage()
+    expect(screen.getByRole('link', { name: 'Back to Chat' }).getAttribute('href')).toBe('/chat')
+    expect(await card('Sample Shop')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'New Database' }))
+    expect(await screen.findByRole('heading', { name: 'New Database Configuration' })).toBeDefined()
+    expect(address()).toBe('/databases?form=new')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(await button('Sample Shop', 'Edit'))
+    expect(await screen.findByRole('heading', { name: 'Edit Database Configuration' })).toBeDefined()
+    expect(address()).toBe('/databases?form=db1')
+  })
+
+  it('AC-317 says that it loads, AC-380 that this failed, and tries again', async () => {
+    const asked = Promise.withResolvers<Response>()
+    let calls = 0
+    server.use(
+      http.get(`${base}/configurations`, () => (++calls === 1 ? asked.promise : undefined)),
+      ...signedInHandlers(),
+    )
+    const { user } = renderApp('/databases')
+    expect(await screen.findByText('Loading configurations...')).toBeDefined()
+    asked.resolve(speechless())
+    expect(await screen.findByText('Failed to load configurations')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await card('Sample Shop')).toBeDefined()
+  })
+
+  it('AC-016 AC-380 prefers the words of the server', async () => {
+    server.use(
+      http.get(`${base}/configurations`, () => refusal('The store is being moved.', 503)),
+      ...signedInHandlers(),
+    )
+    renderApp('/databases')
+    expect(await screen.findByText('The store is being moved.')).toBeDefined()
+    expect(screen.queryByText('Failed to load configurations')).toBeNull()
+  })
+
+  it('AC-318 says what to do when there is none', async () => {
+    await openPage({ databases: [] })
+    expect(await screen.findByText('No database configurations found.')).toBeDefined()
+    expect(screen.getByText('Click "New Database" to create your first configuration.')).toBeDefined()
+  })
+})
+
+describe('a card', () => {
+  it('AC-319 AC-322 shows name, type, host, database, validity, last test and created date', async () => {
+    const database = makeDatabase({
+      name: 'Northwind',
+      db_type: 'postgresql',
+      host: 'db.example.com',
+      port: 5432,
+      database: 'northwind',
+      application_name: 'Trade',
+    })
+    await openPage({ databases: [database] })
+    const shown = await card('Northwind')
+    for (const text of [
+      /PostgreSQL · application Trade/,
+      'db.example.com:5432 / northwind',
+      'Valid',
+      /^tested Jan 1/,
+    ]) {
+      expect(within(shown).getByText(text)).toBeDefined()
+    }
+    expect(within(shown).getByText('created Jan 1, 2026')).toBeDefined()
+  })
+
+  it('AC-320 shows Local where there is no host', async () => {
+    await openPage()
+    expect(within(await card('Sample Shop')).getByText('Local / sample.sqlite')).toBeDefined()
+  })
+
+  it('AC-321 AC-331 AC-332 has the badges Active, Public and Restricted, and says which one is selected', async () => {
+    const restricted = makeDatabase({ id: 'r', name: 'People', is_active: false, visibility: 'restricted' })
+    await openPage({ databases: [makeDatabase(), restricted] })
+    const active = within(await card('Sample Shop'))
+    expect(active.getByText('Active')).toBeDefined()
+    expect(active.getByText('Public')).toBeDefined()
+    expect(active.getByText('Currently selected for queries')).toBeDefined()
+    const other = within(await card('People'))
+    expect(other.queryByText('Active')).toBeNull()
+    expect(other.getByText('Restricted')).toBeDefined()
+    expect(other.getByText('Available for selection')).toBeDefined()
+  })
+
+  it('AC-323 OP-11 names the owner of somebody else’s, up to the @', async () => {
+    await openPage({ databases: [makeDatabase({ is_owner: false, owner_name: 'bea@example.com' })] })
+    expect(within(await card('Sample Shop')).getByText(/owner bea$/)).toBeDefined()
+  })
+
+  it.each([
+    ['syncing', 'Syncing', 'warning'],
+    ['synced', 'Synced', 'success'],
+    ['error', 'Sync error', 'danger'],
+    ['paused', 'paused', 'secondary'],
+    [null, 'Not synced', 'secondary'],
+  ])('AC-324 AC-325 the sync status %s is a badge', async (status, text, tone) => {
+    await openPage({ databases: [{ ...sheets, sync_status: status }] })
+    expect(within(await card('Plan')).getByText(text).dataset.tone).toBe(tone)
+    expect(within(await card('Plan')).getByText('Never synced')).toBeDefined()
+  })
+
+  it('AC-326 AC-327 AC-328 AC-330 has the actions that its kind, state and owner allow', async () => {
+    const restricted = makeDatabase({ id: 'r', name: 'People', is_active: false, visibility: 'restricted' })
+    const foreign = { ...restricted, id: 'f', name: 'Foreign', can_manage: false, can_manage_access: false }
+    await openPage({ databases: [makeDatabase(), restricted, foreign, sheets] })
+    const actions = async (name: string) =>
+      within(await card(name))
+        .getAllByRole('button')
+        .map((element) => element.textContent)
+    expect(await actions('Sample Shop')).toEqual(['Details', 'Test', 'Edit'])
+    expect(await actions('People')).toEqual(['Details', 'Manage Access', 'Delete', 'Test', 'Edit', 'Activate'])
+    expect(await actions('Foreign')).toEqual(['Details', 'Activate'])
+    expect(await actions('Plan')).toEqual(['Details', 'Sync', 'Delete', 'Test', 'Edit', 'Activate'])
+  })
+
+  it('R02 keeps what the account could do beyond reading', async () => {
+    await openPage({ databases: [makeDatabase({ warnings: ['The account can write.'] })] })
+    expect(within(await card('Sample Shop')).getByText('The account can write.')).toBeDefined()
+  })
+
+  it('shows a name as text, whatever it is, and a kind that only a newer server knows', async () => {
+    const name = `<img src=x onerror="alert(1)"> ${'very long '.repeat(18)}`.trim()
+    await openPage({ databases: [makeDatabase({ name, db_type: 'duckdb' })] })
+    const shown = await card(name)
+    expect(within(shown).getByText(name).tagName).toBe('BDI')
+    expect(within(shown).getByText(/^duckdb/)).toBeDefined()
+    expect(shown.querySelector('img')).toBeNull()
+  })
+
+  it('details say what its kind cannot do, how its tables are and what changed', async () => {
+    const changes = {
+      found_at: '2026-01-02T09:00:00.000Z',
+      since: '2026-01-01T09:00:00.000Z',
+      added: { count: 1, tables: ['returns'] },
+      removed: { count: 0, tables: [] },
+      changed: {
+        count: 1,
+        tables: [{ table: 'orders', added_columns: ['note'], removed_columns: ['fax'], changed_columns: [] }],
+      },
+    }
+    const { user, backend } = await openPage({
+      databases: [makeDatabase({ db_type: 'sqlserver' })],
+      catalogue: () => makeCatalogue({ changes }),
+    })
+    await user.click(await button('Sample Shop', 'Details'))
+    const details = within(await screen.findByRole('region', { name: 'Details of Sample Shop' }))
+    expect(details.getByText(/no read-only sessions/)).toBeDefined()
+    expect(await details.findByText(/^6 tables · 30 columns · read Jan 2/)).toBeDefined()
+    expect(details.getByText('Added: returns')).toBeDefined()
+    expect(details.getByText('Changed: orders (+note, −fax)')).toBeDefined()
+    await user.click(details.getByRole('button', { name: 'Refresh tables' }))
+    await waitFor(() => expect(backend.calls()).toEqual(['refresh']))
+  })
+})
+
+describe('many of them', () => {
+  const many = Array.from({ length: 500 }, (_, index) =>
+    makeDatabase({ id: `d${index}`, name: `Store ${index}`, is_active: index === 0 }),
+  )
+
+  it('shows fifty of five hundred at a time, and finds any by its name', async () => {
+    const { user } = await openPage({ databases: many })
+    await card('Store 49')
+    expect(screen.getAllByRole('article')).toHaveLength(50)
+    await user.click(screen.getByRole('button', { name: 'Show 50 more' }))
+    expect(screen.getAllByRole('article')).toHaveLength(100)
+    await user.click(screen.getByRole('searchbox', { name: 'Search databases' }))
+    await user.paste('store 499')
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
+    expect(await card('Store 499')).toBeDefined()
+    await user.clear(screen.getByRole('searchbox'))
+    await user.paste('none such')
+    expect(await screen.findByText(/No database matches "none such"/)).toBeDefined()
+  })
+})
+
+describe('the form', () => {
+  it('AC-334 AC-340 offers the eleven types in the documented order, and three visibilities', async () => {
+    const { user } = await openPage()
+    await user.click(screen.getByRole('button', { name: 'New Database' }))
+    const types = within(await screen.findByRole('group', { name: 'Database type' })).getAllByRole('radio')
+    expect(types.map((type) => type.closest('label')?.querySelector('.grow')?.textContent.trim())).toEqual([
+      'PostgreSQL',
+      'MySQL',
+      'SQL Server',
+      'Oracle',
+      'SQLite',
+      'Snowflake',
+      'BigQuery',
+      'Dremio',
+      'MongoDB',
+      'SAP HANA',
+      'Google Sheets',
+    ])
+    const visibility = within(screen.getByRole('group', { name: 'Visibility' }))
+    expect(visibility.getAllByRole('radio').map((choice) => (choice as HTMLInputElement).value)).toEqual([
+      'private',
+      'public',
+      'restricted',
+    ])
+  })
+
+  it('AC-336 AC-337 AC-335 shows default ports, the port of a Dremio driver, and what MongoDB needs', async () => {
+    const { user } = await openPage()
+    await user.click(screen.getByRole('button', { name: 'New Database' }))
+    await user.click(await screen.findByRole('radio', { name: 'PostgreSQL' }))
+    const port = () => screen.getByLabelText<HTMLInputElement>('Port').value
+    expect(port()).toBe('5432')
+    await user.click(screen.getByRole('radio', { name: 'Dremio' }))
+    expect(port()).toBe('31010')
+    await user.selectOptions(screen.getByLabelText('Driver type'), 'flight')
+    expect(port()).toBe('32010')
+    await user.selectOptions(screen.getByLabelText('Driver type'), 'odbc')
+    expect(port()).toBe('31010')
+    expect(screen.getByLabelText<HTMLInputElement>('ODBC driver name').value).toBe('Dremio ODBC Driver')
+    await user.click(screen.getByRole('radio', { name: 'MongoDB' }))
+    expect(screen.getByText(/MongoDB needs a BI Connector/)).toBeDefined()
+  })
+
+  it('AC-350 AC-351 AC-356 choosing SQLite leaves its file alone to be asked for', async () => {
+    const { user } = await openPage()
+    await user.click(screen.getByRole('button', { name: 'New Database' }))
+    await user.click(await screen.findByRole('radio', { name: 'PostgreSQL' }))
+    await user.type(screen.getByLabelText('Host'), 'h')
+    await user.click(screen.getByRole('radio', { name: 'SQLite' }))
+    for (const gone of ['Host', 'Port', 'Username', 'Password']) expect(screen.queryByLabelText(gone)).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Database file').value).toBe('./database.db')
+    await user.click(screen.getByRole('radio', { name: 'PostgreSQL' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Host').value).toBe('')
+  })
+
+  it('AC-341 AC-342 AC-343 AC-344 AC-345 AC-352 has the fields of Google Sheets with their defaults', async () => {
+    const { user } = await openPage()
+    await user.click(screen.getByRole('button', { name: 'New Database' }))
+    await user.click(await screen.findByRole('radio', { name: 'Google Sheets' }))
+    expect(screen.getByLabelText('Spreadsheet ID')).toBeDefined()
+    expect(screen.getByLabelText('Credentials file')).toBeDefined()
+    expect(screen.getByLabelText<HTMLSelectElement>('Authentication').value).toBe('service_account')
+    expect(screen.getByLabelText<HTMLInputElement>('Sync on connect').checked).toBe(true)
+    const interval = screen.getByLabelText<HTMLInputElement>('Sync every (minutes)')
+    expect([interval.value, interval.min]).toEqual(['0', '0'])
+    expect(screen.queryByLabelText('Host')).toBeNull()
+  })
+
+  it('AC-346 AC-347 AC-348 has the fields of Oracle, Thin with SID first, and of Dremio', async () => {
+    const { user } = await openPage()
+    await user.click(screen.getByRole('button', { name: 'New Database' }))
+    await user.click(await screen.findByRole('radio', { name: 'Oracle' }))
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Thin' }).checked).toBe(true)
+    expect(screen.getByLabelText<HTMLSelectElement>('Connect by').value).toBe('sid')
+    expect(screen.getByLabelText(/^SID/)).toBeDefined()
+    await user.click(screen.getByLabelText('Disable out-of-band breaks'))
+    await user.click(screen.getByRole('radio', { name: 'Thick' }))
+    expect(screen.getByLabelText(/^Client library folder/)).toBeDefined()
+    await user.click(screen.getByRole('radio', { name: 'Thin' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Disable out-of-band breaks').checked).toBe(false)
+    await user.selectOptions(screen.getByLabelText('Connect by'), 'service_name')
+    expect(screen.getByLabelText('Service name')).toBeDefined()
+    await user.click(screen.getByRole('radio', { name: 'Dremio' }))
+    await user.selectOptions(screen.getByLabelText('Driver type'), 'flight')
+    expect(screen.getByLabelText('Disable TLS')).toBeDefined()
+    expect(screen.getByLabelText('Use Flight directly')).toBeDefined()
+  })
+
+  it('AC-354 AC-355 AC-357 says what is missing, and leads to the first wrong field', async () => {
+    const { user, backend } = await openPage()
+    await user.click(screen.getByRole('button', { name: 'New Database' }))
+    await user.click(await answer('Save'))
+    expect(await screen.findByText('Please fill in all required fields')).toBeDefined()
+    await user.type(screen.getByLabelText('Name'), 'Sales')
+    await user.click(screen.getByRole('radio', { name: 'PostgreSQL' }))
+    await user.click(await answer('Save'))
+    expect(await screen.findByText('Please fill in all connection details')).toBeDefined()
+    expect(document.activeElement).toBe(screen.getByLabelText('Host'))
+    expect(screen.getByText('Database is required')).toBeDefined()
+    expect(screen.getByText('Username is required')).toBeDefined()
+    await user.click(screen.getByRole('radio', { name: 'Google Sheets' }))
+    expect(screen.getByText('Spreadsheet ID is required')).toBeDefined()
+    expect(backend.calls()).toEqual([])
+  })
+
+  it('says the one command that adds a missing library', async () => {
+    const { default: types } = await import('@parlance/contract/testing/database-types', { with: { type: 'json' } })
+    const missing = types.map((type) =>
+      type.db_type === 'oracle' ? { ...type, is_available: false, install_command: 'npm install oracledb' } : type,
+    )
+    server.use(http.get(`${base}/types`, () => HttpResponse.json(missing)))
+    const backend = databasesBackend()
+    server.use(
+      ...backend.handlers,
+      http.get(`${base}/types`, () => HttpResponse.json(missing)),
+      ...signedInHandlers(),
+    )
+    const { user } = renderApp('/databases?form=new')
+    await user.click(await screen.findByRole('radio', { name: 'Oracle Not installed' }))
+    expect(screen.getByText('npm install oracledb')).toBeDefined()
+  })
+
+  it('AC-389 AC-359 AC-360 makes an application on the spot; its name is required', async () => {
+    const { user, backend } = await openPage()
+    await user.click(screen.getByRole('button', { name: 'New Database' }))
+    await user.selectOptions(await screen.findByLabelText(/^Application/), 'New application')
+    await user.click(await answer('Create application'))
+    expect(await screen.findByText('Application name is required')).toBeDefined()
+    await user.type(screen.getByLabelText('Application name'), ' Trade ')
+    await user.click(await answer('Create application'))
+    await waitFor(() =>
+      expect(backend.sent).toEqual([{ call: 'create application', body: { name: 'Trade', description: null } }]),
+    )
+    expect(await screen.findByRole<HTMLOptionElement>('option', { name: 'Trade', selected: true })).toBeDefined()
+  })
+
+  it('AC-381 AC-388 says that applications cannot be loaded or made', async () => {
+    const backend = databasesBackend()
+    server.use(...backend.handlers, ...signedInHandlers())
+    server.use(
+      http.get(`${base}/applications`, () => speechless()),
+      http.post(`${base}/applications`, () => speechless()),
+    )
+    const { user } = renderApp('/databases?form=new')
+    expect(await screen.findByText('Failed to load applications')).toBeDefined()
+    await user.selectOptions(await screen.findByLabelText(/^Application/), 'New application')
+    await user.type(screen.getByLabelText('Application name'), 'Trade')
+    await user.click(await answer('Create application'))
+    expect(await screen.findByText('Failed to create application')).toBeDefined()
+  })
+
+  it('AC-391 AC-338 saves a new one once, however often it is clicked', async () => {
+    const { user, backend, address } = await openPage()
+    await fillSqlite(user)
+    await user.click(screen.getByRole('radio', { name: 'Restricted' }))
+    await user.dblClick(await answer('Save'))
+    expect(await screen.findByText('"HR" was saved.')).toBeDefined()
+    expect(await card('HR')).toBeDefined()
+    expect(backend.sent).toEqual([
+      {
+        call: 'create',
+        body: {
+          name: 'HR',
+          description: null,
+          application_id: null,
+          db_type: 'sqlite',
+          visibility: 'restricted',
+          database: './database.db',
+          extra_params: {},
+        },
+      },
+    ])
+    await waitFor(() => expect(address()).toBe('/databases'))
+  })
+
+  it('AC-339 AC-383 never shows a stored secret; an edit without it keeps it', async () => {
+    const stored = makeDatabase({
+      db_type: 'postgresql',
+      host: 'h',
+      port: 5432,
+      database: 'd',
+      username: 'u',
+      stored_secrets: ['password'],
+    })
+    const { user, backend } = await openPage({ databases: [stored] })
+    await user.click(await button('Sample Shop', 'Edit'))
+    const password = await screen.findByLabelText<HTMLInputElement>('Password')
+    expect([password.value, password.placeholder]).toEqual(['', 'Leave empty to keep the stored one'])
+    await user.clear(screen.getByLabelText('Host'))
+    await user.type(screen.getByLabelText('Host'), 'replica')
+    await user.click(await answer('Save'))
+    await screen.findByText('"Sample Shop" was saved.')
+    const { body } = backend.sent[0] ?? {}
+    expect(body).toMatchObject({ host: 'replica', expected_updated_at: '2026-01-01T00:00:00.000Z' })
+    expect(body).not.toHaveProperty('password')
+  })
+
+  it.each([
+    ['AC-384', '/databases?form=new', 'Failed to create configuration'],
+    ['AC-383', '/databases?form=db1', 'Failed to update configuration'],
+  ])('%s says that saving failed, and keeps what was typed', async (_rows, address, text) => {
+    const backend = databasesBackend()
+    server.use(...backend.handlers, ...signedInHandlers())
+    server.use(
+      http.post(`${base}/configurations`, () => speechless()),
+      http.put(`${base}/configurations/:id`, () => speechless()),
+    )
+    const { user } = renderApp(address)
+    const name = await screen.findByLabelText<HTMLInputElement>('Name')
+    await user.clear(name)
+    await user.type(name, 'Kept')
+    await user.click(screen.getByRole('radio', { name: 'SQLite' }))
+    await user.click(await answer('Save'))
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(name.value).toBe('Kept')
+  })
+
+  it('AC-385 says that saving failed where the answer is not understood', async () => {
+    const backend = databasesBackend()
+    server.use(...backend.handlers, ...signedInHandlers())
+    server.use(http.put(`${base}/configurations/:id`, () => HttpResponse.json({ odd: true })))
+    const { user } = renderApp('/databases?form=db1')
+    await screen.findByLabelText('Name')
+    await user.click(await answer('Save'))
+    expect(await screen.findByText('Failed to save configuration')).toBeDefined()
+  })
+
+  it('two tabs: tells that somebody else was faster, and loads what they wrote', async () => {
+    const backend = databasesBackend()
+    server.use(...backend.handlers, ...signedInHandlers())
+    const words = 'This was changed by someone else in the meantime. Reload and try again.'
+    server.use(http.put(`${base}/configurations/:id`, () => refusal(words, 409, 'conflict')))
+    const { user } = renderApp('/databases?form=db1')
+    await user.type(await screen.findByLabelText('Name'), ' mine')
+    backend.databases[0] = makeDatabase({ name: 'Theirs', updated_at: '2026-03-01T00:00:00.000Z' })
+    await user.click(await answer('Save'))
+    expect(await screen.findByText(words)).toBeDefined()
+    await user.click(await answer('Load the current version'))
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Theirs'))
+  })
+
+  it('a name that is taken is said, without offering to load anything', async () => {
+    const backend = databasesBackend()
+    server.use(...backend.handlers, ...signedInHandlers())
+    const words = 'A database configuration named Ledger exists already.'
+    server.use(http.put(`${base}/configurations/:id`, () => refusal(words, 409, 'conflict')))
+    const { user } = renderApp('/databases?form=db1')
+    await screen.findByLabelText('Name')
+    await user.click(await answer('Save'))
+    expect(await screen.findByText(words)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Load the current version' })).toBeNull()
+  })
+
+  it('asks before changes are lost', async () => {
+    const { user, address } = await openPage()
+    await user.click(await button('Sample Shop', 'Edit'))
+    await user.type(await screen.findByLabelText('Name'), ' 2')
+    await user.click(await answer('Cancel'))
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText('Discard changes?')).toBeDefined()
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Sample Shop 2')
+    await user.click(await answer('Cancel'))
+    await user.click(await answer('Discard'))
+    await waitFor(() => expect(address()).toBe('/databases'))
+    expect(screen.queryByLabelText('Name')).toBeNull()
+  })
+
+  it('gives the focus back to what opened the form', async () => {
+    const { user } = await openPage()
+    const edit = await button('Sample Shop', 'Edit')
+    await user.click(edit)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')))
+    await user.click(await answer('Cancel'))
+    await waitFor(() => expect(document.activeElement).toBe(edit))
+  })
+
+  it('an address of a form that does not exist says so', async () => {
+    await openPage({}, '/databases?form=gone')
+    expect(await screen.findByText(/does not exist or is not yours to edit/)).toBeDefined()
+  })
+})
+
+describe('testing', () => {
+  it('AC-364 AC-365 AC-394 saves first, then tests, then reloads the list', async () => {
+    const { user, backend } = await openPage()
+    await fillSqlite(user)
+    await user.click(await answer('Save and test connection'))
+    expect(await screen.findByText('Connection successful · 2 tables')).toBeDefined()
+    expect(backend.calls()).toEqual(['create', 'test'])
+    expect(within(await card('HR')).getByText('Valid')).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'New Database Configuration' })).toBeNull()
+  })
+
+  it('AC-365 a failing test keeps the form, and the next attempt changes the saved one', async () => {
+    let attempts = 0
+    const { user, backend, address } = await openPage({ test: () => (++attempts === 1 ? refusedTest : passedTest) })
+    await fillSqlite(user)
+    await user.click(await answer('Save and test connection'))
+    const form = within(await screen.findByRole('region', { name: 'Edit Database Configuration' }))
+    expect(await form.findByText('The server refused the password of reader.')).toBeDefined()
+    expect(form.getByText('Enter the current password.')).toBeDefined()
+    expect(within(form.getByRole('list', { name: 'Last test' })).getByText('failed').textContent).toContain('Sign in')
+    expect(address()).toMatch(/form=db-new/)
+    await user.type(screen.getByLabelText('Database file'), '2')
+    await user.click(await answer('Save and test connection'))
+    await screen.findByText('Connection successful · 2 tables')
+    expect(backend.calls()).toEqual(['create', 'test', 'update', 'test'])
+  })
+
+  it('AC-322 a stored failure names its stage, cause and advice on the card', async () => {
+    const failed = {
+      ...untested,
+      test_error: 'Connection refused.',
+      test_stage: 'reach' as const,
+      test_advice: 'Check the port.',
+    }
+    await openPage({ databases: [failed] })
+    const shown = within(await card('Raw'))
+    expect(shown.getByText('Not valid')).toBeDefined()
+    expect(shown.getByRole('alert').textContent).toBe('Reach failed. Connection refused.Check the port.')
+  })
+
+  it('AC-386 says that a test failed where the server has no words; a double click tests once', async () => {
+    const { user, backend } = await openPage({ test: () => speechless() })
+    await user.dblClick(await button('Sample Shop', 'Test'))
+    expect(await screen.findByText('Failed to test connection')).toBeDefined()
+    expect(backend.calls()).toEqual(['test'])
+  })
+
+  it('shows that a long test goes on, and stops it when asked', async () => {
+    const { user } = await openPage({ test: () => new Promise(() => undefined) })
+    await user.click(await button('Sample Shop', 'Test'))
+    expect(await screen.findByText('Testing the connection')).toBeDefined()
+    expect((await button('Sample Shop', 'Testing...')).hasAttribute('disabled')).toBe(true)
+    await user.click(await button('Sample Shop', 'Stop'))
+    await waitFor(() => expect(screen.queryByText('Testing the connection')).toBeNull())
+    expect(screen.queryAllByRole('alert')).toEqual([])
+  })
+
+  it('AC-333 a message goes away after 5 s, and not before', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user } = await openPage()
+    await user.click(await button('Sample Shop', 'Test'))
+    await screen.findByText('Connection successful · 2 tables')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(screen.queryByText('Connection successful · 2 tables')).not.toBeNull()
+    await vi.advanceTimersByTimeAsync(1100)
+    await waitFor(() => expect(screen.queryByText('Connection successful · 2 tables')).toBeNull())
+  })
+
+  it('AC-333 an error goes away after 5 s too', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user } = await openPage({ databases: [untested] })
+    await user.click(await button('Raw', 'Activate'))
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(alerts()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1100)
+    await waitFor(() => expect(screen.queryAllByRole('alert')).toEqual([]))
+  })
+})
+
+describe('activating, deleting, syncing', () => {
+  it('AC-367 AC-368 an untested one is refused', async () => {
+    const { user, backend } = await openPage({ databases: [untested] })
+    await user.click(await button('Raw', 'Activate'))
+    expect(alerts()).toEqual(['Please test the connection successfully before activating'])
+    expect(backend.calls()).toEqual([])
+  })
+
+  it('AC-395 CH-125 CH-126 CH-127 OP-15 selects it, and begins its session in the default area', async () => {
+    const areas = [makeArea({ area_id: 'a1' }), makeArea({ area_id: 'a2', is_default: true })]
+    const backend = databasesBackend({ databases: [makeDatabase(), inactive] })
+    server.use(...backend.handlers, ...signedInHandlers())
+    server.use(http.get(at('/api/v1/business-areas/'), () => HttpResponse.json(areas)))
+    const { user } = renderApp('/databases')
+    await user.click(await button('Ledger', 'Activate'))
+    expect(await screen.findByText('Questions go to Ledger now.')).toBeDefined()
+    expect(backend.sent).toEqual([{ call: 'set-active', body: { config_id: 'db2' } }])
+    expect(backend.sessions).toMatchObject([
+      {
+        'app:session_name': 'New Session - Ledger',
+        'user:database_config_id': 'db2',
+        'user:business_area_id': 'a2',
+      },
+    ])
+    expect(within(await card('Ledger')).getByText('Currently selected for queries')).toBeDefined()
+    expect(within(await card('Sample Shop')).getByText('Available for selection')).toBeDefined()
+  })
+
+  it('begins the session without an area where the application has none', async () => {
+    const { user, backend } = await openPage({ databases: [makeDatabase(), inactive] })
+    await user.click(await button('Ledger', 'Activate'))
+    await waitFor(() => expect(backend.sessions).toMatchObject([{ 'user:business_area_id': null }]))
+  })
+
+  it('AC-387 says that activating failed', async () => {
+    const backend = databasesBackend({ databases: [inactive] })
+    server.use(...backend.handlers, ...signedInHandlers())
+    server.use(http.post(`${base}/configurations/set-active`, () => speechless()))
+    const { user } = renderApp('/databases')
+    await user.click(await button('Ledger', 'Activate'))
+    expect(await screen.findByText('Failed to activate configuration')).toBeDefined()
+  })
+
+  it('AC-393 deletes after a question that names it; AC-382 says that this failed', async () => {
+    const { user, backend } = await openPage({ databases: [makeDatabase(), inactive] })
+    await user.click(await button('Ledger', 'Delete'))
+    expect(within(await screen.findByRole('alertdialog')).getByText(/^Delete "Ledger"\?/)).toBeDefined()
+    await user.click(await answer('Cancel'))
+    expect(backend.calls()).toEqual([])
+    server.use(http.delete(`${base}/configurations/:id`, () => speechless(), { once: true }))
+    await user.click(await button('Ledger', 'Delete'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Failed to delete configuration')).toBeDefined()
+    await user.click(await button('Ledger', 'Delete'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('"Ledger" was deleted.')).toBeDefined()
+    expect(screen.queryByRole('article', { name: 'Ledger' })).toBeNull()
+    expect(backend.calls()).toEqual(['delete'])
+  })
+
+  it('AC-329 AC-375 AC-396 syncs: the button says so and is disabled meanwhile', async () => {
+    const answered = Promise.withResolvers<Response>()
+    const backend = databasesBackend({ databases: [sheets] })
+    server.use(...backend.handlers, ...signedInHandlers())
+    server.use(http.post(`${base}/configurations/:id/sync`, () => answered.promise))
+    const { user } = renderApp('/databases')
+    await user.click(await button('Plan', 'Sync'))
+    expect((await button('Plan', 'Syncing...')).hasAttribute('disabled')).toBe(true)
+    answered.resolve(HttpResponse.json({ success: true, message: '4 sheets', error: null }))
+    expect(await screen.findByText('Sync completed: 4 sheets')).toBeDefined()
+    expect(await button('Plan', 'Sync')).toBeDefined()
+  })
+
+  it.each([
+    ['the server has no words', () => speechless(), 'Failed to sync Google Sheets'],
+    [
+      'it answers without success',
+      () => HttpResponse.json({ success: false, message: '', error: null }),
+      'Failed to sync Google Sheets',
+    ],
+    [
+      'it says why',
+      () => HttpResponse.json({ success: false, message: '', error: 'The key was revoked.' }),
+      'The key was revoked.',
+    ],
+  ])('AC-376 says that a sync failed: %s', async (_why, respond, text) => {
+    const backend = databasesBackend({ databases: [sheets] })
+    server.use(...backend.handlers, ...signedInHandlers())
+    server.use(http.post(`${base}/configurations/:id/sync`, respond))
+    const { user } = renderApp('/databases')
+    await user.click(await button('Plan', 'Sync'))
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+})
+
+describe('access', () => {
+  const restricted = makeDatabase({ id: 'r', name: 'People', is_active: false, visibility: 'restricted' })
+  async function openAccess(options: Options = {}) {
+    const opened = await openPage({ databases: [restricted], ...options })
+    await opened.user.click(await button('People', 'Manage Access'))
+    return { ...opened, panel: within(await screen.findByRole('region', { name: 'Access to People' })) }
+  }
+
+  it('AC-369 AC-397 loads the list on first open, and toggles', async () => {
+    const { user, backend, panel } = await openAccess({ grants: [makeGrant()] })
+    expect(await panel.findByText('bea@example.com')).toBeDefined()
+    await user.click(await button('People', 'Manage Access'))
+    expect(screen.queryByRole('region', { name: 'Access to People' })).toBeNull()
+    await user.click(await button('People', 'Manage Access'))
+    await screen.findByText('bea@example.com')
+    expect(backend.calls()).toEqual(['access list'])
+  })
+
+  it('AC-370 AC-371 AC-372 AC-398 grants by e-mail', async () => {
+    const { user, backend, panel } = await openAccess()
+    await user.type(panel.getByLabelText('E-mail of the user'), '   ')
+    await user.click(panel.getByRole('button', { name: 'Grant access' }))
+    expect(await panel.findByText('Please enter a valid email address')).toBeDefined()
+    await user.type(panel.getByLabelText('E-mail of the user'), 'cy@example.com{Enter}')
+    expect(await screen.findByText('Access granted to cy@example.com')).toBeDefined()
+    expect(backend.sent).toContainEqual({ call: 'grant', body: { user_email: 'cy@example.com' } })
+    expect(await panel.findByText('cy@example.com')).toBeDefined()
+  })
+
+  it('AC-373 AC-374 AC-399 revokes after a question', async () => {
+    const { user, backend, panel } = await openAccess({ grants: [makeGrant()] })
+    await user.click(await panel.findByRole('button', { name: 'Revoke access of bea' }))
+    expect(await screen.findByText('Revoke access for bea?')).toBeDefined()
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('Access revoked successfully')).toBeDefined()
+    await waitFor(() => expect(panel.queryByText('bea@example.com')).toBeNull())
+    expect(backend.calls()).toContain('revoke')
+  })
+
+  it('AC-377 AC-378 AC-379 says what failed', async () => {
+    const { user, panel } = await openAccess({ grants: [makeGrant()] })
+    await panel.findByText('bea@example.com')
+    server.use(
+      http.post(`${base}/configurations/:id/access`, () => speechless()),
+      http.delete(`${base}/configurations/:id/access/:userId`, () => speechless()),
+    )
+    await user.type(panel.getByLabelText('E-mail of the user'), 'cy@example.com{Enter}')
+    expect(await screen.findByText('Failed to grant access')).toBeDefined()
+    await user.click(panel.getByRole('button', { name: 'Revoke access of bea' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('Failed to revoke access')).toBeDefined()
+  })
+
+  it('AC-377 a list that cannot be loaded says so', async () => {
+    const backend = databasesBackend({ databases: [restricted] })
+    server.use(...backend.handlers, ...signedInHandlers())
+    server.use(http.get(`${base}/configurations/:id/access`, () => speechless()))
+    const { user } = renderApp('/databases')
+    await user.click(await button('People', 'Manage Access'))
+    expect(await screen.findByText('Failed to load access list')).toBeDefined()
+  })
+})

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { configurationsQuery, databaseTypesQuery } from '../../api/databases.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { cn } from '../../lib/cn.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
+import { DatabaseList } from './database-list.tsx'
+import { FormSection } from './form-section.tsx'
+import { useDatabaseActions } from './use-database-actions.ts'
+import { useMessage } from './use-message.ts'
+import { useOpenForm, type OnForm } from './use-open-form.ts'
+
+export interface DatabasesViewProps {
+  /** What stands above: the page's heading; absent in a dialog, which has its own. */
+  heading?: ReactNode
+  /** The open form: 'new', the id of a configuration, or undefined for none. It is part of the address. */
+  form: string | undefined
+  onForm: OnForm
+  /** Called with the session that begins with a newly selected database. */
+  onSession: (sessionId: string) => void
+}
+
+/** Database management, on a page of its own and in the chat's dialog. */
+export function DatabasesView({ heading, form, onForm, onSession }: DatabasesViewProps) {
+  const { t } = useTranslation()
+  const configurations = useQuery(configurationsQuery)
+  const types = useQuery(databaseTypesQuery)
+  const messages = useMessage()
+  const actions = useDatabaseActions({ messages, onSession })
+  const { key, newButton, open, keepOpen } = useOpenForm(form, onForm)
+  const databases = configurations.data ?? []
+  return (
+    <div className={cn('db', form !== undefined && 'has-form')}>
+      <div className="page-h">
+        <div className="grow">
+          {heading}
+          <p>
+            {databases.length === 1
+              ? t('1 connection.')
+              : t('{{n}} connections.', { n: formatCount(databases.length) })}{' '}
+            {t('One is selected for queries; a connection must pass its test before it can be.')}
+          </p>
+        </div>
+        <Button ref={newButton} disabled={form === 'new'} onClick={() => open('new')}>
+          <Icon of={Plus} />
+          {t('New Database')}
+        </Button>
+      </div>
+      <div className="db-message" aria-live="polite">
+        {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
+      </div>
+      {configurations.isPending && <p className="muted">{t('Loading configurations...')}</p>}
+      {configurations.isError && (
+        <LoadFailure
+          text={describeError(configurations.error, t('Failed to load configurations'))}
+          onRetry={() => void configurations.refetch()}
+        />
+      )}
+      {types.isError && (
+        <LoadFailure
+          text={describeError(types.error, t('Failed to load the kinds of database'))}
+          onRetry={() => void types.refetch()}
+        />
+      )}
+      <div className="db-cols">
+        {form !== undefined && configurations.data !== undefined && types.data !== undefined && (
+          <FormSection
+            key={key}
+            form={form}
+            databases={databases}
+            types={types.data}
+            actions={actions}
+            onSaved={(database) => {
+              keepOpen(database.id)
+              messages.success(t('"{{name}}" was saved.', { name: database.name }))
+            }}
+            onDone={() => onForm(undefined, { isSaved: true })}
+            onClose={() => onForm(undefined)}
+            onReload={async () => (await configurations.refetch()).data ?? []}
+          />
+        )}
+        {configurations.data?.length === 0 ? (
+          <div className="db-none">
+            <p>{t('No database configurations found.')}</p>
+            <p className="muted">{t('Click "New Database" to create your first configuration.')}</p>
+          </div>
+        ) : (
+          configurations.data !== undefined && (
+            <DatabaseList
+              databases={databases}
+              types={types.data ?? []}
+              actions={actions}
+              messages={messages}
+              edited={form}
+              onEdit={(database) => open(database.id)}
+            />
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+function LoadFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="danger">
+      <p>{text}</p>
+      <Button size="small" className="mt-2" onClick={onRetry}>
+        {t('Retry')}
+      </Button>
+    </Note>
+  )
+}

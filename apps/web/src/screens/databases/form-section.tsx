@@ -1,0 +1,72 @@
+import type { DatabaseType } from '@parlance/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Database } from '../../api/databases.ts'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { DatabaseEditor } from './database-editor.tsx'
+import type { DatabaseActions } from './use-database-actions.ts'
+
+interface FormSectionProps {
+  form: string
+  databases: Database[]
+  types: DatabaseType[]
+  actions: DatabaseActions
+  onSaved: (saved: Database) => void
+  onDone: () => void
+  onClose: () => void
+  /** Asks the server for the list as it is now. */
+  onReload: () => Promise<Database[]>
+}
+
+/** The form below its heading, or why there is none. */
+export function FormSection({ form, databases, types, actions, onReload, ...props }: FormSectionProps) {
+  const { t } = useTranslation()
+  const [reloaded, setReloaded] = useState<Database | null>(null)
+  const stored = form === 'new' ? null : (databases.find((database) => database.id === form) ?? null)
+  const problem = problemOf(form, stored, types)
+  const reload = async () => {
+    const list = await onReload()
+    setReloaded(list.find((database) => database.id === form) ?? null)
+  }
+  return (
+    <section className="db-edit" aria-labelledby="db-form-title">
+      <div className="form-h">
+        <h2 id="db-form-title" className="grow">
+          {form === 'new' ? t('New Database Configuration') : t('Edit Database Configuration')}
+        </h2>
+        <span className="meta faint">{t('The connection is saved, then tested')}</span>
+      </div>
+      {problem === null ? (
+        <DatabaseEditor
+          key={reloaded?.updated_at}
+          stored={stored}
+          start={reloaded ?? stored}
+          types={types}
+          isTesting={stored !== null && actions.workOf(stored.id)?.work === 'test'}
+          result={stored === null ? null : actions.resultOf(stored.id)}
+          onSaved={props.onSaved}
+          onTest={actions.test}
+          onDone={props.onDone}
+          onReload={() => void reload()}
+          onClose={props.onClose}
+        />
+      ) : (
+        <>
+          <Note tone="warning">{t(problem)}</Note>
+          <Button className="mt-2" onClick={props.onClose}>
+            {t('Close')}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function problemOf(form: string, stored: Database | null, types: { db_type: string }[]): string | null {
+  if (form === 'new') return null
+  if (stored === null || !stored.can_manage)
+    return 'This database configuration does not exist or is not yours to edit.'
+  if (types.some((type) => type.db_type === stored.db_type)) return null
+  return 'This page does not know this kind of database. Reload the page to get its form.'
+}

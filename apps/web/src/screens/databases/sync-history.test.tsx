@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import type { SyncHistory } from '@parlance/contract'
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, it } from 'vitest'
+import { databasesBackend, speechless } from '../../testing/databases-backend.ts'
+import { makeDatabase } from '../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { at, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+const sheets = makeDatabase({ id: 'gs', name: 'Plan', db_type: 'googlesheets', spreadsheet_id: '1fX9' })
+const sync = (change: Partial<SyncHistory[number]>): SyncHistory[number] => ({
+  started_at: '2026-01-02T10:00:00.000Z',
+  finished_at: '2026-01-02T10:00:05.000Z',
+  table_count: 3,
+  row_count: 12_500,
+  warnings: [],
+  error: null,
+  ...change,
+})
+
+async function openDetails(answer: () => Response) {
+  server.use(...databasesBackend({ databases: [sheets] }).handlers, ...signedInHandlers())
+  server.use(http.get(at('/api/v1/database-management/configurations/gs/sync'), answer))
+  const { user } = renderApp('/databases')
+  const card = within(await screen.findByRole('article', { name: 'Plan' }))
+  await user.click(card.getByRole('button', { name: 'Details' }))
+  return within(await screen.findByRole('region', { name: 'Details of Plan' }))
+}
+
+it('details of a copied database tell how its last syncs went, and why one failed', async () => {
+  const failed = { started_at: '2026-01-03T10:00:00.000Z', error: 'Google refused the sign-in.' }
+  const details = await openDetails(() =>
+    HttpResponse.json([
+      sync(failed),
+      sync({ warnings: ['Of the sheet Wide only the first 1000 columns are copied.'] }),
+    ]),
+  )
+  expect(await details.findByText('Last syncs')).toBeDefined()
+  expect(details.getByText(/ · failed: Google refused the sign-in\.$/)).toBeDefined()
+  expect(details.getByText(/ · 3 tables, 12,500 rows\. Of the sheet Wide only the first 1000 columns/)).toBeDefined()
+})
+
+it('a database that was never synced has no list', async () => {
+  const details = await openDetails(() => HttpResponse.json([]))
+  expect(await details.findByText(/tables · /)).toBeDefined()
+  expect(details.queryByText('Last syncs')).toBeNull()
+})
+
+it('says that the last syncs could not be loaded', async () => {
+  const details = await openDetails(() => speechless())
+  expect(await details.findByText('Failed to load the last syncs')).toBeDefined()
+})

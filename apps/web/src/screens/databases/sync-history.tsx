@@ -1,0 +1,34 @@
+import type { SyncHistory as Syncs } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { syncHistoryQuery } from '../../api/databases.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { formatCount, formatSessionDate } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Note } from '../../ui/note.tsx'
+
+const shown = 5
+
+/** How the last syncs went; those that failed say why. */
+export function SyncHistory({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const now = useNow(60_000)
+  const { data, error } = useQuery(syncHistoryQuery(id))
+  if (error !== null) return <Note tone="danger">{describeError(error, t('Failed to load the last syncs'))}</Note>
+  if (data === undefined || data.length === 0) return null
+  const describe = (sync: Syncs[number]): string => {
+    if (sync.error !== null) return t('failed: {{reason}}', { reason: sync.error })
+    const counts = { tables: formatCount(sync.table_count), rows: formatCount(sync.row_count) }
+    return [t('{{tables}} tables, {{rows}} rows', counts), ...sync.warnings].join('. ')
+  }
+  return (
+    <div>
+      <p className="over">{t('Last syncs')}</p>
+      <ul className="db-limits">
+        {data.slice(0, shown).map((sync) => (
+          <li key={sync.started_at}>{`${formatSessionDate(sync.finished_at, now)} · ${describe(sync)}`}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

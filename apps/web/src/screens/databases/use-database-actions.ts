@@ -1,0 +1,150 @@
+import type { ConnectionTestResult } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  catalogueQuery,
+  configurationsQuery,
+  deleteConfiguration,
+  syncConfiguration,
+  tablesQuery,
+  testConfiguration,
+  type Database,
+} from '../../api/databases.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { useQuestions } from '../../ui/questions.tsx'
+import type { MessageLine } from './use-message.ts'
+import { useSelectDatabase } from './use-select-database.ts'
+
+export type DatabaseWork = 'test' | 'activate' | 'delete' | 'sync'
+
+export interface DatabaseActions {
+  /** What goes on with a database now; null when nothing does. */
+  workOf: (id: string) => { work: DatabaseWork; since: Date } | null
+  /** The outcome of the last test of this visit; null when there was none. */
+  resultOf: (id: string) => ConnectionTestResult | null
+  /** Tests it; answers whether it passed. */
+  test: (database: Database) => Promise<boolean>
+  stopTest: (id: string) => void
+  activate: (database: Database) => Promise<void>
+  /** Asks first; answers whether it is gone. */
+  remove: (database: Database) => Promise<boolean>
+  sync: (database: Database) => Promise<void>
+}
+
+interface Options {
+  messages: MessageLine
+  /** Called with the session that begins with a newly selected database. */
+  onSession: (sessionId: string) => void
+}
+
+/** What can be done with a database of the list: one thing at a time for each of them. */
+export function useDatabaseActions({ messages, onSession }: Options): DatabaseActions {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const queryClient = useQueryClient()
+  const select = useSelectDatabase()
+  const { begin, workOf, stop } = useWork()
+  const [results, setResults] = useState<Record<string, ConnectionTestResult>>({})
+  const reload = () => queryClient.invalidateQueries({ queryKey: configurationsQuery.queryKey, exact: true })
+
+  const runTest = async (database: Database, signal: AbortSignal): Promise<boolean> => {
+    messages.clear()
+    setResults(({ [database.id]: _old, ...others }) => others)
+    try {
+      const result = await testConfiguration(database.id, signal)
+      setResults((others) => ({ ...others, [database.id]: result }))
+      if (result.success) messages.success(testText(result))
+      else messages.failure(result.message || t('Failed to test connection'))
+      void queryClient.invalidateQueries({ queryKey: tablesQuery(database.id).queryKey })
+      void queryClient.invalidateQueries({ queryKey: catalogueQuery(database.id).queryKey })
+      return result.success
+    } catch (error) {
+      if (!signal.aborted) messages.failure(describeError(error, t('Failed to test connection')))
+      return false
+    } finally {
+      await reload()
+    }
+  }
+  const testText = ({ message, table_count: count }: ConnectionTestResult) =>
+    count === undefined ? message : `${message} · ${t('{{n}} tables', { n: count })}`
+
+  return {
+    workOf,
+    resultOf: (id) => results[id] ?? null,
+    test: async (database) => (await begin(database.id, 'test', (signal) => runTest(database, signal))) ?? false,
+    stopTest: stop,
+    activate: async (database) => {
+      if (!database.is_valid) return messages.failure(t('Please test the connection successfully before activating'))
+      await begin(database.id, 'activate', async () => {
+        try {
+          const { session } = await select(database)
+          messages.success(t('Questions go to {{name}} now.', { name: database.name }))
+          if (session !== null) onSession(session.id)
+        } catch (error) {
+          messages.failure(describeError(error, t('Failed to activate configuration')))
+        }
+      })
+      return undefined
+    },
+    remove: async (database) => {
+      const text = t(
+        'Delete "{{name}}"? Its settings and the access granted to it are removed for everyone. The database itself stays as it is.',
+        { name: database.name },
+      )
+      if (!(await ask({ text, confirm: 'Delete', danger: true }))) return false
+      const isGone = await begin(database.id, 'delete', async () => {
+        try {
+          await deleteConfiguration(database.id)
+          await reload()
+          messages.success(t('"{{name}}" was deleted.', { name: database.name }))
+          return true
+        } catch (error) {
+          messages.failure(describeError(error, t('Failed to delete configuration')))
+          return false
+        }
+      })
+      return isGone ?? false
+    },
+    sync: async (database) => {
+      await begin(database.id, 'sync', async () => {
+        try {
+          const { success, message, error } = await syncConfiguration(database.id)
+          if (success) messages.success(t('Sync completed: {{message}}', { message }))
+          else messages.failure(error ?? (message || t('Failed to sync Google Sheets')))
+        } catch (error) {
+          messages.failure(describeError(error, t('Failed to sync Google Sheets')))
+        } finally {
+          await reload()
+        }
+      })
+    },
+  }
+}
+
+/** Remembers what goes on with each database; a second beginning of anything is left out. */
+function useWork() {
+  const running = useRef(new Map<string, AbortController>())
+  const [shown, setShown] = useState<Record<string, { work: DatabaseWork; since: Date }>>({})
+  return {
+    workOf: (id: string) => shown[id] ?? null,
+    stop: (id: string) => running.current.get(id)?.abort(),
+    /** Answers null where something goes on with this database already. */
+    begin: async <T>(
+      id: string,
+      work: DatabaseWork,
+      perform: (signal: AbortSignal) => Promise<T>,
+    ): Promise<T | null> => {
+      if (running.current.has(id)) return null
+      const controller = new AbortController()
+      running.current.set(id, controller)
+      setShown((others) => ({ ...others, [id]: { work, since: new Date() } }))
+      try {
+        return await perform(controller.signal)
+      } finally {
+        running.current.delete(id)
+        setShown(({ [id]: _done, ...others }) => others)
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { SessionListItem } from '@parlance/contract'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { areasQuery } from '../../api/areas.ts'
+import { meQuery } from '../../api/auth.ts'
+import { configurationsQuery, setActive, type Database } from '../../api/databases.ts'
+import { createSession, sessionsQuery } from '../../api/sessions.ts'
+
+/**
+ * Selects a database for this user and begins a session with it, in the default area of its application or else the
+ * first. Throws where the selection fails; a session that cannot be made is null, as the selection stands.
+ */
+export function useSelectDatabase(): (database: Database) => Promise<{ session: SessionListItem | null }> {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { data: user } = useSuspenseQuery(meQuery)
+
+  return async (database) => {
+    const selected = await setActive(database.id)
+    queryClient.setQueryData(configurationsQuery.queryKey, (list) =>
+      list?.map((item) => (item.id === selected.id ? selected : { ...item, is_active: false })),
+    )
+    const areas = await queryClient.fetchQuery({ ...areasQuery(selected.application_id), staleTime: 0 }).catch(() => [])
+    const area = areas.find((candidate) => candidate.is_default) ?? areas[0]
+    const now = new Date().toISOString()
+    const session = await createSession(user.user_id, {
+      'user:id': user.user_id,
+      'user:business_area_id': area?.area_id ?? null,
+      'user:database_config_id': selected.id,
+      'app:session_name': t('New Session - {{database}}', { database: selected.name }),
+      'app:created_at': now,
+      'app:last_accessed': now,
+    }).catch(() => null)
+    if (session !== null) {
+      queryClient.setQueryData(sessionsQuery(user.user_id).queryKey, (list) => list && [session, ...list])
+    }
+    return { session }
+  }
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Play, Undo2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { databaseTypesQuery } from '../../api/databases.ts'
+import { createWizardApplication, wizardApplicationsQuery } from '../../api/env-config.ts'
+import { ApplicationField } from '../../components/database-form/application-field.tsx'
+import { wizardRules } from '../../components/database-form/check-form.ts'
+import { ConnectionFields } from '../../components/database-form/connection-fields.tsx'
+import { TypeLabel, TypeTiles } from '../../components/database-form/type-tiles.tsx'
+import { describeError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TestLine } from './test-line.tsx'
+import type { DatabaseForm as Form } from './use-database-form.ts'
+
+/** Connects one more database: choose its type, fill in its fields, test it. */
+export function DatabaseForm({ form }: { form: Form }) {
+  const { t } = useTranslation()
+  const types = useQuery(databaseTypesQuery)
+  if (types.isPending) return <div className="skel" style={{ width: 240 }} aria-hidden />
+  if (types.isError) {
+    return (
+      <Note tone="danger">
+        <p>{describeError(types.error, t('Failed to load the kinds of database'))}</p>
+        <Button size="small" className="mt-2" onClick={() => void types.refetch()}>
+          {t('Retry')}
+        </Button>
+      </Note>
+    )
+  }
+  if (form.state.type === null) return <TypeTiles types={types.data} chosen={null} onChoose={form.choose} />
+  return <ChosenForm form={form} />
+}
+
+function ChosenForm({ form }: { form: Form }) {
+  const { t } = useTranslation()
+  const { state, problems, refusals, result } = form
+  const applications = useQuery(wizardApplicationsQuery)
+  const element = useRef<HTMLFormElement>(null)
+  const change = useRef<HTMLButtonElement>(null)
+  useEffect(() => change.current?.focus(), [])
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+  if (state.type === null) return null
+  return (
+    <form
+      ref={element}
+      className="wz-db"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.test()
+      }}
+    >
+      <div className="wz-chosen">
+        <div className="tile" aria-current="true">
+          <TypeLabel type={state.type} />
+        </div>
+        <button ref={change} type="button" className="tile" onClick={() => form.choose(null)}>
+          <Icon of={Undo2} />
+          {t('Change')}
+        </button>
+      </div>
+      {problems.summary !== null && <Note tone="danger">{t(problems.summary)}</Note>}
+      <div className="fields">
+        <ApplicationField
+          className="f6"
+          source={{
+            list: applications,
+            listKey: wizardApplicationsQuery.queryKey,
+            create: createWizardApplication,
+          }}
+          value={state.applicationId}
+          required
+          error={problems.fields['application_id']}
+          onChange={form.chooseApplication}
+        />
+        <ConnectionFields state={state} rules={wizardRules} problems={problems.fields} onChange={form.setField} />
+      </div>
+      <div className="act">
+        <Button type="submit" disabled={form.testing}>
+          {form.testing ? <Spinner /> : <Icon of={Play} />}
+          {form.testing ? t('Testing...') : t('Test connection')}
+        </Button>
+        {result !== null && <TestLine result={result} />}
+      </div>
+      {result?.success === true && result.table_count !== undefined && (
+        <p className="meta muted num">{t('{{n}} tables', { n: result.table_count })}</p>
+      )}
+      {typeof result?.advice === 'string' && <p className="meta muted">{result.advice}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../lib/cn.ts'
+
+export interface FieldTexts {
+  label: string
+  /** Says beside the label that the field may stay empty. */
+  optional?: boolean | undefined
+  error?: string | undefined
+  hint?: ReactNode
+  className?: string | undefined
+}
+
+interface ControlProps {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+/** A label above, hint and error below any control; the form's own summary announces errors. */
+export function FieldFrame({
+  label,
+  optional = false,
+  error,
+  hint,
+  className,
+  children,
+}: FieldTexts & { children: (control: ControlProps) => ReactNode }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const describedBy = cn(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`)
+  return (
+    <div className={className}>
+      <label className="label" htmlFor={id}>
+        {label}
+        {optional && <span className="opt">{t('optional')}</span>}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+      })}
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className="hint bad" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
