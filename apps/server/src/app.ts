@@ -18,6 +18,7 @@ import type { ApplicationsService } from './features/connections/applications-se
 import { connectionsRoutes } from './features/connections/routes.ts'
 import { createConnectionsService } from './features/connections/service.ts'
 import type { ConnectionsService } from './features/connections/service.ts'
+import { databaseTypesRoutes } from './features/connections/types-routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { createExportService } from './features/exports/service.ts'
 import type { ExportService } from './features/exports/service.ts'
@@ -125,6 +126,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...settingsRoutes(services.preferences, () => services.models.list()),
     ...wizardRoutes({ ...services, visualizationUrl: config.visualizationUrl }),
     ...connectionsRoutes(services),
+    ...databaseTypesRoutes(),
     ...areasRoutes(services.areas, services.license),
     ...chatRoutes(services.chat),
     ...exportRoutes(services.exports),

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path'
+import { delimiter, isAbsolute, join, parse } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 import { StartError } from './errors.ts'
@@ -26,6 +26,28 @@ describe('config', () => {
     expect(config.demo).toBe(true)
     expect(config.databaseUrl?.reveal()).toBe('postgres://u:p@localhost/x')
     expect(config.publicUrl).toBe('https://ask.example.com')
+  })
+
+  test('R17 files are opened from one folder, or from those that are named, once others can reach the server', () => {
+    const own = join(loadConfig({}).dataDir, 'databases')
+    for (const reachable of [
+      { PARLANCE_HOST: '0.0.0.0' },
+      { PARLANCE_PUBLIC_URL: 'https://ask.example.test' },
+      { PARLANCE_TRUST_PROXY: '1' },
+    ])
+      expect(loadConfig(reachable).databaseFolders).toEqual([own])
+    const named = loadConfig({ PARLANCE_DATABASE_FOLDERS: ['/srv/one', '', '/srv/two'].join(delimiter) })
+    expect(named.databaseFolders).toEqual(['/srv/one', '/srv/two'])
+  })
+
+  test('R17 on a machine that answers to itself alone every file may be named', () => {
+    const { dataDir, databaseFolders } = loadConfig({})
+    expect(databaseFolders).toEqual([join(dataDir, 'databases'), parse(dataDir).root])
+  })
+
+  test('R14 addresses of a cloud’s metadata are closed unless the operator opens them', () => {
+    expect(loadConfig({}).allowMetadataAddresses).toBe(false)
+    expect(loadConfig({ PARLANCE_ALLOW_METADATA_ADDRESSES: '1' }).allowMetadataAddresses).toBe(true)
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { delimiter, join, parse, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
 import { Secret } from './secret.ts'
@@ -49,6 +49,9 @@ const environmentSchema = z.object({
   PARLANCE_VISUALIZATION_URL: webUrl,
   PARLANCE_RATE_LIMIT_SCALE: integer(1, { min: 1, max: 1000 }),
   DATABASE_URL: databaseUrl,
+  PARLANCE_DATABASE_FOLDERS: z.string().max(10_000).optional(),
+  PARLANCE_ALLOW_METADATA_ADDRESSES: flag,
+  PARLANCE_CATALOGUE_HOURS: integer(24, { min: 1, max: 24 * 365 }),
   PARLANCE_QUERY_TIMEOUT_SECONDS: integer(60, { min: 1, max: 3600 }),
   PARLANCE_QUERY_MAX_MB: integer(64, { min: 1, max: 4096 }),
   PARLANCE_EXPORT_TIMEOUT_SECONDS: integer(30 * 60, { min: 1, max: 24 * 3600 }),
@@ -98,6 +101,12 @@ export interface Config {
   visualizationUrl: string | null
   /** Multiplies every rate limit: many people behind one address, or tests. */
   rateLimitScale: number
+  /** Folders from which files named in a connection's settings may be read: the first one resolves relative paths. */
+  databaseFolders: [string, ...string[]]
+  /** Lets connections reach the addresses at which clouds hand out a machine's credentials (R14). */
+  allowMetadataAddresses: boolean
+  /** Milliseconds after which a database's catalogue is read again. */
+  catalogueMaxAgeMs: number
   limits: QueryLimits
   models: ModelEnvironment
 }
@@ -123,6 +132,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     licenseIssuer: values.PARLANCE_LICENSE_ISSUER ?? null,
     visualizationUrl: values.PARLANCE_VISUALIZATION_URL ?? null,
     rateLimitScale: values.PARLANCE_RATE_LIMIT_SCALE,
+    databaseFolders: readFolders(values),
+    allowMetadataAddresses: values.PARLANCE_ALLOW_METADATA_ADDRESSES,
+    catalogueMaxAgeMs: values.PARLANCE_CATALOGUE_HOURS * 60 * 60 * 1000,
     limits: {
       chatTimeoutMs: values.PARLANCE_QUERY_TIMEOUT_SECONDS * 1000,
       chatMaxBytes: values.PARLANCE_QUERY_MAX_MB * megabyte,
@@ -132,6 +144,24 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     models: readModels(values),
   }
+}
+
+/**
+ * Separated as the system separates folders in PATH. Without any: one folder of the data folder, and on a machine that
+ * answers to itself alone every file, because its administrator is its operator.
+ */
+function readFolders(values: z.output<typeof environmentSchema>): [string, ...string[]] {
+  const named = (values.PARLANCE_DATABASE_FOLDERS ?? '').split(delimiter).filter((folder) => folder.trim() !== '')
+  const [first, ...others] = named.map((folder) => resolve(folder))
+  if (first !== undefined) return [first, ...others]
+  const own = join(resolve(values.PARLANCE_DATA_DIR), 'databases')
+  return isForThisMachineAlone(values) ? [own, parse(own).root] : [own]
+}
+
+/** A proxy in front, which a public address or trusted headers tell of, brings others in. */
+function isForThisMachineAlone(values: z.output<typeof environmentSchema>): boolean {
+  const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(values.PARLANCE_HOST)
+  return isLoopback && values.PARLANCE_PUBLIC_URL === undefined && !values.PARLANCE_TRUST_PROXY
 }
 
 function readModels(values: z.output<typeof environmentSchema>): ModelEnvironment {

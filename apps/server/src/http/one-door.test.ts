@@ -38,8 +38,8 @@ describe('R20 every path to a database', () => {
     expect(filesWith(/[cC]onnection\.query\(/).filter((path) => !allowed.includes(path))).toEqual([])
   })
 
-  test('stored secrets are opened by settings and connections alone', () => {
-    const allowed = ['seal.ts', 'features/settings/service.ts', 'features/connections/connector.ts']
+  test('stored secrets are opened by settings and connections alone, and when they are sealed anew', () => {
+    const allowed = ['seal.ts', 'rotate-keys.ts', 'features/settings/service.ts', 'features/connections/connector.ts']
     expect(filesWith(/\bopenSealed\(/).toSorted()).toEqual(allowed.toSorted())
   })
 

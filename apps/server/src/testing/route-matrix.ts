@@ -22,6 +22,7 @@ export interface RouteCase {
 }
 
 const base = '/api/v1'
+const configuration = `${base}/database-management/configurations/:id`
 const sessionsUrl = '/apps/:appName/users/:userId/sessions'
 
 const open: RouteCase = { access: 'public', reaches: [], foreign: null }
@@ -47,7 +48,8 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`GET ${base}/env-config/orchestration-models`]: admin,
   [`GET ${base}/env-config/models/:provider`]: admin,
   [`POST ${base}/env-config/test/orchestration`]: { ...admin, reaches: ['model'] },
-  [`POST ${base}/env-config/save-all`]: admin,
+  [`POST ${base}/env-config/test/database`]: { ...admin, reaches: ['database', 'credentials'] },
+  [`POST ${base}/env-config/save-all`]: { ...admin, reaches: ['database', 'credentials'] },
   [`POST ${base}/env-config/orchestration-model`]: admin,
   [`POST ${base}/env-config/orchestration-api-key`]: admin,
   [`POST ${base}/env-config/create-sample-db`]: { ...admin, reaches: ['database'] },
@@ -55,6 +57,7 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`POST ${base}/env-config/applications`]: admin,
   [`GET ${base}/database-management/applications`]: user,
   [`POST ${base}/database-management/applications`]: admin,
+  [`GET ${base}/database-management/types`]: user,
   [`GET ${base}/database-management/configurations`]: user,
   [`POST ${base}/database-management/configurations`]: { ...admin, reaches: ['credentials'] },
   [`GET ${base}/database-management/configurations/active`]: user,
@@ -78,6 +81,15 @@ export const routeMatrix: Record<string, RouteCase> = {
       url: `${base}/database-management/configurations/${await privateConnection(app, ownerId)}/test`,
     }),
   },
+  [`PUT ${configuration}`]: ownedConfiguration('admin', ['credentials'], '', {}),
+  [`DELETE ${configuration}`]: ownedConfiguration('admin', [], ''),
+  [`POST ${configuration}/sync`]: ownedConfiguration('admin', ['database', 'credentials'], '/sync'),
+  [`GET ${configuration}/sync`]: ownedConfiguration('admin', ['credentials'], '/sync'),
+  [`GET ${configuration}/catalogue`]: ownedConfiguration('user', [], '/catalogue'),
+  [`POST ${configuration}/catalogue`]: ownedConfiguration('user', ['database', 'credentials'], '/catalogue', {}),
+  [`GET ${configuration}/access`]: ownedConfiguration('user', [], '/access'),
+  [`POST ${configuration}/access`]: ownedConfiguration('user', [], '/access', { user_email: 'someone@example.test' }),
+  [`DELETE ${configuration}/access/:userId`]: ownedConfiguration('user', [], '/access/someone'),
   [`GET ${base}/database-management/tables`]: tablesOf(`${base}/database-management/tables`),
   [`GET ${base}/business-areas/database-tables`]: tablesOf(`${base}/business-areas/database-tables`),
   [`GET ${base}/business-areas/`]: user,
@@ -182,6 +194,18 @@ async function createTurn(app: TestApp, ownerId: string): Promise<string> {
     })
     .execute()
   return id
+}
+
+/** A call on one connection, at its address or below it. */
+function ownedConfiguration(access: Access, reaches: Reach[], below: string, payload?: object): RouteCase {
+  return {
+    access,
+    reaches,
+    foreign: async (app, ownerId) => ({
+      url: `${configuration.replace(':id', await privateConnection(app, ownerId))}${below}`,
+      payload,
+    }),
+  }
 }
 
 function tablesOf(url: string): RouteCase {

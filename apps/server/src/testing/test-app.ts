@@ -69,7 +69,11 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
   const logged: string[] = []
   let offset = options.now === undefined ? 0 : options.now.getTime() - Date.now()
   const context: AppContext = {
-    config: { ...loadConfig({ PARLANCE_DATA_DIR: testStore.dataDir }), rateLimitScale: 1000, ...options.config },
+    config: {
+      ...loadConfig({ PARLANCE_DATA_DIR: testStore.dataDir, PARLANCE_DATABASE_FOLDERS: testStore.dataDir }),
+      rateLimitScale: 1000,
+      ...options.config,
+    },
     keys: loadKeys(testStore.dataDir, { expectedFingerprint: null }),
     store: testStore.store,
     now: () => new Date(Date.now() + offset),

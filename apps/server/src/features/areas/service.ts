@@ -22,6 +22,8 @@ export interface AreasService {
    * @throws AppError area_not_found, area_required
    */
   resolve(principal: Principal, place: { connectionId: string; areaId: string | null }): Promise<ResolvedArea>
+  /** The person whose area it is; null when it has no owner, or is gone. */
+  ownerOf(areaId: string): Promise<string | null>
 }
 
 /** No area can exist yet, so a named one is never found and the All-Tables rule decides the rest. */
@@ -35,6 +37,7 @@ export function createAreasService(catalog: CatalogService): AreasService {
       if (tables.length > allTablesLimit) throw new AppError('area_required', { detail: tooManyTables(tables.length) })
       return { areaId: null, allowedTables: null, policies: null }
     },
+    ownerOf: async () => null,
   }
 }
 

@@ -41,6 +41,28 @@ describeStores('a conversation with the built-in engine', (current) => {
     }
   })
 
+  test('the rewritten SQL goes to administrators alone, and not to those who no longer are', async () => {
+    const store = { ...current(), close: async () => undefined }
+    const app = await createAskingApp({ provider: 'builtin', model: 'builtin' }, {}, store)
+    try {
+      const question = 'How many orders are there?'
+      const [ada, ben] = [await app.signIn('ADMIN'), await app.signIn('GENERAL')]
+      const sessionId = await app.newSession(ada)
+      const asked = rowsOf(await app.ask(ada, sessionId, question))
+      expect(asked?.executed_sql).toMatch(/LIMIT\s+1001$/)
+      const others = rowsOf(await app.ask(ben, await app.newSession(ben), question))
+      expect(others).toMatchObject({ display_sql: asked?.display_sql, executed_sql: null })
+
+      const url = `/apps/${appName}/users/${ada.user.id}/sessions/${sessionId}`
+      const reload = async () => rowsOf((await app.app.inject({ url, headers: ada.headers })).json<Session>().events)
+      expect(await reload()).toMatchObject({ executed_sql: asked?.executed_sql })
+      await store.store.db.updateTable('users').set({ role: 'GENERAL' }).where('id', '=', ada.user.id).execute()
+      expect(await reload()).toMatchObject({ executed_sql: null, display_sql: asked?.display_sql })
+    } finally {
+      await app.close()
+    }
+  })
+
   test('says what it does not understand and offers questions that it does', async () => {
     const store = { ...current(), close: async () => undefined }
     const app = await createAskingApp({ provider: 'builtin', model: 'builtin' }, {}, store)

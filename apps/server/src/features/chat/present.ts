@@ -3,8 +3,11 @@ import type { Session, SessionListItem, SessionState, TurnEvent } from '@parlanc
 import type { SessionRow } from '../../store/schema.ts'
 import { readState } from './session-store.ts'
 
-/** A conversation in a list; its state always tells what its columns hold. */
-export function presentSession(row: SessionRow): SessionListItem {
+/**
+ * A conversation in a list; its state always tells what its columns hold.
+ * @param usable ids of the databases that its owner may use
+ */
+export function presentSession(row: SessionRow, usable: ReadonlySet<string>): SessionListItem {
   return {
     id: row.id,
     session_id: row.id,
@@ -15,15 +18,19 @@ export function presentSession(row: SessionRow): SessionListItem {
     last_accessed: row.last_accessed,
     business_area_id: row.area_id,
     database_config_id: row.connection_id,
+    database_removed: row.connection_id !== null && !usable.has(row.connection_id),
     last_message: row.last_message,
     state: presentState(row),
   }
 }
 
 /** A whole conversation. Pieces of streamed text are left out of answers that were completed: the last event has them. */
-export function presentWholeSession(row: SessionRow, events: TurnEvent[], runningTurnId: string | null): Session {
+export function presentWholeSession(
+  row: SessionRow,
+  { events, runningTurnId, usable }: { events: TurnEvent[]; runningTurnId: string | null; usable: ReadonlySet<string> },
+): Session {
   const shown = events.filter((event) => !event.partial || event.turn_id === runningTurnId)
-  return { ...presentSession(row), events: shown, running_turn_id: runningTurnId }
+  return { ...presentSession(row, usable), events: shown, running_turn_id: runningTurnId }
 }
 
 /** The start of a text, with an ellipsis if it is longer: a conversation's name and its preview. */

@@ -35,6 +35,7 @@ export interface ChatDependencies {
 export function createChatService(context: AppContext, dependencies: ChatDependencies): ChatService {
   const { store, now, log, config } = context
   const environment = agentEnvironment(context, dependencies)
+  const { query } = dependencies
   const runner = createTurnRunner({ store, now, log, turnTimeoutMs: config.limits.turnTimeoutMs })
   const follower = createTurnFollower(store, (turnId) => runner.brokenBy(turnId))
   return {
@@ -42,6 +43,8 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       store,
       now,
       stopTurns: (sessionIds) => runner.stopSessions(sessionIds),
+      readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
+      usableDatabases: (principal) => dependencies.connections.usableIds(principal),
       onOpen: (principal, connectionId) => {
         warmUp(environment, dependencies, { principal, connectionId }).catch((error: unknown) =>
           log.debug({ err: error }, 'nothing was made ready for the next question'),
@@ -54,6 +57,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       runner,
       follower,
       target: dependencies.targets.find,
+      readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
       work: (question) => (emit, signal) =>
         runTurn({ emit, signal }, () => prepareTurn(environment, question, { emit, signal })),
     }),

@@ -7,7 +7,8 @@ import type { Store } from '../../store/store.ts'
 import { requireOwnPath } from './policy.ts'
 import { presentSession, presentWholeSession } from './present.ts'
 import * as sessions from './session-store.ts'
-import { findRunningTurn, listSessionEvents } from './turn-store.ts'
+import { forReader, type ReadsExecutedSql } from './executed-sql.ts'
+import { findRunningTurn, listPlaces, listSessionEvents } from './turn-store.ts'
 
 /** The documents' path: `/apps/{appName}/users/{userId}/sessions`. */
 export interface SessionsPath {
@@ -35,6 +36,9 @@ export interface SessionServiceOptions {
   now: () => Date
   /** Stops what is being answered in a conversation before it goes. */
   stopTurns: (sessionIds: string[]) => Promise<void>
+  /** Ids of the databases that a person may use. */
+  usableDatabases: (principal: Principal) => Promise<ReadonlySet<string>>
+  readsExecutedSql: ReadsExecutedSql
   /** Somebody has a conversation before them and will ask soon. */
   onOpen: (principal: Principal, connectionId: string | null) => void
 }
@@ -42,25 +46,44 @@ export interface SessionServiceOptions {
 const defaultName = 'New conversation'
 const stateLimit = 64_000
 
-export function createSessionService({ store, now, stopTurns, onOpen }: SessionServiceOptions): SessionService {
+export function createSessionService(options: SessionServiceOptions): SessionService {
+  const { store, now, stopTurns, usableDatabases, readsExecutedSql, onOpen } = options
   const { db } = store
+  /** A conversation begins with, and moves to, a database that its owner may use. */
+  const usableFor = async (principal: Principal, state: SessionState): Promise<ReadonlySet<string>> => {
+    const usable = await usableDatabases(principal)
+    const id = state['user:database_config_id'] ?? null
+    if (id !== null && !usable.has(id)) throw new AppError('connection_not_found')
+    return usable
+  }
   const getRow = async (principal: Principal, path: SessionPath): Promise<SessionRow> => {
     requireOwnPath(principal, path.userId)
     const row = await sessions.findSession(db, path)
     if (!row) throw new AppError('session_not_found')
     return row
   }
+  /** Of a conversation's turns, those whose rewritten SQL its owner may read now. */
+  const turnsWithExecutedSql = async (principal: Principal, sessionId: string): Promise<ReadonlySet<string>> => {
+    const readable = new Set<string>()
+    for (const { turnIds, ...place } of await listPlaces(db, sessionId)) {
+      if (await readsExecutedSql(principal, place)) for (const id of turnIds) readable.add(id)
+    }
+    return readable
+  }
   return {
     create: async (principal, path, state) => {
       requireOwnPath(principal, path.userId)
+      const usable = await usableFor(principal, state)
       const row = newRow(path, state, now().toISOString())
       await sessions.insertSession(db, row)
       onOpen(principal, row.connection_id)
-      return presentWholeSession(row, [], null)
+      return presentWholeSession(row, { events: [], runningTurnId: null, usable })
     },
     list: async (principal, path) => {
       requireOwnPath(principal, path.userId)
-      return (await sessions.listSessions(db, path.userId, path.appName)).map(presentSession)
+      const usable = await usableDatabases(principal)
+      const rows = await sessions.listSessions(db, path.userId, path.appName)
+      return rows.map((row) => presentSession(row, usable))
     },
     get: async (principal, path) => {
       const row = await getRow(principal, path)
@@ -68,13 +91,22 @@ export function createSessionService({ store, now, stopTurns, onOpen }: SessionS
       const last_accessed = now().toISOString()
       await sessions.updateSession(db, row.id, { last_accessed })
       const running = await findRunningTurn(db, row.id)
-      return presentWholeSession({ ...row, last_accessed }, await listSessionEvents(db, row.id), running?.id ?? null)
+      const readable = await turnsWithExecutedSql(principal, row.id)
+      return presentWholeSession(
+        { ...row, last_accessed },
+        {
+          events: (await listSessionEvents(db, row.id)).map((event) => forReader(event, readable.has(event.turn_id))),
+          runningTurnId: running?.id ?? null,
+          usable: await usableDatabases(principal),
+        },
+      )
     },
     update: async (principal, path, delta) => {
       const row = await getRow(principal, path)
+      const usable = await usableFor(principal, delta)
       const change = changeOf(row, delta, now().toISOString())
       await sessions.updateSession(db, row.id, change)
-      return presentSession({ ...row, ...change })
+      return presentSession({ ...row, ...change }, usable)
     },
     remove: async (principal, path) => {
       const row = await getRow(principal, path)

@@ -60,12 +60,15 @@ function setUp(
   const runner = createTurnRunner({ store, now, log: silent, turnTimeoutMs })
   running.push(runner)
   const follower = createTurnFollower(store, (turnId) => runner.brokenBy(turnId))
+  const readsExecutedSql = async () => true
   const target = async () => ({ connectionId: 'c1', areaId: null })
-  const turns = createTurnService({ store, now, runner, follower, target, work })
+  const turns = createTurnService({ store, now, runner, follower, target, readsExecutedSql, work })
   const sessions = createSessionService({
     store,
     now,
     stopTurns: (ids) => runner.stopSessions(ids),
+    usableDatabases: async () => new Set(['c1']),
+    readsExecutedSql,
     onOpen: () => undefined,
   })
   return { runner, turns, sessions }

@@ -7,6 +7,7 @@ import type { Principal } from '../../http/principal.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { SessionRow, TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import { forReader, type ReadsExecutedSql } from './executed-sql.ts'
 import type { TurnFollower } from './follow-turn.ts'
 import { requireOwnPath, requireOwnTurn } from './policy.ts'
 import { preview } from './present.ts'
@@ -51,6 +52,7 @@ export interface TurnServiceOptions {
   follower: TurnFollower
   /** Finds the database and area of a question and checks that the person may ask them, before anything is written. */
   target: (principal: Principal, wanted: Target) => Promise<{ connectionId: string; areaId: string | null }>
+  readsExecutedSql: ReadsExecutedSql
   /** What answers a question. */
   work: (question: Question) => TurnWork
 }
@@ -65,8 +67,10 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
   return {
     start: (principal, request) => start(options, principal, request),
     follow: async (principal, turnId, after, signal) => {
-      requireOwnTurn(principal, await findTurn(store.db, turnId))
-      return follower.follow(turnId, after, signal)
+      const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
+      const place = { connectionId: turn.connection_id, areaId: turn.area_id }
+      const readsExecutedSql = await options.readsExecutedSql(principal, place)
+      return eventsFor(follower.follow(turnId, after, signal), readsExecutedSql)
     },
     cancel: async (principal, sessionId) => {
       const session = await findOwnSession(store.db, principal.userId, sessionId)
@@ -78,6 +82,10 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
   }
 }
 
+async function* eventsFor(events: AsyncGenerator<TurnEvent>, readsExecutedSql: boolean): AsyncGenerator<TurnEvent> {
+  for await (const event of events) yield forReader(event, readsExecutedSql)
+}
+
 async function start(options: TurnServiceOptions, principal: Principal, request: RunRequest): Promise<string> {
   const { store, runner } = options
   requireOwnPath(principal, request.userId)
@@ -87,9 +95,10 @@ async function start(options: TurnServiceOptions, principal: Principal, request:
   if (known) return requireSame(principal, request, known).id
   const session = await findSession(store.db, request)
   if (!session) throw new AppError('session_not_found')
-  const target = await options.target(principal, {
-    connectionId: request.databaseConfigId ?? session.connection_id,
-    areaId: request.businessAreaId ?? session.area_id,
+  const connectionId = request.databaseConfigId ?? session.connection_id
+  const areaId = request.businessAreaId ?? session.area_id
+  const target = await options.target(principal, { connectionId, areaId }).catch((error: unknown) => {
+    throw connectionId === session.connection_id ? databaseGone(error) : error
   })
   const history = (await listMemories(store.db, session.id, historyLength)).map(
     (text) => JSON.parse(text) as TurnMemory,
@@ -107,6 +116,17 @@ async function start(options: TurnServiceOptions, principal: Principal, request:
     runner.start({ id: turnId, sessionId: session.id, lastSeq: 1 }, work)
   }
   return turnId
+}
+
+/** Of the conversation's own database more can be said than that it is unknown. */
+function databaseGone(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'connection_not_found') return error
+  return new AppError('connection_not_found', {
+    detail:
+      'The database of this conversation was removed, or is no longer shared with you. ' +
+      'Choose another database to go on; the conversation so far stays readable.',
+    cause: error,
+  })
 }
 
 function questionOf(request: RunRequest): string {

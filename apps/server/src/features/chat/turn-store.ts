@@ -53,6 +53,20 @@ export async function listSessionEvents(db: Handle, sessionId: string): Promise<
   return rows.map((row) => JSON.parse(row.event) as TurnEvent)
 }
 
+/** The databases and areas that a conversation asked, with the turns that asked each. */
+export async function listPlaces(
+  db: Handle,
+  sessionId: string,
+): Promise<{ connectionId: string | null; areaId: string | null; turnIds: string[] }[]> {
+  const turns = db.selectFrom('turns').select(['id', 'connection_id', 'area_id']).where('session_id', '=', sessionId)
+  const places = Map.groupBy(await turns.execute(), (turn) => JSON.stringify([turn.connection_id, turn.area_id]))
+  return [...places.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    return [{ connectionId: first.connection_id, areaId: first.area_id, turnIds: group.map((turn) => turn.id) }]
+  })
+}
+
 /** The latest answered turns of a conversation, oldest first. */
 export async function listMemories(db: Handle, sessionId: string, limit: number): Promise<string[]> {
   const rows = await db

@@ -1,0 +1,45 @@
+import type { EventPart, TurnEvent } from '@parlance/contract'
+import { expect, test } from 'vitest'
+import { forReader } from './executed-sql.ts'
+
+function event(...parts: EventPart[]): TurnEvent {
+  const content = { role: 'model' as const, parts }
+  return { id: 'e1', turn_id: 't1', seq: 2, author: 'assistant', timestamp: '2026-11-21T10:00:00Z', content }
+}
+
+const answered = event(
+  { text: 'Here it is.' },
+  {
+    functionResponse: {
+      id: 'c1',
+      name: 'execute_sql_query',
+      response: { success: true, display_sql: 'SELECT id', executed_sql: 'SELECT id FROM t WHERE tenant = ?' },
+    },
+  },
+)
+
+test('whoever may see the rewritten SQL gets the event as it is stored', () => {
+  expect(forReader(answered, true)).toBe(answered)
+})
+
+test('for all others the rewritten SQL is null, and the rest as it was', () => {
+  const shown = forReader(answered, false)
+  expect(JSON.stringify(shown)).not.toContain('tenant')
+  expect(shown).toEqual(
+    event(
+      { text: 'Here it is.' },
+      {
+        functionResponse: {
+          id: 'c1',
+          name: 'execute_sql_query',
+          response: { success: true, display_sql: 'SELECT id', executed_sql: null },
+        },
+      },
+    ),
+  )
+})
+
+test('an event without rewritten SQL is handed on untouched', () => {
+  const plain = event({ text: 'Here it is.' })
+  expect(forReader(plain, false)).toBe(plain)
+})

@@ -1,0 +1,30 @@
+import type { EventPart, TurnEvent } from '@parlance/contract'
+import type { Principal } from '../../http/principal.ts'
+
+/** The database and area that a turn asked. */
+export interface TurnPlace {
+  connectionId: string | null
+  areaId: string | null
+}
+
+/** Whether this person may now read the rewritten SQL of what was asked there. */
+export type ReadsExecutedSql = (principal: Principal, place: TurnPlace) => Promise<boolean>
+
+/**
+ * The event as its reader may see it. The log keeps the rewritten SQL; whether it is shown is decided at each reading,
+ * so that a role that was taken away takes it away from old answers too.
+ */
+export function forReader(event: TurnEvent, readsExecutedSql: boolean): TurnEvent {
+  if (readsExecutedSql || !event.content?.parts.some(hasExecutedSql)) return event
+  return { ...event, content: { ...event.content, parts: event.content.parts.map(withoutExecutedSql) } }
+}
+
+function hasExecutedSql(part: EventPart): boolean {
+  return 'functionResponse' in part && typeof part.functionResponse.response.executed_sql === 'string'
+}
+
+function withoutExecutedSql(part: EventPart): EventPart {
+  if (!('functionResponse' in part)) return part
+  const { functionResponse } = part
+  return { functionResponse: { ...functionResponse, response: { ...functionResponse.response, executed_sql: null } } }
+}

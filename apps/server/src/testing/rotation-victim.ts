@@ -1,0 +1,9 @@
+import { loadConfig } from '../config.ts'
+import { rotateKeys } from '../rotate-keys.ts'
+
+/* A key rotation that is killed at one of its steps, as a power cut would. */
+const [dataDir = '', databaseUrl = '', step = ''] = process.argv.slice(2)
+const config = loadConfig({ PARLANCE_DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+await rotateKeys(config, (reached) => {
+  if (reached === step) process.kill(process.pid, 'SIGKILL')
+})
