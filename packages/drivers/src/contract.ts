@@ -47,7 +47,7 @@ export interface DriverManifest {
   capabilities: DriverCapabilities
   /** What an operator must know before connecting: shown above the form. */
   note: string
-  /** The package of the client library where it is an optional one; absent where it comes with the product. */
+  /** The packages of the client library where it is an optional one, parted by spaces; absent where it comes with the product. */
   library?: string
 }
 

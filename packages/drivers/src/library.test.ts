@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { hasLibrary, loadLibrary } from './library.ts'
+import { hasLibrary, installCommand, loadLibrary } from './library.ts'
 
 describe('an optional client library', () => {
   it('that is missing is told with the one command that adds it, and nothing is loaded', async () => {
@@ -13,18 +13,27 @@ describe('an optional client library', () => {
     expect([loads, hasLibrary('@parlance/no-such-library')]).toEqual([0, false])
   })
 
-  it.each(['snowflake', 'bigquery', 'googlesheets'])('of %s is not loaded with its driver', (kind) => {
-    const registry = new URL('./registry.ts', import.meta.url).href
-    const script = `
+  it('of several packages is there when all of them are, and added by one command', () => {
+    expect(hasLibrary('vitest typescript')).toBe(true)
+    expect(hasLibrary('vitest @parlance/no-such-library')).toBe(false)
+    expect(installCommand('@grpc/grpc-js apache-arrow')).toBe('npm install @grpc/grpc-js apache-arrow')
+  })
+
+  it.each(['snowflake', 'bigquery', 'googlesheets', 'dremio', 'oracle'])(
+    'of %s is not loaded with its driver',
+    (kind) => {
+      const registry = new URL('./registry.ts', import.meta.url).href
+      const script = `
       import { createRequire } from 'node:module'
       const { cache } = createRequire(import.meta.url)
       const { driverFor } = await import(${JSON.stringify(registry)})
       await driverFor(${JSON.stringify(kind)})
-      const libraries = /node_modules.(snowflake-sdk|google-auth-library|@google-cloud|@googleapis)/
+      const libraries = /node_modules.(snowflake-sdk|google-auth-library|@google-cloud|@googleapis|@grpc|apache-arrow|oracledb)/
       console.log(Object.keys(cache).filter((path) => libraries.test(path)).length)
       await import('google-auth-library')
       console.log(Object.keys(cache).filter((path) => libraries.test(path)).length > 0)`
-    const options = { encoding: 'utf8', cwd: new URL('.', import.meta.url) } as const
-    expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], options).trim()).toBe('0\ntrue')
-  })
+      const options = { encoding: 'utf8', cwd: new URL('.', import.meta.url) } as const
+      expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], options).trim()).toBe('0\ntrue')
+    },
+  )
 })

@@ -5,14 +5,17 @@ import { DriverError } from './contract.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Whether an optional client library is installed, without loading it. */
-export function hasLibrary(name: string): boolean {
-  return (require.resolve.paths(name) ?? []).some((folder) => existsSync(join(folder, name, 'package.json')))
+/** Whether an optional client library is installed, without loading it; several names are parted by spaces. */
+export function hasLibrary(names: string): boolean {
+  return names.split(' ').every((name) => {
+    const folders = require.resolve.paths(name) ?? []
+    return folders.some((folder) => existsSync(join(folder, name, 'package.json')))
+  })
 }
 
-/** The one command that adds a library which `--omit=optional` left out. */
-export function installCommand(name: string): string {
-  return `npm install ${name}`
+/** The one command that adds the libraries which `--omit=optional` left out. */
+export function installCommand(names: string): string {
+  return `npm install ${names}`
 }
 
 /**

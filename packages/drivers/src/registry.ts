@@ -26,11 +26,11 @@ const entries: Entry[] = [
     manifest: sqlserverManifest,
     load: async () => await loadLibrary('tedious', async () => (await import('./sqlserver/driver.ts')).sqlserverDriver),
   },
-  { manifest: oracleManifest, load: null },
+  { manifest: oracleManifest, load: async () => (await import('./oracle/driver.ts')).oracleDriver },
   { manifest: sqliteManifest, load: async () => (await import('./sqlite/driver.ts')).sqliteDriver },
   { manifest: snowflakeManifest, load: async () => (await import('./snowflake/driver.ts')).snowflakeDriver },
   { manifest: bigqueryManifest, load: async () => (await import('./bigquery/driver.ts')).bigqueryDriver },
-  { manifest: dremioManifest, load: null },
+  { manifest: dremioManifest, load: async () => (await import('./dremio/driver.ts')).dremioDriver },
   { manifest: mongodbManifest, load: async () => (await import('./mongodb/driver.ts')).mongodbDriver },
   {
     manifest: hanaManifest,

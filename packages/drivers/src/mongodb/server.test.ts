@@ -60,7 +60,11 @@ describe('the sign-in of mongosql_auth', () => {
       const local = { ...config, host: 'localhost' }
       for (const tls of ['disable', 'prefer']) {
         const error = await failureOf(() => mongodbDriver.connect({ ...local, tls }))
-        expect(error).toMatchObject({ kind: 'auth', stage: 'sign-in', message: expect.stringMatching(/only where TLS/) })
+        expect(error).toMatchObject({
+          kind: 'auth',
+          stage: 'sign-in',
+          message: expect.stringMatching(/only where TLS/),
+        })
       }
       const connection = await open({ ...local, tls: 'verify', tls_ca: authority })
       expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])

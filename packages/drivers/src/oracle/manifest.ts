@@ -1,26 +1,94 @@
+import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
-import { choices, field, schemaOf } from '../manifest-fields.ts'
+import { choices, field } from '../manifest-fields.ts'
+import { serverConfigSchema } from '../server/fields.ts'
+
+const connectionTypes = ['sid', 'service_name'] as const
+const tlsModes = ['disable', 'verify'] as const
 
 const fields: ManifestField[] = [
   field('host', 'Host', 'text', { required: true }),
   field('port', 'Port', 'number', { required: true, defaultValue: 1521 }),
   field('database', 'Database', 'text', { required: true, hint: 'Used as the SID when the SID is empty.' }),
-  field('schema_name', 'Schema', 'text'),
+  field('schema_name', 'Schema', 'text', {
+    hint: 'Empty for the schema of the account, and all that it may read. Mostly in capitals.',
+  }),
   field('username', 'Username', 'text', { required: true }),
   field('password', 'Password', 'password', { required: true, secret: true }),
   field('oracle_connection_type', 'Connect by', 'select', {
     defaultValue: 'sid',
     options: choices({ sid: 'SID', service_name: 'Service name' }),
   }),
-  field('sid', 'SID', 'text'),
-  field('service_name', 'Service name', 'text'),
-  field('use_thick_mode', 'Thick mode', 'checkbox', {
-    defaultValue: false,
-    hint: 'Use Thick Mode for Native Network Encryption errors.',
+  field('sid', 'SID', 'text', { visibleWhen: { field: 'oracle_connection_type', is: ['sid'] } }),
+  field('service_name', 'Service name', 'text', {
+    visibleWhen: { field: 'oracle_connection_type', is: ['service_name'] },
+    requiredWhen: { field: 'oracle_connection_type', is: ['service_name'] },
   }),
-  field('disable_oob', 'Disable out-of-band breaks', 'checkbox', { defaultValue: false }),
-  field('oracle_client_lib_dir', 'Client library folder', 'text'),
+  field('use_thick_mode', 'Mode', 'radio', {
+    defaultValue: false,
+    options: [
+      { value: false, label: 'Thin' },
+      { value: true, label: 'Thick' },
+    ],
+    hint: 'Use Thick Mode for Native Network Encryption errors.',
+    sets: { true: { disable_oob: false } },
+  }),
+  field('disable_oob', 'Disable out-of-band breaks', 'checkbox', {
+    defaultValue: false,
+    visibleWhen: { field: 'use_thick_mode', is: [false] },
+    hint: 'The client library never sends any; nothing changes.',
+  }),
+  field('oracle_client_lib_dir', 'Client library folder', 'file', {
+    visibleWhen: { field: 'use_thick_mode', is: [true] },
+    hint: 'A folder on this server, below one that the operator named.',
+  }),
+  field('tls', 'TLS', 'select', {
+    defaultValue: 'disable',
+    options: choices({ disable: 'Never', verify: 'Always, and check the certificate (TCPS)' }),
+    visibleWhen: { field: 'use_thick_mode', is: [false] },
+  }),
+  field('tls_ca', 'CA certificate', 'textarea', {
+    visibleWhen: { field: 'tls', is: ['verify'] },
+    hint: 'PEM text of the authority that signed the server certificate; empty for the public ones.',
+  }),
 ]
+
+/** A name in a connect descriptor: nothing in it can be read as another part of the descriptor (R14). */
+const connectNameSchema = z
+  .string()
+  .trim()
+  .max(255)
+  .regex(/^[\p{L}\p{N}_$#.-]*$/u, 'Letters, digits, and _ $ # . - only')
+  .nullish()
+  .transform((name) => (name === '' ? null : (name ?? null)))
+
+const switchSchema = z
+  .boolean()
+  .nullish()
+  .transform((isOn) => isOn ?? false)
+
+export const oracleConfigSchema = serverConfigSchema.extend({
+  password: z.string().min(1).max(10_000),
+  oracle_connection_type: z
+    .enum(connectionTypes)
+    .nullish()
+    .transform((type) => type ?? 'sid'),
+  sid: connectNameSchema,
+  service_name: connectNameSchema,
+  use_thick_mode: switchSchema,
+  disable_oob: switchSchema,
+  oracle_client_lib_dir: z
+    .string()
+    .trim()
+    .max(4096)
+    .nullish()
+    .transform((folder) => (folder === '' ? null : (folder ?? null))),
+  tls: z
+    .enum(tlsModes)
+    .nullish()
+    .transform((mode) => mode ?? 'disable'),
+})
+export type OracleConfig = z.infer<typeof oracleConfigSchema>
 
 export const oracleManifest: DriverManifest = {
   kind: 'oracle',
@@ -28,6 +96,8 @@ export const oracleManifest: DriverManifest = {
   dialect: 'oracle',
   defaultPort: 1521,
   fields,
-  configSchema: schemaOf(fields),
-  capabilities: { cancel: true, readOnlySession: false, statementTimeout: true, schemas: true, synonyms: true },
+  configSchema: oracleConfigSchema,
+  capabilities: { cancel: true, readOnlySession: true, statementTimeout: false, schemas: true, synonyms: true },
+  note: 'Thin mode needs nothing else. Thick mode needs the Oracle client libraries on this server.',
+  library: 'oracledb',
 }

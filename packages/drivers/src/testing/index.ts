@@ -1,5 +1,6 @@
 export { createBigqueryDriver } from '../bigquery/driver.ts'
 export { startBigquery } from '../bigquery/stand-in.ts'
+export { startStandIn as startDremio } from '../dremio/testing/stand-in.ts'
 export { createGooglesheetsDriver } from '../googlesheets/driver.ts'
 export { plain, startSheets } from '../googlesheets/stand-in.ts'
 export { writeCredentials } from './google-stand-in.ts'

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import { DriverError, type ConnectionConfig } from '../contract.ts'
+import { dremioConfigSchema, flightPort, legacyPort } from './manifest.ts'
+
+export interface DremioConfig extends Omit<z.infer<typeof dremioConfigSchema>, 'driver_type' | 'schema_name'> {
+  type: 'flight' | 'odbc'
+  /** The path below which tables are asked, as INFORMATION_SCHEMA writes it; null for all of them. */
+  path: string | null
+  /** The path that a name alone means; null where the form names no schema. */
+  defaultSchema: string | null
+}
+
+/** The name of Dremio's one catalogue, with which every path could begin. */
+const catalogue = 'DREMIO'
+
+/**
+ * The form's settings as the driver needs them. JDBC is served by Arrow Flight; at the port that only Dremio's old
+ * protocol listens on, Flight's own is meant.
+ * @throws DriverError unsupported for a schema that cannot be told to the server
+ */
+export function readConfig(given: ConnectionConfig): DremioConfig {
+  const { driver_type: type, schema_name: schema, ...config } = dremioConfigSchema.parse(given)
+  const top = config.database.toUpperCase() === catalogue ? null : config.database
+  const path = schema === null ? top : withinTop(schema, top)
+  const defaultSchema = schema === null ? null : path
+  if (defaultSchema !== null && /[^ -~]/.test(defaultSchema)) {
+    const message =
+      'A schema with letters outside of ASCII cannot be told to Dremio. Leave it empty and enter the space.'
+    throw new DriverError('unsupported', message, { stage: 'sign-in' })
+  }
+  return {
+    ...config,
+    port: type === 'jdbc' && config.port === legacyPort ? flightPort : config.port,
+    type: type === 'odbc' ? 'odbc' : 'flight',
+    path,
+    defaultSchema,
+  }
+}
+
+function withinTop(schema: string, top: string | null): string {
+  const isWithin = top === null || `${schema}.`.toLowerCase().startsWith(`${top.toLowerCase()}.`)
+  return isWithin ? schema : `${top}.${schema}`
+}
+
+/** A path as SQL and as a property of the session write it. */
+export function quotePath(path: string): string {
+  return path
+    .split('.')
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join('.')
+}

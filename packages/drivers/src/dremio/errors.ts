@@ -1,0 +1,125 @@
+import { DriverError, type DriverErrorKind } from '../contract.ts'
+import { describeNetworkError } from '../server/network.ts'
+
+/** https://grpc.github.io/grpc/core/md_doc_statuscodes.html */
+const status = {
+  cancelled: 1,
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  permissionDenied: 7,
+  resourceExhausted: 8,
+  unimplemented: 12,
+  internal: 13,
+  unavailable: 14,
+  unauthenticated: 16,
+}
+
+const kindByStatus: Record<number, DriverErrorKind> = {
+  [status.cancelled]: 'cancelled',
+  [status.invalidArgument]: 'syntax',
+  [status.deadlineExceeded]: 'timeout',
+  [status.notFound]: 'missing-object',
+  [status.permissionDenied]: 'permission',
+  [status.resourceExhausted]: 'limit',
+  [status.unimplemented]: 'unsupported',
+  [status.unauthenticated]: 'auth',
+}
+
+/** What Dremio and its validator call things that are not there. */
+export const missingObject =
+  /(?:object|column|table|schema|space|source) '?[\s\S]*?'? not found|no match found for function signature|cannot resolve function|no column named/i
+
+interface CallError extends Error {
+  code: number
+  details: string
+}
+
+export function isCallError(error: unknown): error is CallError {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'number' &&
+    'details' in error &&
+    typeof error.details === 'string'
+  )
+}
+
+/** Whether a token is no longer taken, so that signing in anew may help. */
+export function isSignedOut(error: unknown): boolean {
+  return isCallError(error) && error.code === status.unauthenticated
+}
+
+/** Whether a server has no such method, or does not do this with it. */
+export function isUnimplemented(error: unknown): boolean {
+  return isCallError(error) && error.code === status.unimplemented
+}
+
+/** Whether a server does not know what a place for a value is, in the words of its validator. */
+export function isUnbindable(error: unknown): boolean {
+  return isUnimplemented(error) || (isCallError(error) && /dynamic param/i.test(error.details))
+}
+
+/** Translates what the client libraries or the server said. `sql` is the text that a position counts in. */
+export function toDriverError(error: unknown, sql: string | null = null): DriverError {
+  if (error instanceof DriverError) return error
+  if (!isCallError(error)) return withoutStatus(error)
+  const { code, details } = error
+  if (code === status.unavailable || code === status.internal) return ofServer(error)
+  const said = withoutContext(details)
+  const kind = kindByStatus[code] ?? 'unknown'
+  if (kind === 'auth') {
+    const message = 'Dremio refused the user name, the password or the access token.'
+    return new DriverError('auth', message, { cause: error })
+  }
+  const isMissing = kind === 'syntax' && missingObject.test(said)
+  const position = sql === null ? null : positionIn(sql, details)
+  return new DriverError(isMissing ? 'missing-object' : kind, said, { position, cause: error })
+}
+
+/** Dremio adds the statement, and where it is wrong, below its message. */
+function withoutContext(details: string): string {
+  const [said = ''] = details.split(/\n(?=SQL Query|startLine|startColumn|endLine|endColumn)/)
+  return said.trim() || 'Dremio says no more than that it failed.'
+}
+
+function ofServer(error: CallError): DriverError {
+  const { details } = error
+  // The library puts what happened to its connection into one sentence.
+  const system = /\b(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ETIMEDOUT)\b/.exec(details)?.[1]
+  const inner = /Last error: (?:Error: )?([\s\S]*?)\.? (?:\(|Resolution note)/.exec(details)?.[1] ?? details
+  if (system) {
+    const told = describeNetworkError(Object.assign(new Error(inner), { code: system }))
+    if (told) return new DriverError(told.kind, told.message, { cause: error })
+  }
+  if (/certificate|altnames|SSL routines|TLS|secure/i.test(inner)) {
+    return new DriverError('tls', `TLS with the server failed: ${inner}.`, { cause: error })
+  }
+  if (/memory|resource/i.test(details)) return new DriverError('limit', withoutContext(details), { cause: error })
+  if (error.code === status.unavailable || /RST_STREAM|GOAWAY|premature/i.test(details)) {
+    return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+  }
+  return new DriverError('unknown', withoutContext(details), { cause: error })
+}
+
+function withoutStatus(error: unknown): DriverError {
+  const message = error instanceof Error ? error.message : String(error)
+  if (/compressed but codec not found/.test(message)) {
+    const text = 'The server compresses results by LZ4, which is not supported. Switch it to ZSTD or to none.'
+    return new DriverError('unsupported', text, { cause: error })
+  }
+  return describeNetworkError(error) ?? new DriverError('unknown', message, { cause: error })
+}
+
+/** Dremio counts lines and columns from 1; the statement itself, which it quotes, may hold the same words. */
+export function positionIn(sql: string, details: string): number | null {
+  const [said = ''] = details.split(/\nSQL Query/)
+  const context = details.slice(said.length)
+  const found = /line (\d+), column (\d+)/i.exec(said) ?? /\nstartLine:? (\d+)\s+startColumn:? (\d+)/.exec(context)
+  if (!found) return null
+  const [line, column] = [Number(found[1]), Number(found[2])]
+  const lines = sql.split('\n')
+  if (line < 1 || line > lines.length || column < 1) return null
+  const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
+  return before + column - 1
+}

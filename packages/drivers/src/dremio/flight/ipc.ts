@@ -1,0 +1,56 @@
+import type { AsyncRecordBatchStreamReader } from 'apache-arrow'
+import type { FlightCall } from './call.ts'
+import type { FlightLibraries } from './library.ts'
+import { readFlightData, type FlightData } from './messages.ts'
+
+const continuation = 0xffffffff
+const alignment = 8
+const endOfStream = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0)
+
+/**
+ * Reads the answer of DoGet as record batches, one message at a time.
+ * @returns an opened reader, whose columns are known
+ */
+export async function readBatches({ arrow }: FlightLibraries, call: FlightCall): Promise<AsyncRecordBatchStreamReader> {
+  const reader = await arrow.RecordBatchReader.from(encapsulated(call))
+  await reader.open()
+  return reader as AsyncRecordBatchStreamReader
+}
+
+/** Flight carries the parts of IPC messages apart; the reader takes them as a stream of whole ones. */
+async function* encapsulated(call: FlightCall): AsyncIterable<Uint8Array> {
+  for (let message = await call.read(); message !== null; message = await call.read()) {
+    const data = readFlightData(message)
+    if (data.header.length > 0) yield encapsulate(data)
+  }
+  yield endOfStream
+}
+
+/** The parts of an IPC message as a whole one. */
+export function encapsulate({ header, body }: Pick<FlightData, 'header' | 'body'>): Uint8Array {
+  const headerLength = Math.ceil(header.length / alignment) * alignment
+  // A memory of its own, in which numbers of eight bytes lie where they can be read.
+  const bytes = new Uint8Array(2 * 4 + headerLength + body.length)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, continuation, true)
+  view.setUint32(4, headerLength, true)
+  bytes.set(header, 2 * 4)
+  bytes.set(body, 2 * 4 + headerLength)
+  return bytes
+}
+
+/** An IPC stream as the parts that Flight carries; the first has the columns. */
+export function splitStream({ arrow }: FlightLibraries, stream: Uint8Array): Omit<FlightData, 'descriptor'>[] {
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
+  const parts: Omit<FlightData, 'descriptor'>[] = []
+  let at = 0
+  while (at + 2 * 4 <= stream.length) {
+    const length = view.getUint32(at + 4, true)
+    if (length === 0) break
+    const header = stream.subarray(at + 2 * 4, at + 2 * 4 + length)
+    const bodyStart = at + 2 * 4 + length
+    at = bodyStart + arrow.Message.decode(header).bodyLength
+    parts.push({ header, body: stream.subarray(bodyStart, at) })
+  }
+  return parts
+}

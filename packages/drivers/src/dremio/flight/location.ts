@@ -1,0 +1,25 @@
+import { DriverError } from '../../contract.ts'
+import type { DremioConfig } from '../config.ts'
+
+const reuseConnection = 'arrow-flight-reuse-connection:'
+const secureScheme = 'grpc+tls:'
+const schemes = new Set(['grpc:', 'grpc+tcp:', secureScheme])
+
+/**
+ * The port at which a result is read; null for the connection that there is. Another host is never asked, whatever the
+ * server says: it was not looked up and checked, and would be told the token (R14).
+ * @throws DriverError permission
+ */
+export function portOf(locations: string[], config: DremioConfig): number | null {
+  if (!config.use_direct_flight || locations.length === 0) return null
+  for (const location of locations) {
+    const url = URL.parse(location)
+    if (!url) continue
+    if (url.protocol === reuseConnection) return null
+    if (!schemes.has(url.protocol) || (url.protocol === secureScheme) === config.disable_tls) continue
+    if (url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase() !== config.host.toLowerCase()) continue
+    return url.port === '' ? config.port : Number(url.port)
+  }
+  const message = `The server keeps the result at ${locations.join(', ')}, which is not ${config.host}. Switch "Use Flight directly" off, or enter that host.`
+  throw new DriverError('permission', message)
+}

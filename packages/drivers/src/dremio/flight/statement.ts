@@ -1,0 +1,147 @@
+import type { AsyncRecordBatchStreamReader, RecordBatch } from 'apache-arrow'
+import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import { DriverError } from '../../contract.ts'
+import type { DremioConfig } from '../config.ts'
+import { isSignedOut, isUnbindable } from '../errors.ts'
+import { describeField } from '../types.ts'
+import type { FlightCall } from './call.ts'
+import { readBatches } from './ipc.ts'
+import { portOf } from './location.ts'
+import { readFlightInfo, readOneBytes, writeAction, writeBytes, writeDescriptor, type FlightInfo } from './messages.ts'
+import { bindingMessages } from './parameters.ts'
+import type { FlightSession } from './session.ts'
+import { readSqlMessage, writeSqlMessage } from './sql-messages.ts'
+import { cellReader, type CellReader } from './values.ts'
+
+const emptyBytes = new Uint8Array()
+const unbindable =
+  'This Dremio server takes no values apart from the text of a query (parameters of Arrow Flight SQL), and they are never written into it.'
+
+/** One query of a Flight SQL service: planned, then read endpoint by endpoint, batch by batch. */
+export class FlightStatement {
+  columns: ResultColumn[] = []
+  readonly #session: FlightSession
+  readonly #config: DremioConfig
+  #info: FlightInfo | null = null
+  #handle: Uint8Array | null = null
+  #call: FlightCall | null = null
+  #nextEndpoint = 0
+  #batches: AsyncRecordBatchStreamReader | null = null
+  #rows: { readers: CellReader[]; at: number; length: number } | null = null
+  #isOver = false
+  #isCancelled = false
+
+  constructor(session: FlightSession, config: DremioConfig) {
+    this.#session = session
+    this.#config = config
+  }
+
+  /**
+   * Has the server plan the query and begin to answer it. A token that has expired meanwhile is renewed, once.
+   * @throws what the client libraries throw; DriverError unsupported for values that the server cannot take
+   */
+  async start(sql: string, params: Cell[]): Promise<void> {
+    try {
+      await this.#start(sql, params)
+    } catch (error) {
+      if (!isSignedOut(error) || this.#isCancelled) throw error
+      await this.#session.renew()
+      await this.#start(sql, params)
+    }
+  }
+
+  /** At most `count` more rows; none when there are no more. */
+  async read(count: number): Promise<Row[]> {
+    while (!this.#rows) {
+      if (this.#isOver) return []
+      const next = await this.#batches?.next()
+      if (next && !next.done) this.#takeBatch(next.value)
+      else if (!(await this.#openNext())) this.#isOver = true
+    }
+    const { readers, at, length } = this.#rows
+    const end = Math.min(at + count, length)
+    const rows: Row[] = []
+    for (let index = at; index < end; index += 1) rows.push(readers.map((read) => read(index)))
+    this.#rows = end < length ? { readers, at: end, length } : null
+    return rows
+  }
+
+  /** Lets go of what is left; the server is told to stop where it may still be at work. Not waited for. */
+  close(): void {
+    const isRunning = !this.#isOver && !this.#isCancelled
+    this.#isCancelled = true
+    if (isRunning) {
+      this.#call?.cancel()
+      if (this.#info) this.#act('CancelFlightInfo', writeBytes(this.#info.raw))
+    }
+    if (this.#handle) {
+      this.#act('ClosePreparedStatement', writeSqlMessage('ActionClosePreparedStatementRequest', this.#handle))
+    }
+    this.#handle = null
+  }
+
+  async #start(sql: string, params: Cell[]): Promise<void> {
+    const command =
+      params.length === 0
+        ? writeSqlMessage('CommandStatementQuery', sql)
+        : writeSqlMessage('CommandPreparedStatementQuery', await this.#prepare(sql, params))
+    const [info] = await this.#ask('GetFlightInfo', [writeDescriptor(command)])
+    if (!info) throw new DriverError('unknown', 'The server answered nothing to a query.')
+    this.#info = readFlightInfo(info)
+    this.#nextEndpoint = 0
+    if (!(await this.#openNext())) this.#isOver = true
+  }
+
+  /** Prepares the query and binds its values. @returns the handle of what can now be run */
+  async #prepare(sql: string, params: Cell[]): Promise<Uint8Array> {
+    const request = writeSqlMessage('ActionCreatePreparedStatementRequest', sql)
+    const { libraries } = this.#session
+    try {
+      const [result] = await this.#ask('DoAction', [writeAction('CreatePreparedStatement', request)])
+      const { fields } = readSqlMessage(readOneBytes(result ?? emptyBytes))
+      const handle = fields.get(1) ?? emptyBytes
+      this.#handle = handle
+      const messages = bindingMessages(libraries, handle, params, fields.get(3) ?? emptyBytes)
+      const [bound] = await this.#ask('DoPut', messages)
+      // A server that keeps nothing gives a handle that holds the values.
+      const renewed = bound && readSqlMessage(readOneBytes(bound)).fields.get(1)
+      return renewed ?? handle
+    } catch (error) {
+      if (isUnbindable(error)) throw new DriverError('unsupported', unbindable, { cause: error })
+      throw error
+    }
+  }
+
+  async #ask(...request: Parameters<FlightSession['call']>): Promise<Buffer[]> {
+    this.#call = this.#session.call(...request)
+    if (this.#isCancelled) this.#call.cancel()
+    return await this.#call.readAll()
+  }
+
+  async #openNext(): Promise<boolean> {
+    const endpoint = this.#info?.endpoints[this.#nextEndpoint]
+    if (!endpoint) return false
+    this.#nextEndpoint += 1
+    const port = portOf(endpoint.locations, this.#config)
+    this.#call = this.#session.call('DoGet', [writeBytes(endpoint.ticket)], port)
+    if (this.#isCancelled) this.#call.cancel()
+    const { libraries } = this.#session
+    this.#batches = await readBatches(libraries, this.#call)
+    if (this.columns.length === 0) {
+      this.columns = this.#batches.schema.fields.map((field) => describeField(libraries, field))
+    }
+    return true
+  }
+
+  #takeBatch(batch: RecordBatch): void {
+    if (batch.numRows === 0) return
+    const readers = batch.data.children.map((part) => cellReader(this.#session.libraries, part))
+    this.#rows = { readers, at: 0, length: batch.numRows }
+  }
+
+  /** Says something that no answer is waited for; a server that has no such action is right to refuse it. */
+  #act(type: string, body: Uint8Array): void {
+    const say = async () => await this.#session.call('DoAction', [writeAction(type, body)]).readAll()
+    say().catch(() => {})
+  }
+}

@@ -1,0 +1,19 @@
+import type * as Odbc from 'odbc'
+import { DriverError } from '../../contract.ts'
+import { hasLibrary, installCommand } from '../../library.ts'
+
+export type OdbcLibrary = Pick<typeof Odbc, 'connect'>
+
+/**
+ * Loads the client library of ODBC, which is compiled on the server that it is used on.
+ * @throws DriverError unsupported, with all that an operator must install
+ */
+export async function loadOdbc(): Promise<OdbcLibrary> {
+  if (hasLibrary('odbc')) {
+    // A package of CommonJS: only the default is sure to have all that it exports.
+    const { default: library } = await import('odbc')
+    return library
+  }
+  const message = `ODBC is not installed on the server. Install unixODBC with its headers (unixodbc-dev on Debian) and the ODBC driver for Dremio, then add the client library with: ${installCommand('odbc')}. Arrow Flight needs none of this.`
+  throw new DriverError('unsupported', message)
+}

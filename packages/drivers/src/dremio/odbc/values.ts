@@ -1,0 +1,64 @@
+import type { ColumnDefinition } from 'odbc'
+import type { Cell, ColumnKind, ResultColumn } from '@parlance/contract'
+import { DriverError } from '../../contract.ts'
+
+/** https://learn.microsoft.com/sql/odbc/reference/appendixes/sql-data-types */
+const types: Record<number, [name: string, kind: ColumnKind]> = {
+  [-10]: ['VARCHAR', 'text'],
+  [-9]: ['VARCHAR', 'text'],
+  [-8]: ['VARCHAR', 'text'],
+  [-7]: ['BOOLEAN', 'boolean'],
+  [-6]: ['INTEGER', 'integer'],
+  [-5]: ['BIGINT', 'integer'],
+  [-4]: ['VARBINARY', 'binary'],
+  [-3]: ['VARBINARY', 'binary'],
+  [-2]: ['VARBINARY', 'binary'],
+  [-1]: ['VARCHAR', 'text'],
+  1: ['VARCHAR', 'text'],
+  2: ['DECIMAL', 'number'],
+  3: ['DECIMAL', 'number'],
+  4: ['INTEGER', 'integer'],
+  5: ['INTEGER', 'integer'],
+  6: ['DOUBLE', 'number'],
+  7: ['FLOAT', 'number'],
+  8: ['DOUBLE', 'number'],
+  12: ['VARCHAR', 'text'],
+  91: ['DATE', 'date'],
+  92: ['TIME', 'time'],
+  93: ['TIMESTAMP', 'timestamp'],
+}
+
+/** Digits that every number of the library's kind has. */
+const exactDigits = 15
+
+/**
+ * Describes the columns of a result.
+ * @throws DriverError unsupported for what the library does not give exactly: columns of one name, long decimals
+ */
+export function describeColumns(columns: ColumnDefinition[]): ResultColumn[] {
+  if (new Set(columns.map(({ name }) => name)).size < columns.length) {
+    throw new DriverError('unsupported', 'ODBC gives columns of the same name only once. Give each a name of its own.')
+  }
+  return columns.map(({ name, dataType, columnSize, decimalDigits }) => {
+    const [typeName, kind] = types[dataType] ?? ['OTHER', 'other']
+    if (typeName !== 'DECIMAL') return { name, dataType: typeName, kind }
+    if (columnSize <= exactDigits) return { name, dataType: `DECIMAL(${columnSize},${decimalDigits})`, kind }
+    const message = `The column ${name} has ${columnSize} digits, of which ODBC gives ${exactDigits} exactly. Use Arrow Flight, or cast it to text.`
+    throw new DriverError('unsupported', message)
+  })
+}
+
+/** One value as a cell; decimals with the digits of their column. */
+export function toCell(value: unknown, column: ColumnDefinition): Cell {
+  if (value === null || value === undefined) return null
+  const [name] = types[column.dataType] ?? []
+  if (value instanceof ArrayBuffer) return `\\x${Buffer.from(value).toString('hex')}`
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  if (typeof value === 'number') {
+    if (name === 'DECIMAL') return value.toFixed(column.decimalDigits)
+    return Number.isFinite(value) ? value : String(value)
+  }
+  if (typeof value === 'boolean') return value
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return name === 'BIGINT' && Number.isSafeInteger(Number(text)) ? Number(text) : text
+}

@@ -1,0 +1,28 @@
+import { DriverError } from '../contract.ts'
+
+/** Strings, quoted names, three kinds of comments, words, semicolons. */
+const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\r\n]*|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|[\p{L}_$][\p{L}\p{N}_$]*|;/gu
+
+/** Hands a text on to the source's own database, which may do anything with it. */
+const passThrough = 'EXTERNAL_QUERY'
+
+/**
+ * Refuses all but one SELECT: Dremio has no read-only session, and what runs a query runs a change of data as well. No
+ * statement of its language that begins with SELECT or WITH changes anything, but for those that are handed on (R05, R07).
+ * @throws DriverError
+ */
+export function assertSingleSelect(sql: string): void {
+  let first: string | null = null
+  let hasEnded = false
+  for (const [token] of sql.matchAll(tokens)) {
+    if (/^(?:--|\/\/|\/\*)/.test(token)) continue
+    if (hasEnded) throw new DriverError('unsupported', 'Only one statement can be run at a time.')
+    if (token === ';') hasEnded = true
+    const word = token.replaceAll('"', '').toUpperCase()
+    if (word === passThrough) throw new DriverError('unsupported', 'A query may not be handed on to a source.')
+    first ??= token.toUpperCase()
+  }
+  if (first === null || first === ';') throw new DriverError('syntax', 'The statement is empty.')
+  if (first !== 'SELECT' && first !== 'WITH')
+    throw new DriverError('unsupported', `Only a SELECT can be run, not ${first}.`)
+}

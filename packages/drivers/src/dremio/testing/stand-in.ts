@@ -1,0 +1,296 @@
+import type { sendUnaryData, Metadata, ServerDuplexStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
+import type { CompressionType, RecordBatch } from 'apache-arrow'
+import type { Cell } from '@parlance/contract'
+import type { EngineSession } from '../../testing/engine.ts'
+import { encapsulate, splitStream } from '../flight/ipc.ts'
+import { loadFlight, type FlightLibraries } from '../flight/library.ts'
+import {
+  readAction,
+  readDescriptor,
+  readFlightData,
+  readFlightInfo,
+  readOneBytes,
+  servicePath,
+  writeBytes,
+  writeFlightData,
+  writeFlightInfo,
+} from '../flight/messages.ts'
+import { packAny, readSqlMessage, writeSqlMessage } from '../flight/sql-messages.ts'
+import { writeFields } from '../flight/wire.ts'
+import { answerBatches } from './batches.ts'
+import { countedSql, failureText, path, startModel } from './model.ts'
+
+export const account = { username: 'reader', password: 'päss:w=rd' }
+const basic = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`
+export const endless = `SELECT COUNT(*) FROM (${countedSql(12)}) AS many`
+
+export interface StandInOptions {
+  credentials?: { key: string; cert: string }
+  /** Answers in types of Arrow, by the statement that asks for them. */
+  fixtures?: (libraries: FlightLibraries) => Record<string, RecordBatch[]>
+  /** Whether values are bound on the server, given back in a handle, or refused, as Dremio's published source does. */
+  binding?: 'kept' | 'in the handle' | 'refused' | 'not known'
+  /** It has no way to sign in but with any call. */
+  hasNoHandshake?: boolean
+  /** Where it says that results are. */
+  locations?: string[]
+  /** What the account was granted; null where there is no such table. */
+  privileges?: string[] | null
+  /** How the batches are compressed. */
+  compression?: CompressionType
+  /** Fails every query by a status and a text. */
+  failure?: { code: number; details: string }
+}
+
+export interface DremioStandIn extends EngineSession {
+  state: {
+    rowsSent: number
+    handshakes: number
+    /** Headers of the last call that was neither a sign-in nor told to stop. */
+    headers: Metadata | null
+    /** What was asked for, in order: the method, or the type of an action. */
+    calls: string[]
+    queries: string[]
+  }
+  /** No token that was given is taken any longer. */
+  expireTokens: () => void
+}
+
+interface Prepared {
+  sql: string
+  params: Cell[]
+}
+
+type Call = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>
+
+/** A Flight SQL service with the suite's tables, which speaks as Dremio does; see the README above this folder. */
+export async function startStandIn(options: StandInOptions = {}): Promise<DremioStandIn> {
+  const libraries = await loadFlight()
+  const { grpc } = libraries
+  const service = new DremioService(libraries, options)
+  const server = new grpc.Server({ 'grpc.max_send_message_length': -1, 'grpc.max_receive_message_length': -1 })
+  const identity = (bytes: Buffer) => bytes
+  const method = (name: string, requestStream: boolean, responseStream: boolean) => ({
+    path: `${servicePath}/${name}`,
+    requestStream,
+    responseStream,
+    requestSerialize: identity,
+    requestDeserialize: identity,
+    responseSerialize: identity,
+    responseDeserialize: identity,
+  })
+  server.addService(
+    {
+      Handshake: method('Handshake', true, true),
+      GetFlightInfo: method('GetFlightInfo', false, false),
+      DoGet: method('DoGet', false, true),
+      DoPut: method('DoPut', true, true),
+      DoAction: method('DoAction', false, true),
+    },
+    {
+      Handshake: (call: ServerDuplexStream<Buffer, Buffer>) => service.handshake(call),
+      GetFlightInfo: (call: ServerUnaryCall<Buffer, Buffer>, answer: sendUnaryData<Buffer>) =>
+        service.getFlightInfo(call, answer),
+      DoGet: (call: ServerWritableStream<Buffer, Buffer>) => void service.doGet(call),
+      DoPut: (call: ServerDuplexStream<Buffer, Buffer>) => void service.doPut(call),
+      DoAction: (call: ServerWritableStream<Buffer, Buffer>) => service.doAction(call),
+    },
+  )
+  const { credentials } = options
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync(
+      '127.0.0.1:0',
+      credentials
+        ? grpc.ServerCredentials.createSsl(null, [
+            { private_key: Buffer.from(credentials.key), cert_chain: Buffer.from(credentials.cert) },
+          ])
+        : grpc.ServerCredentials.createInsecure(),
+      (error, bound) => (error ? reject(error) : resolve(bound)),
+    ),
+  )
+  return {
+    config: {
+      driver_type: 'flight',
+      host: '127.0.0.1',
+      port,
+      database: 'DREMIO',
+      schema_name: path,
+      ...account,
+      disable_tls: !credentials,
+    },
+    state: service.state,
+    expireTokens: () => service.tokens.clear(),
+    countRunning: async () => service.running,
+    stop: async () => server.forceShutdown(),
+  }
+}
+
+class DremioService {
+  readonly state: DremioStandIn['state'] = { rowsSent: 0, handshakes: 0, headers: null, calls: [], queries: [] }
+  readonly tokens = new Set<string>()
+  running = 0
+  readonly #libraries: FlightLibraries
+  readonly #options: StandInOptions
+  readonly #model
+  readonly #fixtures: Record<string, RecordBatch[]>
+  readonly #prepared = new Map<string, Prepared>()
+  #lastHandle = 0
+
+  constructor(libraries: FlightLibraries, options: StandInOptions) {
+    this.#libraries = libraries
+    this.#options = options
+    this.#model = startModel(options.privileges === undefined ? ['SELECT'] : options.privileges)
+    this.#fixtures = options.fixtures?.(libraries) ?? {}
+  }
+
+  handshake(call: ServerDuplexStream<Buffer, Buffer>): void {
+    const { grpc } = this.#libraries
+    this.state.handshakes += 1
+    if (this.#options.hasNoHandshake) return void call.emit('error', { code: grpc.status.UNIMPLEMENTED, details: '' })
+    const given = String(call.metadata.get('authorization')[0])
+    if (given !== basic && !this.tokens.has(given)) {
+      call.emit('error', { code: grpc.status.UNAUTHENTICATED, details: 'Unable to authenticate user reader.' })
+      return
+    }
+    this.#welcome(call)
+    call.on('data', () => {})
+    call.on('end', () => call.end())
+  }
+
+  getFlightInfo(call: ServerUnaryCall<Buffer, Buffer>, answer: sendUnaryData<Buffer>): void {
+    const { grpc } = this.#libraries
+    if (!this.#isSignedIn(call, 'GetFlightInfo')) {
+      return answer({ code: grpc.status.UNAUTHENTICATED, details: 'Invalid token' })
+    }
+    const { failure } = this.#options
+    if (failure) return answer(failure)
+    const { name, fields } = readSqlMessage(readDescriptor(call.request))
+    const first = Buffer.from(fields.get(1) ?? '')
+    const handle = name === 'CommandStatementQuery' ? this.#keep({ sql: first.toString(), params: [] }) : first
+    const ticket = packAny(
+      name === 'CommandStatementQuery' ? 'TicketStatementQuery' : 'CommandPreparedStatementQuery',
+      writeFields([[1, handle]]),
+    )
+    answer(null, writeFlightInfo(new Uint8Array(), [{ ticket, locations: this.#options.locations ?? [] }]))
+  }
+
+  async doGet(call: ServerWritableStream<Buffer, Buffer>): Promise<void> {
+    const { grpc } = this.#libraries
+    if (!this.#isSignedIn(call, 'DoGet')) {
+      return void call.emit('error', { code: grpc.status.UNAUTHENTICATED, details: 'Invalid token' })
+    }
+    const { fields } = readSqlMessage(readOneBytes(call.request))
+    const { sql, params } = this.#find(Buffer.from(fields.get(1) ?? ''))
+    this.state.queries.push(sql)
+    const cancelled = new Promise<void>((resolve) => call.once('cancelled', resolve))
+    this.running += 1
+    try {
+      if (sql === endless) return await cancelled
+      const batches = this.#answer(sql, params)
+      if (typeof batches === 'string') {
+        return void call.emit('error', { code: grpc.status.INVALID_ARGUMENT, details: batches })
+      }
+      let isFirst = true
+      for (const batch of batches) {
+        if (call.cancelled) return
+        const stream = this.#libraries.arrow.RecordBatchStreamWriter.writeAll([batch], {
+          compressionType: this.#options.compression ?? null,
+        }).toUint8Array(true)
+        let isFree = true
+        for (const part of splitStream(this.#libraries, stream).slice(isFirst ? 0 : 1)) {
+          isFree = call.write(writeFlightData({ ...part, descriptor: new Uint8Array() }))
+        }
+        isFirst = false
+        this.state.rowsSent += batch.numRows
+        if (!isFree) await Promise.race([new Promise((resolve) => call.once('drain', resolve)), cancelled])
+      }
+      call.end()
+    } finally {
+      this.running -= 1
+    }
+  }
+
+  async doPut(call: ServerDuplexStream<Buffer, Buffer>): Promise<void> {
+    const { grpc, arrow } = this.#libraries
+    this.#isSignedIn(call, 'DoPut')
+    const parts = (await Array.fromAsync<Buffer>(call)).map(readFlightData)
+    const { fields } = readSqlMessage(readDescriptor(parts[0]?.descriptor ?? new Uint8Array()))
+    const handle = Buffer.from(fields.get(1) ?? '')
+    const { binding = 'kept' } = this.#options
+    if (binding === 'refused') {
+      const details = 'PreparedStatement with parameter binding not supported.'
+      return void call.emit('error', { code: grpc.status.UNIMPLEMENTED, details })
+    }
+    const [batch] = arrow.RecordBatchReader.from(Buffer.concat(parts.map(encapsulate)))
+    const values: unknown[] = batch?.schema.fields.map((_, index) => batch.getChildAt(index)?.get(0)) ?? []
+    const params = values.map((value) => (typeof value === 'bigint' ? Number(value) : value)) as Cell[]
+    const { sql } = this.#find(handle)
+    if (binding === 'in the handle') {
+      const bound = this.#keep({ sql, params })
+      call.write(writeBytes(writeSqlMessage('DoPutPreparedStatementResult', bound)))
+    } else this.#prepared.set(handle.toString(), { sql, params })
+    call.end()
+  }
+
+  doAction(call: ServerWritableStream<Buffer, Buffer>): void {
+    const { grpc } = this.#libraries
+    const { type, body } = readAction(call.request)
+    if (!this.#isSignedIn(call, type)) {
+      return void call.emit('error', { code: grpc.status.UNAUTHENTICATED, details: 'Invalid token' })
+    }
+    if (type === 'CreatePreparedStatement' && this.#options.binding === 'not known') {
+      const details = 'Illegal use of dynamic parameter'
+      return void call.emit('error', { code: grpc.status.INVALID_ARGUMENT, details })
+    }
+    if (type === 'CreatePreparedStatement') {
+      const { fields } = readSqlMessage(body)
+      const handle = this.#keep({ sql: Buffer.from(fields.get(1) ?? '').toString(), params: [] })
+      call.write(writeBytes(writeSqlMessage('ActionCreatePreparedStatementResult', handle)))
+    }
+    if (type === 'ClosePreparedStatement') {
+      const { fields } = readSqlMessage(body)
+      this.#prepared.delete(Buffer.from(fields.get(1) ?? '').toString())
+    }
+    if (type === 'CancelFlightInfo') readFlightInfo(readOneBytes(body))
+    call.end()
+  }
+
+  #isSignedIn(call: Call, what: string): boolean {
+    this.state.calls.push(what)
+    if (what !== 'CancelFlightInfo' && what !== 'ClosePreparedStatement') this.state.headers = call.metadata
+    const given = String(call.metadata.get('authorization')[0])
+    if (given === basic && this.#options.hasNoHandshake) this.#welcome(call)
+    return this.tokens.has(given) || (given === basic && this.#options.hasNoHandshake === true)
+  }
+
+  /** Gives a token and the session's cookie. */
+  #welcome(call: Call): void {
+    const headers = new this.#libraries.grpc.Metadata()
+    const token = `Bearer token-${this.state.handshakes}`
+    this.tokens.add(token)
+    headers.set('authorization', token)
+    headers.set('set-cookie', `arrow_flight_session_id=session-${this.state.handshakes}; Path=/`)
+    call.sendMetadata(headers)
+  }
+
+  #keep(prepared: Prepared): Buffer {
+    this.#lastHandle += 1
+    const handle = `handle-${this.#lastHandle}`
+    this.#prepared.set(handle, prepared)
+    return Buffer.from(handle)
+  }
+
+  #find(handle: Buffer): Prepared {
+    return this.#prepared.get(handle.toString()) ?? { sql: '', params: [] }
+  }
+
+  /** The answer in batches, or why there is none. */
+  #answer(sql: string, params: Cell[]): Iterable<RecordBatch> | string {
+    const fixture = this.#fixtures[sql]
+    if (fixture) return fixture
+    const answer = this.#model.answer(sql, params)
+    if (answer.kind === 'failure') return failureText(answer, sql)
+    if (answer.kind === 'endless') return 'never'
+    return answerBatches(this.#libraries, answer.columns, answer.rows)
+  }
+}

@@ -1,0 +1,34 @@
+import { DriverError } from '../contract.ts'
+import type { OracleConfig } from './manifest.ts'
+
+const connectTimeoutSeconds = 10
+/** The largest packets that both sides may use. */
+const packetSize = 65_535
+
+const connectName = /^[\p{L}\p{N}_$#.-]+$/u
+
+/**
+ * Where to connect, in the listener's own words, of checked parts alone: nobody's text is read as a descriptor, an alias
+ * of `tnsnames.ora` or an address of a configuration service (R14).
+ * @param address what the host's name was resolved to
+ * @throws DriverError missing-object for a name that is missing or that no listener can have
+ */
+export function connectDescriptor(config: OracleConfig, address: string): string {
+  const protocol = config.tls === 'disable' ? 'tcp' : 'tcps'
+  const timeout = `(CONNECT_TIMEOUT=${connectTimeoutSeconds})(TRANSPORT_CONNECT_TIMEOUT=${connectTimeoutSeconds})`
+  const target = `(ADDRESS=(PROTOCOL=${protocol})(HOST=${address})(PORT=${config.port}))`
+  return `(DESCRIPTION=${timeout}(SDU=${packetSize})${target}(CONNECT_DATA=${connectData(config)}))`
+}
+
+function connectData(config: OracleConfig): string {
+  if (config.oracle_connection_type === 'service_name') {
+    return `(SERVICE_NAME=${checked(config.service_name, 'service name')})`
+  }
+  return `(SID=${checked(config.sid ?? config.database, 'SID')})`
+}
+
+function checked(name: string | null, what: string): string {
+  if (name === null) throw new DriverError('missing-object', `Enter the ${what} of the database.`)
+  if (connectName.test(name)) return name
+  throw new DriverError('missing-object', `${name} cannot be a ${what}.`)
+}

@@ -1,0 +1,62 @@
+import type { Row } from '@parlance/contract'
+import { DriverError } from '../contract.ts'
+import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
+import { accountSql, accountWarnings } from './account.ts'
+import {
+  beginReadOnly,
+  cancelRunning,
+  closeClient,
+  destroyClient,
+  openClient,
+  rollBack,
+  startStatement,
+  type Client,
+} from './client.ts'
+import { toDriverError } from './errors.ts'
+import { countTables, introspect } from './introspect.ts'
+import { oracleConfigSchema, oracleManifest, type OracleConfig } from './manifest.ts'
+
+/** Oracle Database from 12.1. */
+export const oracleDriver = serverDriver(oracleManifest, (config) => oracleEngine(oracleConfigSchema.parse(config)))
+
+function oracleEngine(config: OracleConfig): ServerEngine<Client> {
+  return {
+    place: config,
+    open: async (address) => await openClient(config, address),
+    close: closeClient,
+    destroy: destroyClient,
+    isUsable: (client) => !client.isBroken,
+    begin: beginReadOnly,
+    start: startStatement,
+    cancel: cancelRunning,
+    reset: rollBack,
+    toDriverError,
+    signIn: async (ask) => {
+      const [row] = await ask("SELECT SYS_CONTEXT('USERENV', 'CURRENT_SCHEMA') FROM DUAL")
+      return typeof row?.[0] === 'string' ? row[0] : null
+    },
+    inspect,
+    countTables: async (ask) => await countTables(ask, config.schema_name),
+    introspect: (reader) => introspect(reader, config.schema_name),
+  }
+}
+
+/** Every statement's transaction was set to read only before it began, or it would have failed. */
+async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
+  const sql = "SELECT PRODUCT, VERSION FROM PRODUCT_COMPONENT_VERSION WHERE PRODUCT LIKE 'Oracle%'"
+  const [version] = (await unlessForbidden(async () => await ask(sql))) ?? []
+  const rights = await unlessForbidden(async () => await ask(accountSql))
+  return {
+    engine: version ? `${String(version[0]).trim()} ${String(version[1])}` : 'Oracle Database',
+    warnings: rights === null ? ["The account's rights could not be read."] : accountWarnings(rights),
+  }
+}
+
+async function unlessForbidden(read: () => Promise<Row[]>): Promise<Row[] | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof DriverError && (error.kind === 'permission' || error.kind === 'missing-object')) return null
+    throw error
+  }
+}

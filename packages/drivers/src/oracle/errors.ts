@@ -1,0 +1,124 @@
+import { DriverError, type DriverErrorKind } from '../contract.ts'
+import { describeNetworkError } from '../server/network.ts'
+
+/** The server's own numbers: https://docs.oracle.com/en/error-help/db/ */
+const numbersByKind: Partial<Record<DriverErrorKind, number[]>> = {
+  auth: [1005, 1017, 1040, 28_000, 28_001, 28_002, 28_003, 28_011, 28_040],
+  permission: [1031, 1045, 1046, 1456, 1466, 1720, 16_000, 41_900],
+  'missing-object': [903, 904, 942, 980, 1435, 2019, 2289, 4043, 12_154, 12_505, 12_514, 12_521, 18_008],
+  syntax: [
+    900, 905, 906, 907, 908, 909, 911, 917, 918, 920, 921, 923, 924, 926, 927, 928, 933, 934, 935, 936, 937, 938, 939,
+    960, 962, 968, 969, 970, 972, 976, 978, 979, 1008, 1427, 1476, 1722, 1741, 1742, 1756, 1785, 1789, 1790, 1791, 1799,
+    1830, 1840, 1841, 1843, 1847, 1858, 1861, 3048, 3049, 6550, 6553, 30_483,
+  ],
+  timeout: [40, 51, 54, 3136, 12_170, 12_609, 30_006],
+  cancelled: [1013],
+  limit: [
+    1, 18, 20, 1000, 1467, 1489, 1555, 1652, 2391, 2392, 2393, 2394, 4030, 4031, 4036, 10_260, 12_516, 12_519, 12_520,
+    12_801,
+  ],
+  unreachable: [
+    28, 603, 1012, 1033, 1034, 1089, 1090, 1092, 2396, 3113, 3114, 3135, 12_528, 12_537, 12_541, 12_543, 12_545, 12_547,
+    12_560, 12_570, 12_571,
+  ],
+  tls: [28_759, 28_860, 28_862, 29_003, 29_024, 29_106],
+  unsupported: [902, 932, 2248, 3115, 22_835, 12_660],
+}
+
+/** The client library's own numbers: its documentation's chapter on errors. */
+const libraryNumbers: Record<number, DriverErrorKind> = {
+  10: 'unsupported',
+  89: 'unsupported',
+  98: 'syntax',
+  100: 'unsupported',
+  101: 'auth',
+  116: 'unsupported',
+  118: 'unsupported',
+  123: 'timeout',
+  138: 'unsupported',
+  503: 'unreachable',
+  505: 'tls',
+  506: 'tls',
+  507: 'tls',
+  508: 'tls',
+  510: 'timeout',
+  518: 'missing-object',
+  519: 'missing-object',
+  530: 'unreachable',
+  533: 'unsupported',
+}
+
+const broken = new Set([500, 501, 509, 513, 521, 102, 103, 106, 127, 3, 18])
+
+const kinds = new Map(
+  Object.entries(numbersByKind).flatMap(([kind, numbers]) =>
+    numbers.map((number) => [number, kind as DriverErrorKind]),
+  ),
+)
+
+/** Kinds whose errors tell a place in the statement; the others have a place that means nothing. */
+const placed = new Set<DriverErrorKind>(['syntax', 'missing-object', 'permission'])
+
+/** Translates what the client or the server said. `sql` is the text that a position counts in. */
+export function toDriverError(error: unknown, sql: string | null = null): DriverError {
+  if (error instanceof DriverError) return error
+  if (!(error instanceof Error)) return new DriverError('unknown', String(error), { cause: error })
+  const message = plainMessage(error.message)
+  const number = Number(/\bORA-(\d{5})/.exec(error.message)?.[1] ?? NaN)
+  const libraryNumber = Number(/^NJS-(\d{3}):/.exec(error.message)?.[1] ?? NaN)
+  const kind = Number.isNaN(number) ? undefined : (kinds.get(number) ?? 'unknown')
+  if (kind && kind !== 'unknown' && kind !== 'unreachable') {
+    const position = sql !== null && placed.has(kind) ? positionIn(sql, error) : null
+    return new DriverError(kind, message, { position, cause: error })
+  }
+  if (!Number.isNaN(libraryNumber)) return ofLibrary(error, libraryNumber, message)
+  if (kind) return new DriverError(kind, message, { cause: error })
+  return describeNetworkError(error) ?? new DriverError('unknown', message, { cause: error })
+}
+
+function ofLibrary(error: Error, number: number, message: string): DriverError {
+  const reason = reasonOf(error.message)
+  if (number === 503) {
+    const code =
+      /\b(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b/.exec(error.message)?.[1] ?? 'ECONNRESET'
+    const told = describeNetworkError(Object.assign(new Error(reason), { code }))
+    if (told) return new DriverError(told.kind, told.message, { cause: error })
+  }
+  if (number >= 505 && number <= 508) {
+    return new DriverError('tls', `TLS with the server failed: ${reason}`, { cause: error })
+  }
+  if (number === 510) {
+    return new DriverError('timeout', 'The server accepted the connection but did not answer.', { cause: error })
+  }
+  if (number === 123) return new DriverError('timeout', 'The query took too long and was stopped.', { cause: error })
+  if (number === 511) return refusedByListener(error, message)
+  if (broken.has(number)) return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+  return new DriverError(libraryNumbers[number] ?? 'unknown', message, { cause: error })
+}
+
+/** A listener that refuses says why by a number of its own. */
+function refusedByListener(error: Error, message: string): DriverError {
+  const number = Number(/ORA-(\d+)/.exec(error.message)?.[1] ?? NaN)
+  return new DriverError(kinds.get(number) ?? 'unreachable', message, { cause: error })
+}
+
+/** The last line is the reason; the library's own sentence before it names hosts and an id that mean nothing here. */
+function reasonOf(message: string): string {
+  return message.trim().split('\n').at(-1) ?? message
+}
+
+/** Without the address of the manufacturer's help, and without the id of the connection. */
+function plainMessage(message: string): string {
+  return message
+    .replace(/\nHelp: https?:\S+/, '')
+    .replace(/ ?\(CONNECTION_ID=[^)]*\)/, '')
+    .trim()
+}
+
+/** The server counts bytes or characters, as its character set has it: told only where both are the same. */
+function positionIn(sql: string, error: Error): number | null {
+  const offset = 'offset' in error && typeof error.offset === 'number' ? error.offset : null
+  if (offset === null || offset < 0 || offset > sql.length) return null
+  const before = sql.slice(0, offset)
+  return Buffer.byteLength(before) === before.length ? offset : null
+}

@@ -1,0 +1,31 @@
+import { DriverError } from '../contract.ts'
+
+/** Texts in their two forms, quoted names, comments, words, semicolons. */
+const tokens =
+  /N?Q'(?:\[[\s\S]*?\]|\{[\s\S]*?\}|<[\s\S]*?>|\([\s\S]*?\)|(\S)[\s\S]*?\1)'|N?'(?:[^']|'')*'|"[^"]*"|--[^\r\n]*|\/\*[\s\S]*?\*\/|[\p{L}][\p{L}\p{N}_$#]*|;/giu
+
+/** What a WITH may begin with beside a query: code that runs in the server. */
+const code = new Set(['FUNCTION', 'PROCEDURE'])
+
+/**
+ * Refuses all but one query: a statement that changes the tables' structure ends the read-only transaction, and a block
+ * of PL/SQL may hold any number of statements (R05, R07). The server itself takes one statement at a time.
+ * @throws DriverError unsupported, syntax for an empty statement
+ */
+export function assertSingleSelect(sql: string): void {
+  const words: string[] = []
+  for (const [token] of sql.matchAll(tokens)) {
+    if (token.startsWith('--') || token.startsWith('/*')) continue
+    if (words.includes(';')) throw refusal('More than one statement was sent.')
+    words.push(token.toUpperCase())
+  }
+  const [first] = words
+  if (first === undefined || first === ';') throw new DriverError('syntax', 'The statement is empty.')
+  if (first !== 'SELECT' && first !== 'WITH') throw refusal('Only a query may run.')
+  const definesCode = words.some((word, index) => code.has(word) && words[index - 1] === 'WITH')
+  if (definesCode) throw refusal('Functions may not be defined in a query.')
+}
+
+function refusal(reason: string): DriverError {
+  return new DriverError('unsupported', `Oracle is sent one SELECT only. ${reason}`)
+}

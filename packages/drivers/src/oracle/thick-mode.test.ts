@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { failureOf, readAll } from '../testing/read.ts'
+import { oracleDriver } from './driver.ts'
+import { startStandIn } from './testing/stand-in.ts'
+
+it('thick mode says what it needs, never mixes with thin mode, and has no TLS of ours', async () => {
+  const standIn = await startStandIn()
+  const thick = { ...standIn.config, use_thick_mode: true, oracle_client_lib_dir: '/nowhere' }
+  const missing = await failureOf(() => oracleDriver.connect(thick))
+  expect(missing).toMatchObject({
+    kind: 'unsupported',
+    message: expect.stringMatching(/^The Oracle client libraries could not be loaded: /),
+  })
+  const connection = await oracleDriver.connect(standIn.config)
+  expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+  const late = await failureOf(() => oracleDriver.connect(thick))
+  expect(late).toMatchObject({ kind: 'unsupported', message: expect.stringMatching(/one mode at a time\. Restart it/) })
+  const secure = await failureOf(() => oracleDriver.connect({ ...thick, tls: 'verify' }))
+  expect(secure).toMatchObject({
+    kind: 'unsupported',
+    message: expect.stringMatching(/^TLS is offered in thin mode only/),
+  })
+  await connection.close()
+  await standIn.stop()
+})
