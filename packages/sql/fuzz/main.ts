@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { randomFrom } from '../src/testing/random.ts'
 import { randomQuery } from '../src/testing/random-queries.ts'
-import { judge, makeWorld } from './compare.ts'
+import { closeWorld, judge, makeWorld } from './compare.ts'
 import { shrink } from './shrink.ts'
 
 /**
@@ -49,13 +49,18 @@ async function fuzzWorld(seed: number, counts: Record<string, number>): Promise<
         return again.kind === 'wrong' && again.why.startsWith(kind!)
       })
       const last = await judge(small, world)
-      console.error(JSON.stringify({ seed, round, sql, small, verdict: last, policies: world.policies }, null, 2))
+      console.error(
+        JSON.stringify(
+          { seed, round, sql, small, verdict: last, policies: world.policies, principal: world.principal },
+          null,
+          2,
+        ),
+      )
       return true
     }
     return false
   } finally {
-    world.database.close()
-    world.copy.close()
+    closeWorld(world)
   }
 }
 

@@ -120,11 +120,11 @@ export interface GateAllowed {
   allowed: true
   /** What the database is to run. */
   sql: string
-  /** Values of the placeholders in `sql`, in order. */
+  /** Values of the placeholders in `sql`, in order; none on Dremio, where they are literals of `sql`. */
   params: Cell[]
   /** The person's own SQL, formatted. */
   displaySql: string
-  /** `sql`, formatted. */
+  /** `sql`, formatted, with placeholders alone: a value that had to be written into `sql` is not in it. */
   executedSql: string
   receipt: Receipt
   /**

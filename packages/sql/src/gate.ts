@@ -1,3 +1,4 @@
+import type { SqlDialect } from '@parlance/contract'
 import type { DenialCode, DenialReason, GateAllowed, GateRequest, GateResult, Parse, TableRef } from './contract.ts'
 import { formatSql } from './display-sql.ts'
 import { prepareSql } from './lexer/prepare.ts'
@@ -17,7 +18,7 @@ import { limitRows } from './rewrite/row-limit.ts'
 import { hasSameShape } from './rewrite/same-shape.ts'
 import { isSameQuery, type IntendedChanges } from './rewrite/same-tree.ts'
 import { splice } from './rewrite/splice.ts'
-import type { Edit } from './rewrite/splice.ts'
+import type { Edit, Rendered } from './rewrite/splice.ts'
 import { renameQueries } from './rewrite/with-names.ts'
 
 /**
@@ -68,7 +69,8 @@ async function rewrite(
   const renamed = renameQueries(query, proof, enforcement.guards.size > 0)
   const edits: Edit[] = [...parameters.edits, ...stringEdits(proof), ...enforcement.edits, ...renamed.edits]
   if (limit.edit) edits.push(limit.edit)
-  const rendered = splice(prepared.text, edits, request.dialect)
+  const rendered = render(prepared.text, edits, request.dialect)
+  if (rendered === null) return deny('forbidden_construct', 'A value with control characters cannot be sent here.')
   const size = rewrittenProblem(rendered.parseText, request.dialect)
   if (size) return denied([size])
   const changes = {
@@ -85,11 +87,26 @@ async function rewrite(
   const driverRows = limit.receipt ? null : request.limits.maxRows
   const receipt = makeReceipt(proof, { ...enforcement, limit: limit.receipt, driverRows, bound })
   const reads = enforcement.references === proof.references ? receipt.columns : columnsRead(enforcement.references)
-  return allowed({ allowed: true, sql: rendered.sql, params: rendered.params, receipt, reads }, request)
+  const { sql, params, shown } = rendered
+  return allowed({ allowed: true, sql, params, receipt, reads }, shown, request)
+}
+
+/** Null where a value cannot be written: the query is refused rather than asked without it. */
+function render(text: string, edits: Edit[], dialect: SqlDialect): Rendered | null {
+  try {
+    return splice(text, edits, dialect)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 /** Laying SQL out costs as much as parsing it, so it is done when it is first looked at. */
-function allowed(result: Omit<GateAllowed, 'displaySql' | 'executedSql'>, request: GateRequest): GateAllowed {
+function allowed(
+  result: Omit<GateAllowed, 'displaySql' | 'executedSql'>,
+  shown: string,
+  request: GateRequest,
+): GateAllowed {
   let display: string | null = null
   let executed: string | null = null
   return {
@@ -99,7 +116,7 @@ function allowed(result: Omit<GateAllowed, 'displaySql' | 'executedSql'>, reques
       return display
     },
     get executedSql() {
-      executed ??= formatSql(result.sql, request.dialect)
+      executed ??= formatSql(shown, request.dialect)
       return executed
     },
   }

@@ -250,7 +250,7 @@ function readColon(cursor: Cursor, adjacent: boolean): Token['kind'] {
     return 'symbol'
   }
   const name = /^:[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?/.exec(sql.slice(at, at + 130))?.[0]
-  const path = adjacent && /[\w"\])]/.test(sql[at - 1] ?? '') && cursor.dialect !== 'sqlite'
+  const path = adjacent && /[\w"'\])]/.test(sql[at - 1] ?? '') && cursor.dialect !== 'sqlite'
   if (!name || path) {
     cursor.at++
     return 'symbol'

@@ -24,6 +24,8 @@ export interface CteNode {
   name: Identifier
   columns: Identifier[]
   query: QueryNode
+  /** Columns that PostgreSQL's SEARCH and CYCLE add behind its own. */
+  added: string[]
 }
 
 export type BodyNode = SelectNode | SetNode | ValuesNode | QueryNode
@@ -47,6 +49,8 @@ export interface LimitNode {
   /** Percent or ties: the count is not a number of rows. */
   inexact: boolean
   others: ExpressionNode[]
+  /** Where PostgreSQL's ALL stands instead of a number. */
+  all?: { start: number; end: number }
 }
 
 export interface SelectNode {
@@ -111,6 +115,8 @@ export interface JoinNode {
   on: ExpressionNode | null
   left: FromNode
   right: FromNode
+  /** PostgreSQL's `(a JOIN b …) AS x`, under which alone its columns are found; null when there is none. */
+  alias: Alias | null
 }
 
 export interface TableFunctionNode {
@@ -119,6 +125,10 @@ export interface TableFunctionNode {
   arguments: ExpressionNode[]
   alias: Alias | null
   ordinality: boolean
+  /** JSON_TABLE and the like: the language's own, which no function of that name can stand for. */
+  isSyntax: boolean
+  /** The columns that are written behind it with their types; null when there are none. */
+  columns: Identifier[] | null
 }
 
 /** PIVOT and UNPIVOT of a table or subquery. */

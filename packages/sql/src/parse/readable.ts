@@ -35,8 +35,8 @@ export function readableText(dialect: SqlDialect, sql: string): Readable {
 }
 
 function mayNeed(dialect: SqlDialect, sql: string): boolean {
-  if (dialect === 'sqlite') return /glob|materialized|<<|>>/i.test(sql)
-  if (dialect === 'mysql') return /rollup|_(?:month|hour|minute|second|microsecond)\b|\bmod\b/i.test(sql)
+  if (dialect === 'sqlite') return /glob|materialized|exclude|<<|>>/i.test(sql)
+  if (dialect === 'mysql') return /rollup|_(?:month|hour|minute|second|microsecond)\b|\bmod\b|!/i.test(sql)
   if (dialect === 'tsql') return /rollup|cube|grouping|option|try_parse|hash|loop|merge/i.test(sql)
   return true
 }
@@ -97,11 +97,25 @@ function rewriteWord(draft: Draft, dialect: SqlDialect, at: number): void {
     const isJoinHint = /^(?:inner|left|right|full|outer)$/.test(word(draft, at - 1)) && word(draft, at + 1) === 'join'
     if (isJoinHint && /^(?:hash|loop|merge)$/.test(here)) putToken(draft, at, '')
   }
+  if (dialect === 'mysql') mysqlWord(draft, at)
   if (dialect === 'oracle' && here === 'keep' && word(draft, at + 1) === '(') keepAsGroup(draft, at)
   if (dialect === 'hana') {
     if (here === 'like_regexpr') putToken(draft, at, 'LIKE')
     if (regexprFunctions.has(here) && word(draft, at + 1) === '(') regexprAsCall(draft, at + 1)
   }
+}
+
+const longUnits =
+  /^(?:year_month|day_(?:hour|minute|second|microsecond)|(?:hour|minute|second)_(?:minute|second|microsecond))$/
+
+/** Units of two parts, reserved words that stand behind an interval or in EXTRACT, as one; `!`, which binds like `~`. */
+function mysqlWord(draft: Draft, at: number): void {
+  const here = word(draft, at)
+  const isAside = word(draft, at - 1) === '.' || word(draft, at + 1) === '.'
+  if (longUnits.test(here) && !isAside) putToken(draft, at, 'YEAR')
+  const token = draft.tokens[at]
+  const isUnequal = word(draft, at + 1) === '=' && token?.end === draft.tokens[at + 1]?.start
+  if (here === '!' && !isUnequal) putToken(draft, at, '~')
 }
 
 function isRecursionHint(draft: Draft, open: number): boolean {
@@ -162,9 +176,17 @@ function rewriteForSqlparser(draft: Draft, dialect: SqlDialect, at: number): voi
   }
 }
 
-/** `<<` and `>>` are read as the `+` that they bind like, and how a WITH query is kept is left out. */
+/**
+ * `<<` and `>>` are read as the `+` that they bind like; how a WITH query is kept and which rows a frame leaves out say
+ * nothing about what is read.
+ */
 function sqliteForSqlparser(draft: Draft, at: number, isName: boolean): void {
   const here = word(draft, at)
+  if (here === 'exclude' && /^(?:row|preceding|following)$/.test(word(draft, at - 1))) {
+    const two = `${word(draft, at + 1)} ${word(draft, at + 2)}`
+    if (two === 'no others' || two === 'current row') putAll(draft, at, at + 2, '')
+    else if (two === 'ties )' || two === 'group )') putAll(draft, at, at + 1, '')
+  }
   if (here === 'glob' && !isName) putToken(draft, at, 'LIKE')
   const [first, second] = [draft.tokens[at], draft.tokens[at + 1]]
   const isShift = (here === '<' || here === '>') && word(draft, at + 1) === here && first?.end === second?.start
@@ -174,14 +196,9 @@ function sqliteForSqlparser(draft: Draft, at: number, isName: boolean): void {
   else if (word(draft, at - 1) === 'not' && word(draft, at - 2) === 'as') putAll(draft, at - 1, at, '')
 }
 
-const longUnits =
-  /^(?:year_month|day_(?:hour|minute|second|microsecond)|(?:hour|minute|second)_(?:minute|second|microsecond))$/
-
-/** Units of two parts are read as one, and the operator MOD as its sign. */
+/** The operator MOD is read as its sign. */
 function mysqlForSqlparser(draft: Draft, at: number): void {
   const here = word(draft, at)
-  const isUnit = longUnits.test(here) && word(draft, at - 1) === '(' && word(draft, at - 2) === 'extract'
-  if (isUnit && word(draft, at + 1) === 'from') putToken(draft, at, 'YEAR')
   const before = draft.tokens[at - 1]
   const isValue = before !== undefined && (before.kind !== 'symbol' || word(draft, at - 1) === ')')
   const isOperator = here === 'mod' && isValue && draft.tokens[at]?.kind === 'word'

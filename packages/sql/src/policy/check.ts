@@ -120,9 +120,16 @@ async function checkCondition(
     return addError(rule, key, 'condition', error.message, context)
   }
   const problem = await provenProblem(`${text})`, context)
-  if (!problem) return
+  if (!problem) {
+    const rules = { rules: [{ name: rule, tables: { [qualifiedKey(table)]: { condition } } }] }
+    return checkGuard(rule, key, table, { ...context.policies, columnRules: null, rowRules: rules }, context)
+  }
   const position = problem.position === null ? null : Math.max(0, problem.position - lead.length)
   addError(rule, key, 'condition', problem.message, context, position)
+}
+
+function qualifiedKey({ ref }: IndexedTable): string {
+  return ref.schema === null ? ref.table : `${ref.schema}.${ref.table}`
 }
 
 async function provenProblem(

@@ -93,13 +93,24 @@ function fill(pieces: RulePiece[], uses: ParameterUse[], context: GuardContext):
       use++
       filled.pieces.push({ value: context.policies.hashSalt })
     } else {
-      const value: Cell | null = valueFor(context.value(piece.parameter), uses[use++] ?? { kinds: [], types: [] })
+      const beside = uses[use++] ?? { kinds: [], types: [] }
+      const value: Cell | null = valueFor(
+        context.value(piece.parameter),
+        besideOwn(piece.parameter, beside),
+        context.index.dialect,
+      )
       if (value === null) filled.impossible.push(piece.condition)
       filled.pieces.push({ value })
       filled.bound.push(piece.parameter)
     }
   }
   return filled
+}
+
+/** Numbers of days are added to the product's own dates, which are always such: they are no numbers for that. */
+function besideOwn(parameter: string, use: ParameterUse): ParameterUse {
+  if (parameter !== 'current_date' && parameter !== 'current_timestamp') return use
+  return { ...use, kinds: use.kinds.filter((kind) => kind !== 'number') }
 }
 
 interface ReadTemplate {
@@ -199,7 +210,18 @@ async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, conte
     throw new PolicyError('', table.ref.table, 'condition', message)
   }
   checkCustomMasks(trees.query, table, context)
-  return { tree: trees.query, proof, uses: parameterUses(trees.query, proof, rendered.places) }
+  const uses = parameterUses(trees.query, proof, rendered.places)
+  checkKinds(uses, table, context)
+  return { tree: trees.query, proof, uses }
+}
+
+/** These two compare a text with a number, where others make an error of it: which of them it is must be known. */
+function checkKinds(uses: ParameterUse[], table: IndexedTable, context: GuardContext): void {
+  const { dialect } = context.index
+  if ((dialect !== 'mysql' && dialect !== 'sqlite') || !uses.some(({ kinds }) => kinds.includes('unknown'))) return
+  const message =
+    'A parameter is compared with a value of which the type is not known. Write CAST(… AS …) around that value.'
+  throw new PolicyError('', table.ref.table, 'condition', message)
 }
 
 /** A custom mask is one expression over the row's own columns. */

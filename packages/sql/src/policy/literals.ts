@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@parlance/contract'
+import type { Cell, SqlDialect } from '@parlance/contract'
 
 /**
  * A text literal of this dialect under the session modes that the drivers pin (R09).
@@ -16,4 +16,11 @@ export function textLiteral(value: string, dialect: SqlDialect): string {
 export function numberLiteral(value: number): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new RangeError('A range needs finite numbers.')
   return value < 0 ? `(${String(value)})` : String(value)
+}
+
+/** A bound value as a literal, for an engine that binds none (R09). @throws RangeError as the two above */
+export function valueLiteral(value: Cell, dialect: SqlDialect): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  return typeof value === 'number' ? numberLiteral(value) : textLiteral(value, dialect)
 }

@@ -27,7 +27,7 @@ export function fromRelations(items: FromNode[], scope: Scope, proof: Proof): vo
 
 /** Join conditions see all of FROM: SQLite lets them name a table that is joined later. */
 function proveConditions(item: FromNode, scope: Scope, proof: Proof): void {
-  if (item.type !== 'join') return
+  if (item.type !== 'join' || relationsOf.has(item)) return
   proveConditions(item.left, scope, proof)
   proveConditions(item.right, scope, proof)
   if (item.on) proof.walk.expression(item.on, scope, proof, 'items')
@@ -50,10 +50,20 @@ function addItem(item: FromNode, scope: Scope, proof: Proof): void {
     case 'pivot':
       return add(item, pivotRelation(item, scope, proof), scope)
     case 'join':
+      if (item.alias) return add(item, namedJoin(item, item.alias, scope, proof), scope)
       addItem(item.left, scope, proof)
       addItem(item.right, scope, proof)
       joinColumns(item, proof)
   }
+}
+
+/** A join under one name: what stands in it is seen by its own conditions alone. */
+function namedJoin(item: JoinNode, alias: Alias, scope: Scope, proof: Proof): Relation {
+  const inner: Scope = { relations: [], aliases: new Map(), parent: scope.parent, ctes: scope.ctes }
+  const unnamed: JoinNode = { ...item, alias: null }
+  fromRelations([unnamed], inner, proof)
+  const columns = expand(unnamed, proof)
+  return relation(aliasKey(alias, proof), renamed(columns && fresh(columns), columnNames(alias), proof), null)
 }
 
 function add(item: FromNode, made: Relation, scope: Scope): void {
@@ -268,7 +278,7 @@ function joinColumns(join: JoinNode, proof: Proof): void {
 }
 
 function relationsIn(item: FromNode): Relation[] {
-  if (item.type === 'join') return [...relationsIn(item.left), ...relationsIn(item.right)]
+  if (item.type === 'join' && !item.alias) return [...relationsIn(item.left), ...relationsIn(item.right)]
   const made = relationsOf.get(item)
   return made ? [made] : []
 }
@@ -317,7 +327,7 @@ function expandNamed(qualifier: Identifier[], scope: Scope, proof: Proof): Outpu
 }
 
 function expand(item: FromNode, proof: Proof): OutputColumn[] | null {
-  if (item.type !== 'join') {
+  if (item.type !== 'join' || item.alias) {
     const made = relationsOf.get(item)
     if (made) readAll(made)
     return made?.columns ?? null

@@ -57,6 +57,7 @@ export function checkCall(call: Call, proof: Proof): void {
 
 /** Refuses a function in FROM that is not on the dialect's list of table functions. */
 export function checkTableFunction(node: TableFunctionNode, proof: Proof): void {
+  if (node.isSyntax) return
   check(
     node.name.map((part) => part.text),
     node.name[0]!.start,
@@ -117,6 +118,8 @@ const listedColumns: Partial<Record<SqlDialect, Record<string, string[]>>> = {
 
 /** The columns that a table function delivers; null when they depend on its arguments. */
 export function tableFunctionColumns(node: TableFunctionNode, proof: Proof): string[] | null {
-  if (node.alias && node.alias.columns.length > 0) return node.alias.columns.map((column) => column.text)
+  const names = node.alias?.columns ?? []
+  if (node.columns) return node.columns.map((column, at) => (names[at] ?? column).text)
+  if (names.length > 0) return names.map((column) => column.text)
   return listedColumns[proof.index.dialect]?.[node.name.at(-1)!.text.toLowerCase()] ?? null
 }

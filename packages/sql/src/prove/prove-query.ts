@@ -8,6 +8,7 @@ import { expandFrom, fromRelations, isAreaTable } from './from-items.ts'
 import { checkCall, checkCast } from './functions.ts'
 import { findGroupedKeys } from './grouped-keys.ts'
 import { nameKey } from './names.ts'
+import { refuseNestedReads } from './nested-with.ts'
 import { readAll, report } from './scope.ts'
 import { shown } from './shown.ts'
 import type { Clause, Cte, OutputColumn, Proof, Scope } from './scope.ts'
@@ -41,6 +42,7 @@ export function proveQuery(query: QueryNode, index: CatalogueIndex, options: Pro
     outputs: null,
   }
   proof.outputs = proveInner(query, null, null, proof)
+  if (index.dialect === 'mysql' && proof.ctes.length > query.ctes.length) refuseNestedReads(query, proof)
   return proof
 }
 
@@ -92,7 +94,10 @@ function proveCte(
 }
 
 function renamedAs(cte: CteNode, outputs: OutputColumn[] | null, proof: Proof): OutputColumn[] | null {
-  return renamed(outputs, cte.columns, proof)
+  const own = renamed(outputs, cte.columns, proof)
+  if (!own || cte.added.length === 0) return own
+  const every = unionOf(own.map((column) => column.sources))
+  return [...own, ...cte.added.map((name) => output(name, every, proof))]
 }
 
 /** The first part of a recursive query says its columns; the other part sees them under the query's own name. */

@@ -29,7 +29,7 @@ export function limitRows(
   const own = query.limit ?? (query.body.type === 'select' ? query.body.top : null)
   if (own?.count || own?.inexact) return lowerOwn(own, query, maxRows, prepared)
   if (maxRows === null) return { edit: null, receipt: null }
-  const edit = added(query, dialect, maxRows, prepared, outputs)
+  const edit = own?.all ? { ...own.all, pieces: [String(maxRows)] } : added(query, dialect, maxRows, prepared, outputs)
   return edit ? { edit, receipt: { rows: maxRows, addedBy: 'gate' } } : { edit: null, receipt: null }
 }
 

@@ -24,6 +24,7 @@ const decoder = new TextDecoder()
 /** Keys whose values are places in the text, or count parameters in the order in which they stand. */
 const placeKeys = [
   'location',
+  'name_location',
   'number',
   'rexpr_list_start',
   'rexpr_list_end',

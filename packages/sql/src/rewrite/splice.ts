@@ -1,5 +1,6 @@
 import type { Cell, SqlDialect } from '@parlance/contract'
 import type { Identifier } from '../parse/model.ts'
+import { valueLiteral } from '../policy/literals.ts'
 import { nameKey, quoteName } from '../prove/names.ts'
 
 /** SQL text, or a value that becomes a placeholder. */
@@ -17,12 +18,14 @@ export interface Rendered {
   sql: string
   /** The same with placeholders that the parsers read. */
   parseText: string
+  /** The same without any value, for people. */
+  shown: string
   params: Cell[]
 }
 
 /**
- * Placeholders by dialect, as each driver binds them: `?` in order for SQLite, MySQL, Snowflake, BigQuery, Dremio and
- * HANA; `$1` for PostgreSQL; `@p1` for SQL Server; `:1` for Oracle.
+ * Placeholders by dialect, as each driver binds them: `?` in order for SQLite, MySQL, Snowflake, BigQuery and HANA; `$1`
+ * for PostgreSQL; `@p1` for SQL Server; `:1` for Oracle. Dremio binds none: its values are written as literals.
  */
 export function placeholder(dialect: SqlDialect, position: number): string {
   if (dialect === 'postgresql') return `$${position}`
@@ -41,21 +44,30 @@ export function nameAfter(name: Identifier, dialect: SqlDialect): string {
   return `${dialect === 'oracle' ? ' ' : ' AS '}${quoteName(spelled, dialect)}`
 }
 
-/** Puts edits, which must not overlap, into the text; values are numbered in the order in which they stand. */
+/**
+ * Puts edits, which must not overlap, into the text; values are numbered in the order in which they stand.
+ * @throws RangeError for a value that cannot be written where the engine binds none
+ */
 export function splice(text: string, edits: Edit[], dialect: SqlDialect): Rendered {
   const params: Cell[] = []
   let sql = ''
   let parseText = ''
   let at = 0
+  let places = 0
   const append = (piece: Piece) => {
     if (typeof piece === 'string') {
       sql += piece
       parseText += piece
       return
     }
+    places += 1
+    parseText += dialect === 'postgresql' ? `$${places}` : '?'
+    if (dialect === 'dremio') {
+      sql += valueLiteral(piece.value, dialect)
+      return
+    }
     params.push(piece.value)
-    sql += placeholder(dialect, params.length)
-    parseText += dialect === 'postgresql' ? `$${params.length}` : '?'
+    sql += placeholder(dialect, places)
   }
   for (const edit of edits.toSorted((left, right) => left.start - right.start || left.end - right.end)) {
     if (edit.start < at) throw new Error('Edits of a query overlap.')
@@ -64,5 +76,6 @@ export function splice(text: string, edits: Edit[], dialect: SqlDialect): Render
     at = edit.end
   }
   append(text.slice(at))
-  return { sql: sql.trim(), parseText: parseText.trimEnd(), params }
+  const shown = dialect === 'dremio' ? parseText : sql
+  return { sql: sql.trim(), parseText: parseText.trimEnd(), shown: shown.trim(), params }
 }

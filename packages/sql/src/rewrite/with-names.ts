@@ -11,9 +11,13 @@ export interface RenamedQueries {
   mentions: ReadonlyMap<TableNode, string>
 }
 
+/** Names that no engine takes for others, but for their case. */
+const plainName = /^[A-Za-z_][A-Za-z0-9_$#]*$/
+
 /**
  * Gives each WITH query that is called like a table of the catalogue a name that no table has, so that no engine can
- * take the one for the other, nor a rule's own subquery read it. MariaDB mixes up the names of a WITH inside of another:
+ * take the one for the other, nor a rule's own subquery read it: also where only an engine's collation finds the names
+ * equal, as SQL Server's does with wide letters, accents and blanks behind. MariaDB mixes up the names of a WITH inside of another:
  * there each gets a new one as soon as the query, or a guard in it, may hold a second.
  */
 export function renameQueries(query: QueryNode, proof: Proof, isGuarded: boolean): RenamedQueries {
@@ -23,7 +27,7 @@ export function renameQueries(query: QueryNode, proof: Proof, isGuarded: boolean
   const taken = new Set(ctes.map((cte) => cte.name.text.toLowerCase()))
   let number = 0
   for (const cte of ctes) {
-    if (!isMixedUp && proof.index.named(cte.name.text).length === 0) continue
+    if (!isMixedUp && plainName.test(cte.name.text) && proof.index.named(cte.name.text).length === 0) continue
     let name: string
     do name = `parlance_with_${++number}`
     while (taken.has(name) || proof.index.named(name).length > 0)

@@ -1,4 +1,4 @@
-import type { CatalogueTable } from '@parlance/contract'
+import type { CatalogueColumn, CatalogueTable } from '@parlance/contract'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ColumnMask } from '../contract.ts'
 import type { Random } from './random.ts'
@@ -8,12 +8,13 @@ import type { TablePolicy } from './reference-policies.ts'
 export function randomPolicies(database: DatabaseSync, tables: CatalogueTable[], random: Random): TablePolicy[] {
   return tables.map((table) => ({
     table,
-    condition: random.chance(0.6) ? condition(database, table, random) : null,
+    condition: random.chance(0.6) ? literalCondition(database, table, random) : null,
     masks: random.chance(0.5) ? masks(table, random) : {},
   }))
 }
 
-function condition(database: DatabaseSync, table: CatalogueTable, random: Random): string {
+/** A condition on one column with a value that some row has. */
+export function literalCondition(database: DatabaseSync, table: CatalogueTable, random: Random): string {
   const column = random.pick(table.columns)
   const name = quoted(column.name)
   const values = database.prepare(`SELECT ${name} AS v FROM ${quoted(table.name)} ORDER BY rowid LIMIT 20`).all()
@@ -46,6 +47,17 @@ const masksOfNumbers: ColumnMask[] = [
   { mask_type: 'disallow' },
 ]
 
+/** A mask of any type that the column may have, its own SQL included. */
+export function maskOf(column: CatalogueColumn, random: Random): ColumnMask {
+  const name = quoted(column.name)
+  const custom = [`substr(${name}, 1, 1)`, `coalesce(${name}, 'none')`, `CASE WHEN ${name} > 5 THEN 1 ELSE 0 END`, 'id']
+  if (random.chance(0.2)) return { mask_type: 'custom', sql: random.pick(custom) }
+  const numeric = column.kind === 'integer' || column.kind === 'number'
+  const masked = numeric ? [...masksOfNumbers, ...masksOfText] : masksOfText
+  // Most questions name a column that is taken away: few of those, so that the others are asked.
+  return random.pick(random.chance(0.7) ? masked.filter(({ mask_type }) => mask_type !== 'disallow') : masked)
+}
+
 function masks(table: CatalogueTable, random: Random): Record<string, ColumnMask> {
   const chosen: Record<string, ColumnMask> = {}
   for (const column of table.columns.slice(1)) {
@@ -56,6 +68,6 @@ function masks(table: CatalogueTable, random: Random): Record<string, ColumnMask
   return chosen
 }
 
-function quoted(name: string): string {
+export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -93,8 +93,12 @@ export function filteredCopy(source: DatabaseSync, tables: TablePolicy[], revers
     )
     copy.exec(`CREATE TABLE ${quoted(table.name)} (${definitions.join(', ')})`)
     const order = reversed ? ' ORDER BY rowid DESC' : ''
+    const columns = kept.map(({ name }) => {
+      const mask = masks[name]
+      return mask?.mask_type === 'custom' ? `(${mask.sql ?? ''}) AS ${quoted(name)}` : quoted(name)
+    })
     const rows = source.prepare(
-      `SELECT * FROM ${quoted(table.name)}${condition === null ? '' : ` WHERE ${condition}`}${order}`,
+      `SELECT ${columns.join(', ')} FROM ${quoted(table.name)}${condition === null ? '' : ` WHERE ${condition}`}${order}`,
     )
     rows.setReadBigInts(true)
     const insert = copy.prepare(`INSERT INTO ${quoted(table.name)} VALUES (${kept.map(() => '?').join(', ')})`)
@@ -102,7 +106,8 @@ export function filteredCopy(source: DatabaseSync, tables: TablePolicy[], revers
     for (const row of rows.iterate()) {
       const values = kept.map(({ name }) => {
         const mask = masks[name]
-        return mask ? (maskedValue(row[name], mask, 'salt') as string | null) : (row[name] ?? null)
+        const isMade = mask !== undefined && mask.mask_type !== 'custom'
+        return isMade ? (maskedValue(row[name], mask, 'salt') as string | null) : (row[name] ?? null)
       })
       insert.run(...values)
     }

@@ -1,8 +1,10 @@
 import type { ExpressionNode, QueryNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
+import { jsonConverters } from './json.ts'
 import { dottedName, placeOf, stringOf } from './names.ts'
 import type { Context } from './names.ts'
+import { typeName } from './types.ts'
 
 const columnParts: ReadonlySet<string> = new Set(['fields', 'location'])
 const operatorParts: ReadonlySet<string> = new Set([
@@ -15,14 +17,15 @@ const operatorParts: ReadonlySet<string> = new Set([
   'rexpr_list_end',
 ])
 const castParts: ReadonlySet<string> = new Set(['arg', 'typeName', 'location'])
-const typeParts: ReadonlySet<string> = new Set(['names', 'typmods', 'typemod', 'arrayBounds', 'location'])
 const subqueryParts: ReadonlySet<string> = new Set(['subLinkType', 'testexpr', 'operName', 'subselect', 'location'])
 const subscriptParts: ReadonlySet<string> = new Set(['arg', 'indirection'])
 const indexParts: ReadonlySet<string> = new Set(['is_slice', 'lidx', 'uidx'])
 
-/** The converter of queries, handed in so that the two modules do not import each other. */
+/** The converters, handed in so that the modules do not import each other. */
 export interface Converter extends Context {
   query(value: unknown): QueryNode
+  expression(value: unknown): ExpressionNode
+  window(node: Json): ExpressionNode[]
 }
 
 type Convert = (node: Json, context: Converter) => ExpressionNode
@@ -79,6 +82,7 @@ const converters: Record<string, Convert> = {
   TypeCast: cast,
   SubLink: subLink,
   A_Indirection: indirection,
+  ...jsonConverters,
 }
 
 function fixed(known: string[], operator: (node: Json) => string, one: string[], many: string[] = []): Convert {
@@ -191,12 +195,10 @@ export function windowDefinition(node: Json, context: Converter): ExpressionNode
 
 function cast(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, castParts, 'Cast')
-  const type = object(node.typeName)
-  onlyFields(type, typeParts, 'Type')
-  const names = list(type.names).map(stringOf)
+  const { name, type } = typeName(node.typeName)
   return {
     type: 'cast',
-    to: names.join('.') + (list(type.arrayBounds).length > 0 ? '[]' : ''),
+    to: name,
     children: [expression(node.arg, context), ...expressions(type.typmods, context)],
   }
 }

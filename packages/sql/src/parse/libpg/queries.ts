@@ -4,10 +4,33 @@ import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict
 import type { Json } from '../strict.ts'
 import { expression, expressions, windowDefinition } from './expressions.ts'
 import type { Converter } from './expressions.ts'
+import { columnDefinitions, jsonTable } from './json.ts'
 import { aliasOf, dottedName, placed, stringOf, unplaced } from './names.ts'
 
 const withParts: ReadonlySet<string> = new Set(['ctes', 'recursive', 'location'])
-const cteParts: ReadonlySet<string> = new Set(['ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'location'])
+const cteParts: ReadonlySet<string> = new Set([
+  'ctename',
+  'aliascolnames',
+  'ctematerialized',
+  'ctequery',
+  'search_clause',
+  'cycle_clause',
+  'location',
+])
+const searchParts: ReadonlySet<string> = new Set([
+  'search_col_list',
+  'search_breadth_first',
+  'search_seq_column',
+  'location',
+])
+const cycleParts: ReadonlySet<string> = new Set([
+  'cycle_col_list',
+  'cycle_mark_column',
+  'cycle_mark_value',
+  'cycle_mark_default',
+  'cycle_path_column',
+  'location',
+])
 const columnParts: ReadonlySet<string> = new Set(['name', 'val', 'location'])
 const tableParts: ReadonlySet<string> = new Set([
   'catalogname',
@@ -26,6 +49,7 @@ const joinParts: ReadonlySet<string> = new Set([
   'rarg',
   'usingClause',
   'quals',
+  'alias',
   'rtindex',
 ])
 const functionInFromParts: ReadonlySet<string> = new Set([
@@ -49,6 +73,8 @@ export function convertLibpg(result: unknown, text: string): QueryNode {
     text,
     positions: positionsOf(text),
     query: (value) => convertQuery(selectStatement(value), context),
+    expression: (value) => expression(value, context),
+    window: (node) => windowDefinition(node, context),
   }
   return convertQuery(object(content), context)
 }
@@ -109,9 +135,29 @@ function withClause(node: Json, context: Converter): { recursive: boolean; ctes:
         name: placed(scalar(cte.ctename), cte.location, context),
         columns: list(cte.aliascolnames).map((name) => unplaced(stringOf(name))),
         query: context.query(cte.ctequery),
+        added: addedColumns(cte, context),
       }
     }),
   }
+}
+
+/** The columns that SEARCH and CYCLE add to a recursive query. */
+function addedColumns(cte: Json, context: Converter): string[] {
+  const names: string[] = []
+  if (cte.search_clause) {
+    const search = object(cte.search_clause)
+    onlyFields(search, searchParts, 'SEARCH')
+    names.push(scalar(search.search_seq_column))
+  }
+  if (cte.cycle_clause) {
+    const cycle = object(cte.cycle_clause)
+    onlyFields(cycle, cycleParts, 'CYCLE')
+    for (const mark of [cycle.cycle_mark_value, cycle.cycle_mark_default]) {
+      if (mark && expression(mark, context).type !== 'literal') throw new RefusedNode('CYCLE takes plain values.')
+    }
+    names.push(scalar(cycle.cycle_mark_column), scalar(cycle.cycle_path_column))
+  }
+  return names
 }
 
 function body(node: Json, context: Converter): BodyNode {
@@ -198,6 +244,8 @@ function fromItem(value: unknown, context: Converter): FromNode {
       return join(node, context)
     case 'RangeFunction':
       return rangeFunction(node, context)
+    case 'JsonTable':
+      return jsonTable(node, context)
     default:
       throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions only.')
   }
@@ -205,42 +253,59 @@ function fromItem(value: unknown, context: Converter): FromNode {
 
 function join(node: Json, context: Converter): FromNode {
   onlyFields(node, joinParts, 'JOIN')
+  const [left, right] = [fromItem(node.larg, context), fromItem(node.rarg, context)]
+  if (node.alias && [left, right].some(looksAround)) {
+    throw new RefusedNode('A join in parentheses that has an alias takes tables and plain subqueries only.')
+  }
   return {
     type: 'join',
     kind: scalar(node.jointype),
     natural: node.isNatural === true,
     using: list(node.usingClause).map((name) => unplaced(stringOf(name))),
     on: node.quals ? expression(node.quals, context) : null,
-    left: fromItem(node.larg, context),
-    right: fromItem(node.rarg, context),
+    left,
+    right,
+    alias: aliasOf(node.alias),
   }
+}
+
+/** Whether it may read what stands before it in FROM. */
+function looksAround(item: FromNode): boolean {
+  if (item.type === 'join') return looksAround(item.left) || looksAround(item.right)
+  return item.type === 'table-function' || (item.type === 'derived' && item.lateral)
 }
 
 function rangeFunction(node: Json, context: Converter): FromNode {
   onlyFields(node, functionInFromParts, 'Function in FROM')
   const functions = list(node.functions)
-  if (functions.length !== 1 || list(node.coldeflist).length > 0) {
-    throw new RefusedNode('FROM takes one function at a time, without column definitions.')
+  const [call, definitions] = list(object(tagged(functions[0])[1]).items)
+  if (functions.length !== 1 || Object.keys(object(definitions ?? {})).length > 0) {
+    throw new RefusedNode('FROM takes one function at a time. Write several with JOIN or commas.')
   }
-  const [call] = list(object(tagged(functions[0])[1]).items)
   const converted: ExpressionNode = expression(call, context)
   if (converted.type !== 'call')
     throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions only.')
+  const { names, types } = columnDefinitions(node.coldeflist)
   return {
     type: 'table-function',
     name: converted.name.map((text) => ({ text, quote: null, start: converted.start, end: converted.start })),
-    arguments: converted.children,
+    arguments: [...converted.children, ...types],
     alias: aliasOf(node.alias),
     ordinality: node.ordinality === true,
+    isSyntax: false,
+    columns: names.length > 0 ? names : null,
   }
 }
 
 function limitOf(node: Json, context: Converter): LimitNode | null {
   if (!node.limitCount && !node.limitOffset) return null
   const count = node.limitCount ? expression(node.limitCount, context) : null
+  const isAll = count?.type === 'literal' && count.kind === 'null'
+  const all = isAll && count.start !== null ? /^(?:all|null)\b/i.exec(context.text.slice(count.start)) : null
   return {
+    ...(isAll && all && count.start !== null ? { all: { start: count.start, end: count.start + all[0].length } } : {}),
     form: 'limit',
-    count: count?.type === 'literal' && count.kind === 'null' ? null : count,
+    count: isAll ? null : count,
     inexact: node.limitOption === 'LIMIT_OPTION_WITH_TIES',
     others: node.limitOffset ? [expression(node.limitOffset, context)] : [],
   }

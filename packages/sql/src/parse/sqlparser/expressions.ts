@@ -374,8 +374,10 @@ function operatorName(value: unknown): string {
   throw new RefusedNode('Operators with a schema or of your own are not supported.')
 }
 
+/** The parser gives a type without a length as an undefined value, which JSON would leave out together with its name. */
 function typeName(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'string') return value
+  return JSON.stringify(value, (_, inner: unknown) => (inner === undefined ? null : inner))
 }
 
 function words(kind: string): string {

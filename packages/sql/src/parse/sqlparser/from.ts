@@ -4,6 +4,7 @@ import type { Json } from '../strict.ts'
 import { addArgument, expression, expressions } from './expressions.ts'
 import type { Converter } from './expressions.ts'
 import { aliasOf, identifier, objectName } from './names.ts'
+import { jsonTable, openJson } from './json-tables.ts'
 import { pivot, unpivot } from './pivot.ts'
 
 const modifierFields = ['with_hints', 'partitions', 'sample', 'version', 'index_hints', 'json_path']
@@ -64,7 +65,7 @@ const joinKinds = new Set([
 function join(left: FromNode, node: Json, context: Converter): JoinNode {
   onlyFields(node, joinParts, 'JOIN')
   const right = factor(node.relation, context)
-  const result: JoinNode = { type: 'join', kind: '', natural: false, using: [], on: null, left, right }
+  const result: JoinNode = { type: 'join', kind: '', natural: false, using: [], on: null, left, right, alias: null }
   if (node.join_operator === 'CrossApply' || node.join_operator === 'OuterApply') {
     return { ...result, kind: node.join_operator, right: lateral(right) }
   }
@@ -126,6 +127,11 @@ function factor(value: unknown, context: Converter): FromNode {
       return fromCall(expression(node.expr, context), node, context)
     case 'UNNEST':
       return unnest(node, context)
+    case 'JsonTable':
+      if (context.dialect === 'mysql') return jsonTable(node, context)
+      throw new RefusedNode('JSON_TABLE is not supported here. Read the values with JSON_VALUE.')
+    case 'OpenJsonTable':
+      return openJson(node, context)
     case 'Pivot':
       return pivot(node, factor(node.table, context), context)
     case 'Unpivot':
@@ -194,6 +200,8 @@ function tableFunction(node: Json, context: Converter): FromNode {
     arguments: call.children,
     alias: aliasOf(node.alias, context),
     ordinality: node.with_ordinality === true,
+    isSyntax: false,
+    columns: null,
   }
 }
 
@@ -206,6 +214,8 @@ function fromCall(call: ExpressionNode, node: Json, context: Converter): FromNod
     arguments: call.children,
     alias: aliasOf(node.alias, context),
     ordinality: false,
+    isSyntax: false,
+    columns: null,
   }
 }
 
@@ -220,5 +230,7 @@ function unnest(node: Json, context: Converter): FromNode {
     arguments: expressions(node.array_exprs, context),
     alias: alias && offset ? { name: alias.name, columns: [...alias.columns, offset] } : alias,
     ordinality: node.with_ordinality === true || node.with_offset === true,
+    isSyntax: false,
+    columns: null,
   }
 }

@@ -80,6 +80,7 @@ function withClause(node: Json, context: Converter): { recursive: boolean; ctes:
         name: identifier(alias.name, context),
         columns: list(alias.columns).map((column) => identifier(object(column).name, context)),
         query: context.query(cte.query),
+        added: [],
       }
     }),
   }

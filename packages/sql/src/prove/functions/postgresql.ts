@@ -46,5 +46,6 @@ export const postgresqlFunctions = names(
 export const postgresqlTableFunctions = names(
   `generate_series unnest json_array_elements jsonb_array_elements json_array_elements_text jsonb_array_elements_text
    json_each jsonb_each json_each_text jsonb_each_text json_object_keys jsonb_object_keys regexp_split_to_table
-   string_to_table regexp_matches generate_subscripts jsonb_path_query`,
+   string_to_table regexp_matches generate_subscripts jsonb_path_query
+   json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset`,
 )
