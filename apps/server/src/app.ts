@@ -3,11 +3,15 @@ import type { AppContext } from './context.ts'
 import { areasRoutes } from './features/areas/routes.ts'
 import { createAreasService } from './features/areas/service.ts'
 import type { AreasService } from './features/areas/service.ts'
+import { createWriteRecorder } from './features/audit/record-writes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { createAuditService } from './features/audit/service.ts'
 import type { AuditService } from './features/audit/service.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuthService } from './features/auth/service.ts'
 import type { AuthService } from './features/auth/service.ts'
+import { revokeAllSignIns } from './features/auth/sign-ins.ts'
+import { sessionAdministrationRoutes } from './features/chat/administration-routes.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { createChatService } from './features/chat/service.ts'
 import type { ChatService } from './features/chat/service.ts'
@@ -19,6 +23,8 @@ import { connectionsRoutes } from './features/connections/routes.ts'
 import { createConnectionsService } from './features/connections/service.ts'
 import type { ConnectionsService } from './features/connections/service.ts'
 import { databaseTypesRoutes } from './features/connections/types-routes.ts'
+import { createEmailService } from './features/email/service.ts'
+import type { EmailService } from './features/email/service.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { createExportService } from './features/exports/service.ts'
 import type { ExportService } from './features/exports/service.ts'
@@ -29,11 +35,22 @@ import { createQueryService } from './features/query/service.ts'
 import type { QueryService } from './features/query/service.ts'
 import { createQueryTargets } from './features/query/target.ts'
 import type { QueryTargets } from './features/query/target.ts'
+import { createEmailAdministration } from './features/settings/email-settings.ts'
+import type { EmailAdministration } from './features/settings/email-settings.ts'
+import { createModelCatalogue } from './features/settings/model-catalogue.ts'
+import type { ModelCatalogue } from './features/settings/model-catalogue.ts'
+import { createModelChoice } from './features/settings/model-choice.ts'
+import type { ModelChoiceService } from './features/settings/model-choice.ts'
+import { createPassedTests } from './features/settings/passed-tests.ts'
 import { createPreferencesService } from './features/settings/preferences.ts'
 import type { PreferencesService } from './features/settings/preferences.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import type { SettingsService } from './features/settings/service.ts'
+import { createUserAccessService } from './features/users/access.ts'
+import type { UserAccessService } from './features/users/access.ts'
+import { createUserAdministration } from './features/users/administration.ts'
+import type { UserAdministration } from './features/users/administration.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { createUsersService } from './features/users/service.ts'
 import type { UsersService } from './features/users/service.ts'
@@ -43,6 +60,11 @@ import type { WizardService } from './features/wizard/service.ts'
 import { buildHttp } from './http/build-http.ts'
 import type { WebBundle } from './http/build-http.ts'
 import type { RouteDefinition } from './http/route.ts'
+import { StartError } from './errors.ts'
+import { createVisualizationSettings } from './features/settings/visualization.ts'
+import type { VisualizationSettings } from './features/settings/visualization.ts'
+import { createModelLists } from './models/model-list.ts'
+import type { ModelLists } from './models/model-list.ts'
 import { createModelService } from './models/service.ts'
 import type { ModelService } from './models/service.ts'
 
@@ -50,10 +72,17 @@ import type { ModelService } from './models/service.ts'
 export interface Services {
   audit: AuditService
   auth: AuthService
+  email: EmailService
   users: UsersService
+  userAdministration: UserAdministration
+  userAccess: UserAccessService
   license: LicenseService
   settings: SettingsService
   preferences: PreferencesService
+  choice: ModelChoiceService
+  modelCatalogue: ModelCatalogue
+  emailAdministration: EmailAdministration
+  visualization: VisualizationSettings
   connections: ConnectionsService
   applications: ApplicationsService
   catalog: CatalogService
@@ -73,32 +102,54 @@ export async function createServices(context: AppContext): Promise<Services> {
   const audit = createAuditService(context)
   const license = createLicenseService(context)
   const settings = createSettingsService(context)
-  const users = createUsersService(context, { license, audit })
-  const auth = createAuthService(context, { users, audit })
+  const users = createUsersService(context, { license })
+  const email = createEmailService(context, settings)
+  const auth = createAuthService(context, { users, audit, license, settings, email })
   const connections = createConnectionsService(context, { license, audit })
   const applications = createApplicationsService(context)
   const catalog = createCatalogService(context, connections)
   const areas = createAreasService(catalog)
-  const models = createModelService()
-  const preferences = createPreferencesService(settings, () => models.list())
+  const models = createModelService({ lists: readModelLists(context) })
+  const tests = createPassedTests(context)
+  const choice = createModelChoice({ settings, models, tests, audit })
+  const preferences = createPreferencesService({ store: context.store, settings, choice, audit })
+  const modelCatalogue = createModelCatalogue(context, { settings, models })
+  const emailAdministration = createEmailAdministration(context, { settings, email, tests, audit })
+  const visualization = createVisualizationSettings(context.config, settings)
   const wizard = createWizardService(context, {
     settings,
-    audit,
+    choice,
+    email,
     connections,
     applications,
     providers: () => models.list(),
   })
   const query = createQueryService(context, { connections, catalog, areas, audit })
   const targets = createQueryTargets({ connections, areas })
-  const chat = createChatService(context, { query, targets, connections, settings, models })
+  const chat = createChatService(context, { query, targets, connections, settings, models, audit })
+  const userAdministration = createUserAdministration(context, {
+    license,
+    audit,
+    email,
+    endSignIns: (transaction, userId) => revokeAllSignIns(transaction, userId, context.now()),
+    stopQuestions: (userId) => chat.turns.cancelAllOf(userId),
+  })
+  const userAccess = createUserAccessService(context, { connections, areas })
   const exports = createExportService(context, { query, targets, license, sessions: chat.sessions })
   return {
     audit,
     auth,
+    email,
     users,
+    userAdministration,
+    userAccess,
     license,
     settings,
     preferences,
+    choice,
+    modelCatalogue,
+    emailAdministration,
+    visualization,
     connections,
     applications,
     catalog,
@@ -110,9 +161,23 @@ export async function createServices(context: AppContext): Promise<Services> {
     chat,
     exports,
     close: async () => {
+      modelCatalogue.close()
       await chat.close()
+      await auth.close()
+      await email.close()
       await Promise.all([connections.close(), query.close()])
     },
+  }
+}
+
+/** @throws StartError when the operator's list cannot be used */
+function readModelLists({ config }: AppContext): ModelLists {
+  try {
+    return createModelLists(config.modelListPath)
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : 'The list of models cannot be read.', {
+      cause: error,
+    })
   }
 }
 
@@ -121,10 +186,12 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
   const { config } = context
   return [
     ...authRoutes(services.auth, config),
-    ...usersRoutes(services.users),
+    ...usersRoutes(services.userAdministration, services.userAccess),
+    ...auditRoutes(services.audit, context.now),
     ...licenseRoutes(services.license),
-    ...settingsRoutes(services.preferences, () => services.models.list()),
-    ...wizardRoutes({ ...services, visualizationUrl: config.visualizationUrl }),
+    ...settingsRoutes(services),
+    ...wizardRoutes(services),
+    ...sessionAdministrationRoutes(services.chat.administration),
     ...connectionsRoutes(services),
     ...databaseTypesRoutes(),
     ...areasRoutes(services.areas, services.license),
@@ -146,6 +213,7 @@ export async function buildApp({ context, services, web = null }: BuildAppOption
     context,
     routes: allRoutes(services, context),
     authenticate: services.auth.authenticate,
+    recordWrite: createWriteRecorder(services.audit),
     web,
     onClose: () => services.close(),
   })

@@ -47,6 +47,7 @@ const environmentSchema = z.object({
     .default('warn'),
   PARLANCE_LICENSE_ISSUER: z.string().max(200).optional(),
   PARLANCE_VISUALIZATION_URL: webUrl,
+  PARLANCE_MODEL_LIST: z.string().max(4096).optional(),
   PARLANCE_RATE_LIMIT_SCALE: integer(1, { min: 1, max: 1000 }),
   DATABASE_URL: databaseUrl,
   PARLANCE_DATABASE_FOLDERS: z.string().max(10_000).optional(),
@@ -99,6 +100,8 @@ export interface Config {
   /** A pinned issuer's Ed25519 public key (base64url); null: the installation's own issuer. */
   licenseIssuer: string | null
   visualizationUrl: string | null
+  /** A JSON file that replaces lists of models that the forms offer; null: the product's own. */
+  modelListPath: string | null
   /** Multiplies every rate limit: many people behind one address, or tests. */
   rateLimitScale: number
   /** Folders from which files named in a connection's settings may be read: the first one resolves relative paths. */
@@ -131,6 +134,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: values.PARLANCE_LOG_LEVEL,
     licenseIssuer: values.PARLANCE_LICENSE_ISSUER ?? null,
     visualizationUrl: values.PARLANCE_VISUALIZATION_URL ?? null,
+    modelListPath: values.PARLANCE_MODEL_LIST === undefined ? null : resolve(values.PARLANCE_MODEL_LIST),
     rateLimitScale: values.PARLANCE_RATE_LIMIT_SCALE,
     databaseFolders: readFolders(values),
     allowMetadataAddresses: values.PARLANCE_ALLOW_METADATA_ADDRESSES,

@@ -10,6 +10,7 @@ import { ensureSampleAtStart } from './features/wizard/provision.ts'
 import { createLog } from './http/request-log.ts'
 import type { WebBundle } from './http/build-http.ts'
 import { openContext } from './open-context.ts'
+import { ownAddress } from './own-address.ts'
 import { prepareDataFolder } from './store/open-store.ts'
 import { lockDataFolder } from './store/server-lock.ts'
 import { bundleFolder, ensureBundle } from './web/build-bundle.ts'
@@ -72,13 +73,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     throw new StartError(describeListenError(error, config), { cause: error })
   }
   const bound = app.server.address()
-  const port = typeof bound === 'object' && bound !== null ? bound.port : config.port
-  return config.publicUrl ?? `http://${hostForBrowser(config.host)}:${port}`
-}
-
-function hostForBrowser(host: string): string {
-  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
+  return ownAddress(config, typeof bound === 'object' && bound !== null ? bound.port : null)
 }
 
 function describeListenError(error: unknown, { host, port }: Config): string {

@@ -1,47 +1,88 @@
 import { z } from 'zod'
+import { emailSchema } from './email-address.ts'
 
 export const roles = ['ADMIN', 'GENERAL'] as const
 export const roleSchema = z.enum(roles)
 export type Role = z.infer<typeof roleSchema>
 
+/** The longest password: hashing one must cost a bounded time. */
+const passwordMaxLength = 1024
+
+// Line breaks could forge mail headers and log lines; turned directions show another name than is stored.
+const unseemly = /[\p{Cc}\p{Cs}\u{2028}\u{2029}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
+
+/** A name of one line. */
+function nameSchema(label: string, { min = 1, max }: { min?: number; max: number }) {
+  return z
+    .string(`${label} is required`)
+    .trim()
+    .min(1, `${label} is required`)
+    .min(min, `${label} must be at least ${min} characters`)
+    .max(max, `${label} must be at most ${max} characters`)
+    .refine((text) => !unseemly.test(text), `${label} contains a character that is not allowed`)
+}
+
 /** Messages are the documents' own; the browser shows them under the fields. */
 export const loginRequestSchema = z.strictObject({
-  email: z
-    .string()
-    .min(1, 'Email is required')
-    .max(254, 'Please enter a valid email')
-    .pipe(z.email('Please enter a valid email')),
+  email: emailSchema('Email is required', 'Please enter a valid email'),
   password: z
-    .string()
+    .string('Password is required')
     .min(1, 'Password is required')
     .min(6, 'Password must be at least 6 characters')
-    .max(1024, 'Password must be at most 1024 characters'),
+    .max(passwordMaxLength, `Password must be at most ${passwordMaxLength} characters`),
 })
 export type LoginRequest = z.infer<typeof loginRequestSchema>
 
 export const registerRequestSchema = z.strictObject({
   email: loginRequestSchema.shape.email,
-  username: z
-    .string()
-    .trim()
-    .min(1, 'Username is required')
-    .min(3, 'Username must be at least 3 characters')
-    .max(100, 'Username must be at most 100 characters'),
+  username: nameSchema('Username', { min: 3, max: 100 }),
   password: loginRequestSchema.shape.password,
-  organization: z
-    .string()
-    .trim()
-    .min(1, 'Organization is required')
-    .max(200, 'Organization must be at most 200 characters'),
+  organization: nameSchema('Organization', { max: 200 }),
 })
 export type RegisterRequest = z.infer<typeof registerRequestSchema>
 
 export const registerResponseSchema = z.object({
   status: z.enum(['activated', 'pending_approval', 'activation_required']),
   message: z.string(),
+  /** With the console e-mail backend alone, which sends nothing. */
   activation_code: z.string().optional(),
 })
 export type RegisterResponse = z.infer<typeof registerResponseSchema>
+
+export const activateRequestSchema = z.strictObject({
+  email: loginRequestSchema.shape.email,
+  /** As mailed; case, spaces and hyphens do not matter. */
+  code: z.string('Activation code is required').trim().min(1, 'Activation code is required').max(64),
+})
+export type ActivateRequest = z.infer<typeof activateRequestSchema>
+
+/** `pending_approval`: the e-mail is confirmed, and an administrator must still let the account in. */
+export const activateResponseSchema = z.object({
+  status: z.enum(['activated', 'pending_approval']),
+  message: z.string(),
+})
+export type ActivateResponse = z.infer<typeof activateResponseSchema>
+
+/** The answer is the same whether the account exists or not; the code goes by e-mail alone. */
+export const resendActivationRequestSchema = z.strictObject({ email: loginRequestSchema.shape.email })
+
+export const forgotPasswordRequestSchema = z.strictObject({
+  email: emailSchema('Please enter a valid email address.', 'Please enter a valid email address.'),
+})
+
+/** `token` and `email` as they stand in the mailed link. */
+export const resetPasswordRequestSchema = z.strictObject({
+  email: emailSchema('This reset link is invalid or has expired.', 'This reset link is invalid or has expired.'),
+  new_password: z
+    .string('Password is required')
+    .min(8, 'Must be at least 8 characters.')
+    .max(passwordMaxLength, `Must be at most ${passwordMaxLength} characters.`),
+  token: z
+    .string('This reset link is invalid or has expired.')
+    .min(1, 'This reset link is invalid or has expired.')
+    .max(200, 'This reset link is invalid or has expired.'),
+})
+export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>
 
 export const userSchema = z.object({
   user_id: z.string(),
@@ -71,11 +112,14 @@ export type TokenResponse = z.infer<typeof tokenResponseSchema>
 export const messageResponseSchema = z.object({ message: z.string() })
 
 export const changePasswordRequestSchema = z.strictObject({
-  current_password: z.string().min(1, 'Current password is required.').max(1024),
+  current_password: z
+    .string('Current password is required.')
+    .min(1, 'Current password is required.')
+    .max(passwordMaxLength, 'The current password is not correct.'),
   new_password: z
-    .string()
+    .string('New password must be at least 8 characters.')
     .min(8, 'New password must be at least 8 characters.')
-    .max(1024, 'New password must be at most 1024 characters.'),
+    .max(passwordMaxLength, `New password must be at most ${passwordMaxLength} characters.`),
 })
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequestSchema>
 

@@ -17,7 +17,29 @@ export const modelProviderSchema = z.object({
 })
 export type ModelProvider = z.infer<typeof modelProviderSchema>
 
-export const providerListSchema = z.object({ providers: z.record(z.string(), modelProviderSchema) })
+export const providerListSchema = z.object({
+  providers: z.record(z.string(), modelProviderSchema),
+  /** The day on which the lists were last compared with the vendors' own. */
+  compared_on: z.string(),
+})
+
+/** A list of models in a file: the product's own, and the one that an operator names. */
+export const modelListFileSchema = z.strictObject({
+  compared_on: z.iso.date(),
+  providers: z.partialRecord(
+    z.enum(['google', 'openai', 'anthropic', 'openai-compatible']),
+    z
+      .array(
+        z.strictObject({
+          id: z.string().min(1).max(200),
+          name: z.string().min(1).max(200),
+          description: z.string().max(500).default(''),
+        }),
+      )
+      .max(1000),
+  ),
+})
+export type ModelListFile = z.infer<typeof modelListFileSchema>
 
 /** What names a model: the wizard's AI form. `base_url` belongs to 'openai-compatible' alone. */
 export const modelSettingsSchema = z.strictObject({

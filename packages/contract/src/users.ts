@@ -1,17 +1,131 @@
 import { z } from 'zod'
 import { roleSchema, userSchema } from './auth.ts'
+import { plainText } from './text.ts'
 
-/** An account as administrators see it; limits of null are unlimited. */
+/** An account as administrators see it; limits of null are unlimited. Times are UTC. */
 export const managedUserSchema = userSchema.extend({
+  /** The documents' other name for `username`. */
+  user_name: z.string(),
   daily_query_limit: z.number().nullable(),
   monthly_query_limit: z.number().nullable(),
+  /** Questions since the current day or month began: 0 once the reset time has passed. */
   daily_query_count: z.number(),
   monthly_query_count: z.number(),
   daily_query_reset_at: z.string().nullable(),
   monthly_query_reset_at: z.string().nullable(),
+  /** What row rules compare with: `:current_tenant_id`, `:current_dept_id`, `:user.<key>`. */
+  tenant_id: z.string().nullable(),
+  dept_id: z.string().nullable(),
+  attributes: z.record(z.string(), z.string()),
+  /** When an administrator last changed the account; sent back as `expected_updated_at`. */
+  updated_at: z.string(),
 })
 export type ManagedUser = z.infer<typeof managedUserSchema>
 
 export const userListSchema = z.array(managedUserSchema)
 
-export const approveUserRequestSchema = z.strictObject({ role: roleSchema.default('GENERAL') })
+const requiredRole = z.enum(roleSchema.options, 'Role is required.')
+
+export const approveUserRequestSchema = z.strictObject({ role: requiredRole.default('GENERAL') }).prefault({})
+
+export const updateUserRoleRequestSchema = z.strictObject({ role: requiredRole })
+
+/** What the reject call deleted. */
+export const rejectUserResponseSchema = z.object({ user_id: z.string(), email: z.string(), message: z.string() })
+
+/** Largest query limit: what every store keeps exactly. */
+export const queryLimitMaximum = 2_000_000_000
+
+const limitSchema = (message: string) =>
+  z
+    .number(message)
+    .int(message)
+    .min(0, message)
+    .max(queryLimitMaximum, `${message.split(' ')[0]} limit must be ${queryLimitMaximum} or less.`)
+    .nullable()
+
+const attributeText = (name: string) => plainText(200, `${name} must be at most 200 characters.`).trim()
+
+export const attributeLimits = { keys: 50, valueLength: 1000 }
+
+/** Keys are those that a rule can name as `:user.<key>`. */
+export const userAttributesSchema = z
+  .record(
+    z
+      .string()
+      .regex(/^[A-Za-z_]\w{0,62}$/, 'An attribute name is a letter followed by letters, digits or _, up to 63 in all.'),
+    plainText(attributeLimits.valueLength, `An attribute must be at most ${attributeLimits.valueLength} characters.`),
+  )
+  .refine(
+    (attributes) => Object.keys(attributes).length <= attributeLimits.keys,
+    `A user has at most ${attributeLimits.keys} attributes.`,
+  )
+
+/** A change of an account: absent fields stay. Empty attribute texts count as no value; `attributes` replaces all. */
+export const updateUserRequestSchema = z.strictObject({
+  role: requiredRole.optional(),
+  is_active: z.boolean().optional(),
+  daily_query_limit: limitSchema('Daily limit must be zero or higher.').optional(),
+  monthly_query_limit: limitSchema('Monthly limit must be zero or higher.').optional(),
+  tenant_id: attributeText('Tenant id').nullish(),
+  tenant_name: attributeText('Tenant name').nullish(),
+  dept_id: attributeText('Department id').nullish(),
+  attributes: userAttributesSchema.optional(),
+  /** The `updated_at` that the form was filled from: another one by now answers 409. */
+  expected_updated_at: z.string().max(64).optional(),
+})
+export type UpdateUserRequest = z.infer<typeof updateUserRequestSchema>
+
+/** What one user has been granted, among what the caller may manage: GET /api/v1/users/{id}/access. */
+export const userAccessSchema = z.object({
+  user_id: z.string(),
+  databases: z.array(
+    z.object({
+      id: z.string(),
+      config_id: z.string(),
+      name: z.string(),
+      description: z.string().nullable(),
+      db_type: z.string(),
+      owner_name: z.string().nullable(),
+      /** The user owns it, and needs no grant. */
+      is_owner: z.boolean(),
+      has_access: z.boolean(),
+    }),
+  ),
+  business_areas: z.array(
+    z.object({
+      area_id: z.string(),
+      area_name: z.string(),
+      description: z.string().nullable(),
+      visibility: z.literal('restricted'),
+      /** Its owner. */
+      user_id: z.string().nullable(),
+      is_owner: z.boolean(),
+      has_access: z.boolean(),
+    }),
+  ),
+})
+export type UserAccess = z.infer<typeof userAccessSchema>
+
+export const accessItemTypes = ['database', 'business_area'] as const
+
+const accessChangeSchema = z.strictObject({
+  type: z.enum(accessItemTypes),
+  id: z.string().min(1).max(200),
+  has_access: z.boolean(),
+})
+export type AccessChange = z.infer<typeof accessChangeSchema>
+
+/** The changed items alone: PUT /api/v1/users/{id}/access. */
+export const updateUserAccessRequestSchema = z.strictObject({ changes: z.array(accessChangeSchema).min(1).max(500) })
+
+/** Each item stands for itself; `message` is null when all succeeded. */
+export const updateUserAccessResponseSchema = z.object({
+  total: z.number(),
+  succeeded: z.number(),
+  message: z.string().nullable(),
+  failed: z.array(
+    z.object({ type: z.enum(accessItemTypes), id: z.string(), name: z.string(), detail: z.string(), code: z.string() }),
+  ),
+})
+export type UpdateUserAccessResponse = z.infer<typeof updateUserAccessResponseSchema>

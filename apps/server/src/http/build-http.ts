@@ -15,6 +15,8 @@ import type { Authenticate } from './register-routes.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RouteDefinition } from './route.ts'
 import { installSecurityHeaders } from './security-headers.ts'
+import { installScope } from './write-records.ts'
+import type { RecordWrite } from './write-records.ts'
 
 const bodyLimitBytes = 1024 * 1024
 const longestParameter = 200
@@ -30,6 +32,8 @@ export interface HttpOptions {
   context: AppContext
   routes: RouteDefinition[]
   authenticate: Authenticate
+  /** The audit log's ear; absent where there is none. */
+  recordWrite?: RecordWrite
   /** Null: the API alone. */
   web: WebBundle | null
   /** After the last answer. */
@@ -41,6 +45,7 @@ export async function buildHttp({
   context,
   routes,
   authenticate,
+  recordWrite,
   web,
   onClose,
 }: HttpOptions): Promise<FastifyInstance> {
@@ -51,6 +56,7 @@ export async function buildHttp({
   fastify.setSerializerCompiler(serializerCompiler)
   installJsonParser(fastify)
   installStop(fastify)
+  installScope(fastify)
   fastify.decorateRequest('principal', null)
   fastify.decorateRequest('signInId', null)
   fastify.addHook('onRequest', async (request, reply) => {
@@ -62,7 +68,7 @@ export async function buildHttp({
   await fastify.register(rateLimit, { global: false })
   await installOpenApi(fastify)
   await web?.install(fastify)
-  registerRoutes(fastify, routes, { authenticate, rateLimitScale: context.config.rateLimitScale })
+  registerRoutes(fastify, routes, { authenticate, rateLimitScale: context.config.rateLimitScale, recordWrite })
   installNotFound(fastify, routes, web === null ? null : (reply) => web.sendPage(reply))
   fastify.addHook('onClose', onClose)
   await fastify.ready()

@@ -1,4 +1,5 @@
 import { normalizeIP } from '@fastify/rate-limit'
+import { emailKey } from '@parlance/contract'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { RateLimit } from './route.ts'
@@ -17,7 +18,7 @@ export interface RateLimitHooks {
 }
 
 /**
- * Counts are kept by each process. Exceeding one answers 429 with `retry-after`.
+ * Counts are kept by each process, 5,000 for one check: beyond that the longest unused are forgotten. Exceeding one answers 429 with `retry-after`.
  * @param scale multiplies every maximum
  */
 export function rateLimitHooks(fastify: FastifyInstance, limit: RateLimit | undefined, scale: number): RateLimitHooks {
@@ -56,7 +57,7 @@ function userOf(request: FastifyRequest): string {
 function emailOf(request: FastifyRequest): string {
   const { body } = request
   if (typeof body !== 'object' || body === null || !('email' in body)) return ''
-  return String(body.email).trim().toLowerCase()
+  return typeof body.email === 'string' ? emailKey(body.email) : ''
 }
 
 /** One IPv6 customer has a whole network of addresses. */

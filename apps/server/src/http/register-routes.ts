@@ -5,6 +5,8 @@ import { AppError } from '../errors.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Principal } from './principal.ts'
 import { rateLimitHooks } from './rate-limit.ts'
+import { idOfAnswer, recordWrite } from './write-records.ts'
+import type { RecordWrite } from './write-records.ts'
 import type { Access, RouteDefinition } from './route.ts'
 
 declare module 'fastify' {
@@ -31,6 +33,8 @@ export type Authenticate = (authorization: string | undefined) => Promise<Authen
 export interface RegisterOptions {
   authenticate: Authenticate
   rateLimitScale: number
+  /** Told of every request that may have changed something, before its answer leaves. */
+  recordWrite?: RecordWrite
 }
 
 /**
@@ -50,6 +54,7 @@ function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, op
     schema: schemaOf(definition),
     onRequest: [...limits.onRequest, authorize(definition.access, options.authenticate)],
     preHandler: limits.preHandler,
+    onSend: (request, reply) => recordWrite(options.recordWrite, definition, request, reply.statusCode),
     handler: async (request, reply) => {
       const answer = await definition.handler({
         params: request.params as never,
@@ -60,6 +65,9 @@ function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, op
         raw: request,
         reply,
       })
+      request.answeredId = idOfAnswer(answer)
+      // A stream of its own passes no hook on its way out.
+      if (reply.sent) await recordWrite(options.recordWrite, definition, request, reply.raw.statusCode)
       return reply.sent || answer === undefined ? reply : answer
     },
   })
@@ -92,6 +100,7 @@ function authorize(access: Access, authenticate: Authenticate): onRequestAsyncHo
 function setCaller(request: FastifyRequest, caller: Authenticated | null): void {
   request.principal = caller?.principal ?? null
   request.signInId = caller?.signInId ?? null
+  if (request.scope !== null) request.scope.userId = caller?.principal.userId ?? null
 }
 
 function schemaOf(definition: RouteDefinition): object {

@@ -1,4 +1,3 @@
-import { anthropicModels } from './model-list.ts'
 import type { ModelVendor } from './vendor.ts'
 
 export const anthropic: ModelVendor = {
@@ -6,8 +5,13 @@ export const anthropic: ModelVendor = {
   name: 'Anthropic Claude',
   needsKey: true,
   needsBaseUrl: false,
-  models: anthropicModels,
   providerOptions: {},
+  list: {
+    address: 'https://api.anthropic.com/v1',
+    path: '/models?limit=1000',
+    headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+    isOffered: () => true,
+  },
   create: async (choice, fetch) => {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     return createAnthropic({ apiKey: choice.apiKey ?? '', baseURL: choice.baseUrl ?? undefined, fetch })(choice.model)

@@ -1,4 +1,3 @@
-import { openaiCompatibleModels } from './model-list.ts'
 import type { ModelVendor } from './vendor.ts'
 
 /** Ollama, vLLM, LM Studio and every other server that speaks the chat completions protocol. */
@@ -7,8 +6,13 @@ export const openaiCompatible: ModelVendor = {
   name: 'OpenAI-compatible',
   needsKey: false,
   needsBaseUrl: true,
-  models: openaiCompatibleModels,
   providerOptions: {},
+  list: {
+    address: null,
+    path: '/models',
+    headers: (key) => ({ authorization: `Bearer ${key}` }),
+    isOffered: () => true,
+  },
   create: async (choice, fetch) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
     return createOpenAICompatible({

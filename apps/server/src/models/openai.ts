@@ -1,14 +1,21 @@
-import { openaiModels } from './model-list.ts'
 import type { ModelVendor } from './vendor.ts'
+
+/** Models of this vendor that do not answer questions by text. */
+const otherUses = /audio|realtime|image|tts|transcribe|embedding|moderation|search|instruct/
 
 export const openai: ModelVendor = {
   id: 'openai',
   name: 'OpenAI',
   needsKey: true,
   needsBaseUrl: false,
-  models: openaiModels,
   // The Responses API keeps conversations unless it is told not to: questions and rows stay here.
   providerOptions: { openai: { store: false } },
+  list: {
+    address: 'https://api.openai.com/v1',
+    path: '/models',
+    headers: (key) => ({ authorization: `Bearer ${key}` }),
+    isOffered: ({ id }) => typeof id === 'string' && /^(gpt-|o\d|chatgpt-)/.test(id) && !otherUses.test(id),
+  },
   create: async (choice, fetch) => {
     const { createOpenAI } = await import('@ai-sdk/openai')
     return createOpenAI({ apiKey: choice.apiKey ?? '', baseURL: choice.baseUrl ?? undefined, fetch })(choice.model)

@@ -2,6 +2,7 @@ import type { ModelProvider, ProviderId } from '@parlance/contract'
 import { anthropic } from './anthropic.ts'
 import { google } from './google.ts'
 import { builtinModels } from './model-list.ts'
+import type { ModelLists } from './model-list.ts'
 import { openaiCompatible } from './openai-compatible.ts'
 import { openai } from './openai.ts'
 import type { ModelVendor, ModelVendorId } from './vendor.ts'
@@ -23,22 +24,22 @@ const builtin: ModelProvider = {
 }
 
 /** Every provider as the wizard and the settings offer it, the built-in engine first. */
-export function listProviders(): Record<ProviderId, ModelProvider> {
+export function listProviders(lists: ModelLists): Record<ProviderId, ModelProvider> {
   return {
     builtin,
-    google: offer(google),
-    openai: offer(openai),
-    anthropic: offer(anthropic),
-    'openai-compatible': offer(openaiCompatible),
+    google: offer(google, lists),
+    openai: offer(openai, lists),
+    anthropic: offer(anthropic, lists),
+    'openai-compatible': offer(openaiCompatible, lists),
   }
 }
 
-function offer(vendor: ModelVendor): ModelProvider {
+function offer(vendor: ModelVendor, lists: ModelLists): ModelProvider {
   return {
     id: vendor.id,
     name: vendor.name,
     needs_key: vendor.needsKey,
     needs_base_url: vendor.needsBaseUrl,
-    models: vendor.models,
+    models: lists.modelsOf(vendor.id),
   }
 }

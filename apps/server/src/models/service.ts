@@ -1,7 +1,10 @@
-import type { ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
+import type { Model, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
 import { AppError } from '../errors.ts'
 import type { ModelFault } from './model-errors.ts'
 import { guardedFetch } from './outbound.ts'
+import { fetchModels } from './fetch-models.ts'
+import { createModelLists } from './model-list.ts'
+import type { ModelLists } from './model-list.ts'
 import { listProviders, vendors } from './providers.ts'
 import type { ModelChoice, ModelHandle, ModelVendor } from './vendor.ts'
 
@@ -15,6 +18,15 @@ export interface ModelTestResult {
 export interface ModelService {
   /** Every provider with the models that are offered for it. */
   list(): Record<ProviderId, ModelProvider>
+  /** The day on which the lists were last compared with the vendors' own. */
+  comparedOn(): string
+  /** Reads the operator's list again. @throws AppError bad_request */
+  reloadLists(): void
+  /**
+   * Asks a vendor which models it has.
+   * @throws AppError model_not_configured, model_auth, model_unreachable, model_failed
+   */
+  fetchModels(choice: ModelChoice, signal: AbortSignal): Promise<Model[]>
   /** Asks the model to use one tool, and names the cause if it fails. Never throws. */
   test(settings: ModelSettings, signal?: AbortSignal): Promise<ModelTestResult>
   /**
@@ -28,10 +40,12 @@ export interface ModelServiceOptions {
   fetch?: typeof globalThis.fetch
   /** Milliseconds that a test may take. */
   testTimeout?: number
+  /** The product's own lists when absent. */
+  lists?: ModelLists
 }
 
 export function createModelService(options: ModelServiceOptions = {}): ModelService {
-  const { fetch = guardedFetch, testTimeout = 20_000 } = options
+  const { fetch = guardedFetch, testTimeout = 20_000, lists = createModelLists(null) } = options
   const create = async (choice: ModelChoice): Promise<ModelHandle> => {
     const vendor = vendors[choice.provider]
     requireComplete(vendor, choice)
@@ -44,7 +58,19 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
     }
   }
   return {
-    list: listProviders,
+    list: () => listProviders(lists),
+    comparedOn: () => lists.comparedOn(),
+    reloadLists: () => {
+      try {
+        lists.reload()
+      } catch (error) {
+        throw new AppError('bad_request', { detail: error instanceof Error ? error.message : undefined, cause: error })
+      }
+    },
+    fetchModels: (choice, signal) => {
+      requirePlace(vendors[choice.provider], choice)
+      return fetchModels(vendors[choice.provider], choice, { fetch, signal })
+    },
     create,
     test: async (settings, signal) => {
       if (settings.provider === 'builtin') {
@@ -71,6 +97,11 @@ export function toModelChoice(settings: ModelSettings & { provider: ModelChoice[
 function requireComplete(vendor: ModelVendor, choice: ModelChoice): void {
   const missing = (detail: string): AppError => new AppError('model_not_configured', { detail })
   if (!choice.model) throw missing('Choose a model.')
+  requirePlace(vendor, choice)
+}
+
+function requirePlace(vendor: ModelVendor, choice: ModelChoice): void {
+  const missing = (detail: string): AppError => new AppError('model_not_configured', { detail })
   if (vendor.needsKey && !choice.apiKey) throw missing(`${vendor.name} needs an API key.`)
   if (vendor.needsBaseUrl && !choice.baseUrl) throw missing('Enter the address of the server, ending in /v1.')
   if (choice.baseUrl && !/^https?:$/.test(URL.parse(choice.baseUrl)?.protocol ?? '')) {

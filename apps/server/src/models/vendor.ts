@@ -1,4 +1,4 @@
-import type { Model, ProviderId } from '@parlance/contract'
+import type { ProviderId } from '@parlance/contract'
 import type { LanguageModel } from 'ai'
 
 /** Providers that are models; the built-in engine is a provider without one. */
@@ -23,13 +23,23 @@ export interface ModelHandle {
   providerOptions: ProviderOptions
 }
 
+/** How a vendor tells which models it has. */
+export interface ModelListCall {
+  /** Where, unless the choice has an address of its own; null: it must have one. */
+  address: string | null
+  path: string
+  headers: (key: string) => Record<string, string>
+  /** Whether an entry of its list can answer questions. */
+  isOffered: (entry: Record<string, unknown>) => boolean
+}
+
 /** One vendor: what the forms show, and how a model of it is made. No file outside models/ names a vendor. */
 export interface ModelVendor {
   id: ModelVendorId
   name: string
   needsKey: boolean
   needsBaseUrl: boolean
-  models: Model[]
+  list: ModelListCall
   /** Loads the vendor's client when it is first needed. */
   create(choice: ModelChoice, fetch: typeof globalThis.fetch): Promise<LanguageModel>
   providerOptions: ProviderOptions

@@ -4,6 +4,7 @@ import { StartError } from '../errors.ts'
 import { initial } from './migrations/001-initial.ts'
 import { databases } from './migrations/002-databases.ts'
 import { accounts } from './migrations/003-accounts.ts'
+import { administration } from './migrations/004-administration.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -16,6 +17,7 @@ const migrations: Migration[] = [
   { name: '001-initial', run: initial },
   { name: '002-databases', run: databases },
   { name: '003-accounts', run: accounts },
+  { name: '004-administration', run: administration },
 ]
 
 /** Any number that no other use of the database takes. */

@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts'
 import { PostgresBus } from './postgres-bus.ts'
 import type { Database } from './schema.ts'
 import { runInsideTransaction, sqliteDialect } from './sqlite-dialect.ts'
+import { storeSize } from './store-size.ts'
 import { damagedText, describeOpenError, isSerializationFailure, translateStoreError } from './store-errors.ts'
 import type { Store } from './store.ts'
 
@@ -55,6 +56,7 @@ async function openSqlite(dataDir: string): Promise<Store> {
     bus: new LocalBus(),
     transaction: (work) => db.transaction().execute((transaction) => runInsideTransaction(() => work(transaction))),
     takeOver: async () => true,
+    sizeBytes: () => storeSize(db, 'sqlite'),
     close: () => db.destroy(),
   }
 }
@@ -130,6 +132,7 @@ async function openPostgres(connectionString: string): Promise<Store> {
     bus,
     transaction: (work) => retryTransaction(db, work),
     takeOver: () => bus.takeOver(),
+    sizeBytes: () => storeSize(db, 'postgresql'),
     close: async () => {
       await bus.close()
       await db.destroy()

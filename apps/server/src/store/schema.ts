@@ -42,6 +42,8 @@ export interface UsersTable {
   monthly_query_reset_at: string | null
   created_at: string
   last_login_at: string | null
+  /** When an administrator last changed it; null: never. */
+  updated_at: string | null
 }
 
 /** One sign-in of one browser: the family of its refresh tokens. Access tokens name it, so revoking it ends them too. */
@@ -82,7 +84,7 @@ export interface PasswordResetsTable {
   user_id: string
   created_at: string
   expires_at: string
-  /** When the password was changed by it, or by another way after it was sent. */
+  /** When the password was changed by it. */
   used_at: string | null
 }
 
@@ -254,9 +256,22 @@ export interface AuditLogTable {
   target_kind: string | null
   target_id: string | null
   outcome: 'allowed' | 'denied' | 'failed'
+  /** Where the request came from; null for what the server did by itself. */
+  address: string | null
+  /** What it was called, where the record may outlive it. */
+  target_name: string | null
   /** JSON without values, predicates or secrets (R21). */
   detail: string
   request_id: string | null
+}
+
+/** The last test of its kind that a person passed: what they may save without another one. */
+export interface PassedTestsTable {
+  kind: string
+  user_id: string
+  /** Keyed hash of the tested settings, secrets included. */
+  fingerprint: string
+  passed_at: string
 }
 
 export interface Database {
@@ -278,6 +293,7 @@ export interface Database {
   turn_events: TurnEventsTable
   licenses: LicensesTable
   audit_log: AuditLogTable
+  passed_tests: PassedTestsTable
 }
 
 export type UserRow = Selectable<UsersTable>

@@ -18,5 +18,7 @@ export interface Store {
    * @returns false while another process has it open; on SQLite the data folder's lock tells that instead
    */
   takeOver(): Promise<boolean>
+  /** Bytes that the store takes; null when it cannot be told. */
+  sizeBytes(): Promise<number | null>
   close(): Promise<void>
 }

@@ -153,6 +153,7 @@ async function signIn(
     monthly_query_reset_at: null,
     created_at: now().toISOString(),
     last_login_at: null,
+    updated_at: null,
     ...change,
   }
   await store.db.insertInto('users').values(user).execute()

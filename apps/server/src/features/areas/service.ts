@@ -1,5 +1,5 @@
 import { allTablesLimit } from '@parlance/contract'
-import type { AreaListItem } from '@parlance/contract'
+import type { AreaListItem, UserAccess } from '@parlance/contract'
 import type { Policies, TableRef } from '@parlance/sql'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -24,7 +24,13 @@ export interface AreasService {
   resolve(principal: Principal, place: { connectionId: string; areaId: string | null }): Promise<ResolvedArea>
   /** The person whose area it is; null when it has no owner, or is gone. */
   ownerOf(areaId: string): Promise<string | null>
+  /** The restricted areas whose access the caller manages, each with whether `userId` has it. */
+  listAccess(principal: Principal, userId: string): Promise<AreaAccess[]>
+  /** @throws AppError area_not_found, forbidden */
+  setAccess(principal: Principal, areaId: string, change: { userId: string; hasAccess: boolean }): Promise<void>
 }
+
+export type AreaAccess = UserAccess['business_areas'][number]
 
 /** No area can exist yet, so a named one is never found and the All-Tables rule decides the rest. */
 export function createAreasService(catalog: CatalogService): AreasService {
@@ -38,6 +44,10 @@ export function createAreasService(catalog: CatalogService): AreasService {
       return { areaId: null, allowedTables: null, policies: null }
     },
     ownerOf: async () => null,
+    listAccess: async () => [],
+    setAccess: async () => {
+      throw new AppError('area_not_found')
+    },
   }
 }
 

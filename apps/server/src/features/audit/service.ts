@@ -1,44 +1,71 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditEntry, AuditFilter, AuditPage, AuditQuery } from '@parlance/contract'
 import type { AppContext } from '../../context.ts'
+import { currentScope } from '../../http/request-scope.ts'
+import { readCsv } from './csv-export.ts'
+import { auditActions } from './route-actions.ts'
+import { decodeCursor, encodeCursor, insertRecord, listRecords } from './store.ts'
 
 export interface AuditRecord {
   /** Noun and verb: `user.login`, `query.run`, `connection.test`. */
   action: string
-  outcome: 'allowed' | 'denied' | 'failed'
+  outcome: AuditEntry['outcome']
+  /** Null: whoever is signed in. */
   userId: string | null
   targetKind?: string | null
   targetId?: string | null
+  /** What it is called now, where the record may outlive it. */
+  targetName?: string | null
   /** Names, counts and codes only: no values, predicates or secrets (R21). */
   detail?: Record<string, string | number | boolean | null>
+  /** Of the running request unless said. */
+  address?: string | null
   requestId?: string | null
 }
 
 export interface AuditService {
-  /** Never fails the action that it records: a record that cannot be written is logged instead. */
+  /**
+   * Address and request are those of the running request. Never fails the action that it records: a record that cannot
+   * be written is logged instead.
+   */
   record(record: AuditRecord): Promise<void>
+  /** Newest first. @throws AppError bad_request for a cursor that is not ours */
+  list(query: AuditQuery): Promise<AuditPage>
+  /** Every record that the filter lets through as CSV, newest first, read page by page. */
+  exportCsv(filter: AuditFilter): AsyncGenerator<string>
 }
 
-export function createAuditService({ store, log, now }: AppContext): AuditService {
+export function createAuditService({ store, log, now }: Pick<AppContext, 'store' | 'log' | 'now'>): AuditService {
   return {
     record: async (record) => {
+      const scope = currentScope()
+      scope?.recorded.add(record.action)
       try {
-        await store.db
-          .insertInto('audit_log')
-          .values({
-            id: randomUUID(),
-            at: now().toISOString(),
-            user_id: record.userId,
-            action: record.action,
-            target_kind: record.targetKind ?? null,
-            target_id: record.targetId ?? null,
-            outcome: record.outcome,
-            detail: JSON.stringify(record.detail ?? {}),
-            request_id: record.requestId ?? null,
-          })
-          .execute()
+        await insertRecord(store.db, {
+          id: randomUUID(),
+          at: now().toISOString(),
+          user_id: record.userId ?? scope?.userId ?? null,
+          action: record.action,
+          target_kind: record.targetKind ?? null,
+          target_id: record.targetId ?? null,
+          target_name: record.targetName ?? null,
+          outcome: record.outcome,
+          detail: JSON.stringify(record.detail ?? {}),
+          address: record.address ?? scope?.address ?? null,
+          request_id: record.requestId ?? scope?.requestId ?? null,
+        })
       } catch (error) {
         log.error({ err: error, action: record.action }, 'an audit record could not be written')
       }
     },
+    list: async ({ cursor, limit, ...filter }) => {
+      const after = cursor === undefined ? null : decodeCursor(cursor)
+      const records = await listRecords(store.db, filter, { after, limit: limit + 1 })
+      const page = records.slice(0, limit)
+      const last = page.at(-1)
+      const hasMore = records.length > limit && last !== undefined
+      return { records: page, next_cursor: hasMore ? encodeCursor(last) : null, actions: auditActions }
+    },
+    exportCsv: (filter) => readCsv((after, limit) => listRecords(store.db, filter, { after, limit })),
   }
 }

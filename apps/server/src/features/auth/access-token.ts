@@ -5,6 +5,8 @@ import { AppError } from '../../errors.ts'
 const algorithm = 'HS256'
 const issuer = 'parlance'
 export const accessTokenSeconds = 15 * 60
+/** The clocks of two machines that serve one store may differ by this much. */
+const clockSkewSeconds = 5
 
 export interface AccessClaims {
   userId: string
@@ -33,6 +35,7 @@ export async function verifyAccessToken(token: string, keys: Keys, now: Date): P
       audience: keys.installationId,
       requiredClaims: ['sub', 'exp', 'sid'],
       currentDate: now,
+      clockTolerance: clockSkewSeconds,
     })
     if (typeof payload.sub !== 'string' || typeof payload['sid'] !== 'string') throw new AppError('not_authenticated')
     return { userId: payload.sub, signInId: payload['sid'] }

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 
 /** Argon2id with 19 MiB and two passes, the library's (and OWASP's) defaults. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password)
+  return hash(normalized(password))
 }
 
 let placeholder: Promise<string> | null = null
@@ -13,6 +13,11 @@ let placeholder: Promise<string> | null = null
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   placeholder ??= hash('no account has this password')
-  const matches = await verify(passwordHash ?? (await placeholder), password)
+  const matches = await verify(passwordHash ?? (await placeholder), normalized(password))
   return passwordHash !== null && matches
+}
+
+/** Keyboards and systems write the same letters in different ways. */
+function normalized(password: string): string {
+  return password.normalize('NFKC')
 }

@@ -1,92 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createTestAppOver, testPassword } from '../../testing/test-app.ts'
+import { account, accountOf, cookieOf, me, postAuth as post, refresh } from '../../testing/accounts.ts'
+import { createTestApp, testPassword } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
 
-const account = { email: 'Ann@Example.test', username: 'ann', password: 'secret-1', organization: 'Example' }
-const second = { ...account, email: 'bob@example.test', username: 'bob' }
-
-function post(app: TestApp, url: string, payload: object, headers: Record<string, string> = {}) {
-  return app.app.inject({ method: 'POST', url, payload, headers })
-}
-
-function me(app: TestApp, token: string) {
-  return app.app.inject({ method: 'GET', url: '/api/v1/auth/me', headers: { authorization: `Bearer ${token}` } })
-}
-
-function refresh(app: TestApp, cookie: string) {
-  return app.app.inject({ method: 'POST', url: '/api/v1/auth/refresh', headers: { cookie } })
-}
-
-const cookieOf = (response: { headers: Record<string, unknown> }) =>
-  String(response.headers['set-cookie']).split(';')[0] ?? ''
-
-describeStores('accounts', (current) => {
-  test('AC-041 AC-042 the first account is an administrator at once; the second waits for approval', async () => {
-    const app = await createTestAppOver(current())
-    const first = await post(app, '/api/v1/auth/register', account)
-    expect(first.json()).toMatchObject({ status: 'activated' })
-    const later = await post(app, '/api/v1/auth/register', second)
-    expect(later.json()).toMatchObject({ status: 'pending_approval' })
-    const admin = await post(app, '/api/v1/auth/login', { email: 'ann@example.TEST', password: account.password })
-    expect(admin.json().user).toMatchObject({ role: 'ADMIN', status: 'A', is_active: true, email: 'Ann@Example.test' })
-    const pending = await post(app, '/api/v1/auth/login', { email: second.email, password: second.password })
-    expect([pending.statusCode, pending.json().code]).toEqual([403, 'account_pending'])
-    await app.app.close()
-  })
-
-  test('of many first registrations at once exactly one becomes the administrator', async () => {
-    const app = await createTestAppOver(current())
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) =>
-        post(app, '/api/v1/auth/register', { ...account, email: `u${index}@example.test` }),
-      ),
-    )
-    expect(answers.map((answer) => String(answer.json().status)).toSorted((a, b) => a.localeCompare(b))).toEqual([
-      'activated',
-      ...Array.from({ length: 5 }, () => 'pending_approval'),
-    ])
-    await app.app.close()
-  })
-
-  test('an e-mail is taken whatever its case, also when two register at once', async () => {
-    const app = await createTestAppOver(current())
-    const answers = await Promise.all(
-      ['x@example.test', 'X@EXAMPLE.test'].map((email) => post(app, '/api/v1/auth/register', { ...account, email })),
-    )
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    await app.app.close()
-  })
-
-  test('a refresh token works once; its second use ends the whole family', async () => {
-    const app = await createTestAppOver(current())
-    await post(app, '/api/v1/auth/register', account)
-    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
-    const stolen = cookieOf(login)
-    const renewed = await refresh(app, stolen)
-    expect(renewed.statusCode).toBe(200)
-    expect((await me(app, renewed.json().access_token)).statusCode).toBe(200)
-    expect((await refresh(app, stolen)).statusCode).toBe(401)
-    expect((await refresh(app, cookieOf(renewed))).statusCode).toBe(401)
-    expect((await me(app, renewed.json().access_token)).statusCode).toBe(401)
-    await app.app.close()
-  })
-
-  test('two uses of one refresh token at once: at most one succeeds', async () => {
-    const app = await createTestAppOver(current())
-    await post(app, '/api/v1/auth/register', account)
-    const cookie = cookieOf(await post(app, '/api/v1/auth/login', { email: account.email, password: account.password }))
-    const answers = await Promise.all([refresh(app, cookie), refresh(app, cookie)])
-    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
-    await app.app.close()
-  })
-})
+const second = accountOf('bob')
 
 describe('signing in', () => {
   test('the refresh token is an httpOnly, SameSite=Strict cookie for the sign-in calls alone, stored hashed', async () => {
     const app = await ready()
-    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const login = await post(app, 'login', { email: account.email, password: account.password })
     const header = String(login.headers['set-cookie'])
     expect(header).toMatch(/HttpOnly/)
     expect(header).toMatch(/SameSite=Strict/)
@@ -98,10 +21,10 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('an unknown e-mail and a wrong password get the same answer', async () => {
+  test('AC-030 AC-032 an unknown e-mail and a wrong password get the same answer', async () => {
     const app = await ready()
-    const unknown = await post(app, '/api/v1/auth/login', { email: 'no@example.test', password: 'wrong-1' })
-    const wrong = await post(app, '/api/v1/auth/login', { email: account.email, password: 'wrong-1' })
+    const unknown = await post(app, 'login', { email: 'no@example.test', password: 'wrong-1' })
+    const wrong = await post(app, 'login', { email: account.email, password: 'wrong-1' })
     expect([unknown.statusCode, wrong.statusCode]).toEqual([401, 401])
     const { request_id: _one, ...first } = unknown.json()
     const { request_id: _two, ...other } = wrong.json()
@@ -116,9 +39,9 @@ describe('signing in', () => {
     [{ email: 'a@b.test', password: '' }, 'Password is required'],
     [{ email: 'a@b.test', password: '12345' }, 'Password must be at least 6 characters'],
     [{ email: 'a@b.test', password: 'secret-1', admin: true }, 'Unrecognized key: "admin"'],
-  ])('%o is refused: %s', async (payload, detail) => {
+  ])('AC-025 AC-026 AC-027 AC-028 %o is refused: %s', async (payload, detail) => {
     const app = await ready()
-    const answer = await post(app, '/api/v1/auth/login', payload)
+    const answer = await post(app, 'login', payload)
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'bad_request', detail })
     await app.close()
@@ -126,9 +49,9 @@ describe('signing in', () => {
 
   test('logout ends the access token and the refresh token', async () => {
     const app = await ready()
-    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const login = await post(app, 'login', { email: account.email, password: account.password })
     const token = login.json().access_token
-    await post(app, '/api/v1/auth/logout', {}, { authorization: `Bearer ${token}` })
+    await post(app, 'logout', {}, { authorization: `Bearer ${token}` })
     expect((await me(app, token)).statusCode).toBe(401)
     expect((await refresh(app, cookieOf(login))).statusCode).toBe(401)
     await app.close()
@@ -136,19 +59,19 @@ describe('signing in', () => {
 
   test('AC-163 changing the password ends every other sign-in; this browser goes on', async () => {
     const app = await ready()
-    const other = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
-    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const other = await post(app, 'login', { email: account.email, password: account.password })
+    const login = await post(app, 'login', { email: account.email, password: account.password })
     const headers = { authorization: `Bearer ${login.json().access_token}` }
     const wrong = await post(
       app,
-      '/api/v1/auth/change-password',
+      'change-password',
       { current_password: 'wrong', new_password: 'brand new 1' },
       headers,
     )
     expect(wrong.statusCode).toBe(400)
     const changed = await post(
       app,
-      '/api/v1/auth/change-password',
+      'change-password',
       { current_password: account.password, new_password: 'brand new 1' },
       headers,
     )
@@ -157,14 +80,49 @@ describe('signing in', () => {
     expect((await me(app, other.json().access_token)).statusCode).toBe(401)
     expect((await refresh(app, cookieOf(other))).statusCode).toBe(401)
     expect((await refresh(app, cookieOf(changed))).statusCode).toBe(200)
-    const old = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const old = await post(app, 'login', { email: account.email, password: account.password })
     expect(old.statusCode).toBe(401)
+    await app.close()
+  })
+
+  test('each event is in the audit log: who, from where, with which outcome', async () => {
+    const app = await ready()
+    await post(app, 'register', second)
+    await post(app, 'login', { email: second.email, password: second.password })
+    await post(app, 'login', { email: account.email, password: 'wrong-1' })
+    await post(app, 'login', { email: 'nobody@example.test', password: 'wrong-1' })
+    const login = await post(app, 'login', { email: account.email, password: account.password })
+    const headers = { authorization: `Bearer ${login.json().access_token}` }
+    const change = { current_password: account.password, new_password: 'brand new 1' }
+    await post(app, 'change-password', { ...change, current_password: 'wrong-1' }, headers)
+    const changed = await post(app, 'change-password', change, headers)
+    await post(app, 'logout', {}, { cookie: cookieOf(changed) })
+    const { db } = app.context.store
+    const users = await db.selectFrom('users').selectAll().execute()
+    const nameOf = (id: string | null) => users.find((user) => user.id === id)?.username ?? 'nobody'
+    const rows = await db.selectFrom('audit_log').selectAll().execute()
+    expect(rows.map((row) => `${nameOf(row.user_id)} ${row.action} ${row.outcome}`)).toEqual([
+      'ann user.register allowed',
+      'bob bob user.register allowed',
+      'bob bob user.login denied',
+      'ann user.login denied',
+      'nobody user.login denied',
+      'ann user.login allowed',
+      'ann user.change-password denied',
+      'ann user.change-password allowed',
+      'ann user.logout allowed',
+    ])
+    expect(rows.map(({ detail }) => detail).slice(2, 4)).toEqual([
+      '{"reason":"account_pending"}',
+      '{"reason":"invalid_credentials"}',
+    ])
+    expect(new Set(rows.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
     await app.close()
   })
 
   test('too many attempts on one account are held back, with the time to wait', async () => {
     const app = await ready({ rateLimitScale: 1 })
-    const attempt = () => post(app, '/api/v1/auth/login', { email: account.email, password: 'wrong-1' })
+    const attempt = () => post(app, 'login', { email: account.email, password: 'wrong-1' })
     const answers = []
     for (let index = 0; index < 11; index += 1) answers.push(await attempt())
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
@@ -178,7 +136,7 @@ describe('R12 access tokens', () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
   async function validToken(app: TestApp): Promise<{ token: string; payload: Record<string, unknown> }> {
-    const login = await post(app, '/api/v1/auth/login', { email: account.email, password: account.password })
+    const login = await post(app, 'login', { email: account.email, password: account.password })
     const token = String(login.json().access_token)
     return { token, payload: JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) }
   }
@@ -224,7 +182,7 @@ describe('R12 access tokens', () => {
   test('an expired one says so, that the browser may refresh it', async () => {
     const app = await ready()
     const { token } = await validToken(app)
-    app.advance(15 * 60 * 1000 + 1000)
+    app.advance(15 * 60 * 1000 + 6000)
     const answer = await me(app, token)
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'token_expired'])
     await app.close()
@@ -246,7 +204,7 @@ describe('R12 access tokens', () => {
     const { token } = await validToken(app)
     await me(app, token)
     await app.app.inject({ method: 'GET', url: `/api/v1/auth/me?token=${token}` })
-    await post(app, '/api/v1/auth/login', { email: account.email, password: 'wrong password 99' })
+    await post(app, 'login', { email: account.email, password: 'wrong password 99' })
     const audit = JSON.stringify(await app.context.store.db.selectFrom('audit_log').selectAll().execute())
     const written = app.logged.join('\n') + audit
     expect(app.logged.length).toBeGreaterThan(0)
@@ -257,8 +215,7 @@ describe('R12 access tokens', () => {
 })
 
 async function ready(config: { rateLimitScale?: number } = {}): Promise<TestApp> {
-  const { createTestApp } = await import('../../testing/test-app.ts')
   const app = await createTestApp({ config })
-  await post(app, '/api/v1/auth/register', account)
+  await post(app, 'register', account)
   return app
 }

@@ -1,10 +1,15 @@
 import {
+  activateRequestSchema,
+  activateResponseSchema,
   changePasswordRequestSchema,
   changePasswordResponseSchema,
+  forgotPasswordRequestSchema,
   loginRequestSchema,
   messageResponseSchema,
   registerRequestSchema,
   registerResponseSchema,
+  resendActivationRequestSchema,
+  resetPasswordRequestSchema,
   tokenResponseSchema,
   userSchema,
 } from '@parlance/contract'
@@ -13,6 +18,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { route } from '../../http/route.ts'
 import type { RateLimit, RouteDefinition } from '../../http/route.ts'
+import { ownAddress } from '../../own-address.ts'
 import { accessTokenSeconds } from './access-token.ts'
 import type { AuthService, SignedIn } from './service.ts'
 import { refreshTokenDays } from './sign-ins.ts'
@@ -24,15 +30,10 @@ const quarterHour = 15 * 60 * 1000
 const attempts = (max: number, by: RateLimit['by'], window = quarterHour): RateLimit => ({ max, window, by })
 
 export function authRoutes(auth: AuthService, config: Config): RouteDefinition[] {
-  const answer = (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): TokenResponse => {
-    setCookie(signedIn.refreshToken, request, reply, config)
-    return {
-      access_token: signedIn.accessToken,
-      token_type: 'bearer',
-      expires_in: accessTokenSeconds,
-      user: signedIn.user,
-    }
-  }
+  return [...registrationRoutes(auth), ...recoveryRoutes(auth, config), ...signInRoutes(auth, config)]
+}
+
+function registrationRoutes(auth: AuthService): RouteDefinition[] {
   return [
     route({
       method: 'POST',
@@ -44,6 +45,67 @@ export function authRoutes(auth: AuthService, config: Config): RouteDefinition[]
       response: registerResponseSchema,
       handler: ({ body }) => auth.register(body),
     }),
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/activate',
+      summary: 'Prove the e-mail of a new account with the mailed code',
+      access: 'public',
+      rateLimit: attempts(10, 'address-and-email'),
+      body: activateRequestSchema,
+      response: activateResponseSchema,
+      handler: ({ body }) => auth.activate(body),
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/resend-activation',
+      summary: 'Mail a new activation code; the answer is the same for every e-mail',
+      access: 'public',
+      rateLimit: attempts(5, 'address-and-email'),
+      body: resendActivationRequestSchema,
+      response: messageResponseSchema,
+      handler: async ({ body }) => ({ message: auth.resendActivation(body.email) }),
+    }),
+  ]
+}
+
+function recoveryRoutes(auth: AuthService, config: Config): RouteDefinition[] {
+  return [
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/forgot-password',
+      summary: 'Mail a link that sets a new password; the answer is the same for every e-mail',
+      access: 'public',
+      rateLimit: attempts(5, 'address-and-email'),
+      body: forgotPasswordRequestSchema,
+      response: messageResponseSchema,
+      handler: async ({ body, raw }) => ({
+        message: auth.forgotPassword(body.email, ownAddress(config, boundPortOf(raw))),
+      }),
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/reset-password',
+      summary: 'Set a new password with the token of a mailed link; every sign-in ends',
+      access: 'public',
+      rateLimit: attempts(10, 'address-and-email'),
+      body: resetPasswordRequestSchema,
+      response: messageResponseSchema,
+      handler: async ({ body }) => ({ message: await auth.resetPassword(body) }),
+    }),
+  ]
+}
+
+function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
+  const answer = (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): TokenResponse => {
+    setCookie(signedIn.refreshToken, request, reply, config)
+    return {
+      access_token: signedIn.accessToken,
+      token_type: 'bearer',
+      expires_in: accessTokenSeconds,
+      user: signedIn.user,
+    }
+  }
+  return [
     route({
       method: 'POST',
       url: '/api/v1/auth/login',
@@ -97,6 +159,11 @@ export function authRoutes(auth: AuthService, config: Config): RouteDefinition[]
       },
     }),
   ]
+}
+
+function boundPortOf(request: FastifyRequest): number | null {
+  const bound = request.server.server.address()
+  return typeof bound === 'object' && bound !== null ? bound.port : null
 }
 
 /** Out of reach of scripts, and sent by our own pages alone. */

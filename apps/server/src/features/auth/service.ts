@@ -1,13 +1,31 @@
-import type { ChangePasswordRequest, LoginRequest, RegisterRequest, RegisterResponse, User } from '@parlance/contract'
+import type {
+  ActivateRequest,
+  ActivateResponse,
+  ChangePasswordRequest,
+  LoginRequest,
+  RegisterRequest,
+  RegisterResponse,
+  ResetPasswordRequest,
+  User,
+} from '@parlance/contract'
+import type { Transaction } from 'kysely'
+import { createBackground } from '../../background.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Authenticate } from '../../http/register-routes.ts'
 import type { Principal } from '../../http/principal.ts'
-import type { UserRow } from '../../store/schema.ts'
+import type { Database, UserRow } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
+import type { EmailService } from '../email/service.ts'
+import type { LicenseService } from '../license/service.ts'
+import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { signAccessToken, verifyAccessToken } from './access-token.ts'
+import { awaitsActivation } from './activation-codes.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { createRecovery } from './recovery.ts'
+import { createRegistration } from './registration.ts'
+import { endResets } from './reset-tokens.ts'
 import { beginSignIn, exchangeToken, isSignInAlive, revokeAllSignIns, revokeByToken, revokeSignIn } from './sign-ins.ts'
 import type { SignIn } from './sign-ins.ts'
 
@@ -17,26 +35,70 @@ export interface SignedIn {
   user: User
 }
 
+/** Signing in and what leads to it. */
 export interface AuthService {
-  /** The first account is an administrator; later ones wait for approval. */
+  /** The first account is an administrator; what later ones wait for is a setting. */
   register(request: RegisterRequest): Promise<RegisterResponse>
+  /** @throws AppError activation_invalid */
+  activate(request: ActivateRequest): Promise<ActivateResponse>
+  /** Mails a new activation code where one is awaited. @returns a message that is the same for every e-mail */
+  resendActivation(email: string): string
+  /** Mails a link where the account exists. @returns a message that is the same for every e-mail */
+  forgotPassword(email: string, ownAddress: string): string
+  /** Ends every sign-in of the account. @throws AppError reset_invalid */
+  resetPassword(request: ResetPasswordRequest): Promise<string>
+  /** @throws AppError invalid_credentials, activation_required, account_pending, account_inactive */
   login(request: LoginRequest): Promise<SignedIn>
+  /** @throws AppError not_authenticated */
   refresh(refreshToken: string | undefined): Promise<SignedIn>
   logout(signInId: string | null, refreshToken: string | undefined): Promise<void>
   /** Ends every sign-in of the user and begins a new one for the caller. */
   changePassword(principal: Principal, request: ChangePasswordRequest): Promise<SignedIn>
   me(principal: Principal): Promise<User>
   authenticate: Authenticate
+  /** Resolves once nothing that no answer waited for is left to do, mails included. */
+  settled(): Promise<void>
+  close(): Promise<void>
 }
 
 export interface AuthDependencies {
   users: UsersService
   audit: AuditService
+  license: LicenseService
+  settings: Pick<SettingsService, 'get'>
+  email: EmailService
 }
 
 export function createAuthService(context: AppContext, dependencies: AuthDependencies): AuthService {
+  const { users, email } = dependencies
+  const background = createBackground(context.log, { name: 'accounts', atOnce: 2, capacity: 1000 })
+  const registration = createRegistration(context, { ...dependencies, background })
+  const recovery = createRecovery(context, { ...dependencies, background })
+  return {
+    register: (request) => registration.register(request),
+    activate: (request) => registration.activate(request),
+    resendActivation: (address) => registration.resend(address),
+    forgotPassword: (address, own) => recovery.forgotPassword(address, own),
+    resetPassword: (request) => recovery.resetPassword(request),
+    ...createSessions(context, dependencies),
+    me: async (principal) => {
+      const user = await users.find(principal.userId)
+      if (user === null) throw new AppError('not_authenticated')
+      return users.present(user)
+    },
+    authenticate: (authorization) => authenticate(context, users, authorization),
+    settled: async () => {
+      await background.settled()
+      await email.settled()
+    },
+    close: () => background.close(),
+  }
+}
+
+type Sessions = Pick<AuthService, 'login' | 'refresh' | 'logout' | 'changePassword'>
+
+function createSessions(context: AppContext, { users, audit }: AuthDependencies): Sessions {
   const { store, keys, now } = context
-  const { users, audit } = dependencies
 
   async function signedIn(signIn: SignIn): Promise<SignedIn> {
     const user = await users.find(signIn.userId)
@@ -51,22 +113,33 @@ export function createAuthService(context: AppContext, dependencies: AuthDepende
   async function login(request: LoginRequest): Promise<SignedIn> {
     const user = await users.findByEmail(request.email)
     const matches = await verifyPassword(user?.password_hash ?? null, request.password)
-    if (user === null || !matches) {
-      await audit.record({ action: 'user.login', outcome: 'denied', userId: user?.id ?? null })
-      throw new AppError('invalid_credentials')
+    const refusal = user === null || !matches ? new AppError('invalid_credentials') : await refusalOf(user)
+    const event = { action: 'user.login', userId: user?.id ?? null } as const
+    if (user === null || refusal !== null) {
+      const detail = { reason: refusal?.code ?? 'invalid_credentials' }
+      await audit.record({ ...event, outcome: 'denied', detail })
+      throw refusal ?? new AppError('invalid_credentials')
     }
-    assertMayEnter(user)
     const signIn = await store.transaction(async (transaction) => {
+      await assertUnchanged(transaction, user)
       await users.update(user.id, { last_login_at: now().toISOString() }, transaction)
       return beginSignIn(transaction, user.id, now())
     })
-    await audit.record({ action: 'user.login', outcome: 'allowed', userId: user.id })
+    await audit.record({ ...event, outcome: 'allowed' })
     return signedIn(signIn)
+  }
+
+  /** Why an account whose password was right may not enter yet, or any more. */
+  async function refusalOf(user: UserRow): Promise<AppError | null> {
+    if (user.status === 'N' && (await awaitsActivation(store.db, user.id))) return new AppError('activation_required')
+    return barOf(user)
   }
 
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
     if (refreshToken === undefined) throw new AppError('not_authenticated')
-    const exchange = await store.transaction((transaction) => exchangeToken(transaction, refreshToken, now()))
+    const exchange = await store.transaction((transaction) =>
+      exchangeToken(transaction, refreshToken, { keys, now: now() }),
+    )
     if (exchange.outcome === 'reused') {
       await audit.record({ action: 'user.refresh-reused', outcome: 'denied', userId: exchange.userId })
     }
@@ -80,49 +153,45 @@ export function createAuthService(context: AppContext, dependencies: AuthDepende
   async function changePassword(principal: Principal, request: ChangePasswordRequest): Promise<SignedIn> {
     const user = await users.find(principal.userId)
     const matches = await verifyPassword(user?.password_hash ?? null, request.current_password)
-    if (!matches) throw new AppError('bad_request', { detail: 'The current password is not correct.' })
+    const event = { action: 'user.change-password', userId: principal.userId } as const
+    if (user === null || !matches) {
+      await audit.record({ ...event, outcome: 'denied' })
+      throw new AppError('bad_request', { detail: 'The current password is not correct.' })
+    }
     const passwordHash = await hashPassword(request.new_password)
     const signIn = await store.transaction(async (transaction) => {
+      await assertUnchanged(transaction, user)
       await users.update(principal.userId, { password_hash: passwordHash }, transaction)
+      await endResets(transaction, principal.userId, null)
       await revokeAllSignIns(transaction, principal.userId, now())
       return beginSignIn(transaction, principal.userId, now())
     })
-    await audit.record({ action: 'user.change-password', outcome: 'allowed', userId: principal.userId })
+    await audit.record({ ...event, outcome: 'allowed' })
     return signedIn(signIn)
   }
 
-  return {
-    register: (request) => register(dependencies, request),
-    login,
-    refresh,
-    changePassword,
-    logout: async (signInId, refreshToken) => {
-      await store.transaction(async (transaction) => {
-        if (signInId !== null) await revokeSignIn(transaction, signInId, now())
-        if (refreshToken !== undefined) await revokeByToken(transaction, refreshToken, now())
-      })
-    },
-    me: async (principal) => {
-      const user = await users.find(principal.userId)
-      if (user === null) throw new AppError('not_authenticated')
-      return users.present(user)
-    },
-    authenticate: (authorization) => authenticate(context, users, authorization),
+  async function logout(signInId: string | null, refreshToken: string | undefined): Promise<void> {
+    const userId = await store.transaction(async (transaction) => {
+      const ended = signInId === null ? null : await revokeSignIn(transaction, signInId, now())
+      const endedByToken = refreshToken === undefined ? null : await revokeByToken(transaction, refreshToken, now())
+      return ended ?? endedByToken
+    })
+    if (userId !== null) await audit.record({ action: 'user.logout', outcome: 'allowed', userId })
   }
+
+  return { login, refresh, changePassword, logout }
 }
 
-async function register(
-  { users, audit }: AuthDependencies,
-  { password, ...account }: RegisterRequest,
-): Promise<RegisterResponse> {
-  const { id, isFirst } = await users.add({ ...account, passwordHash: await hashPassword(password) })
-  await audit.record({ action: 'user.register', outcome: 'allowed', userId: id, detail: { first: isFirst } })
-  return isFirst
-    ? { status: 'activated', message: 'Your account is ready. You are the administrator of this installation.' }
-    : {
-        status: 'pending_approval',
-        message: 'Registration received. An administrator must approve your account before you can sign in.',
-      }
+/** Between the slow check of the password and the new sign-in, the password may have been changed or the account shut. */
+async function assertUnchanged(transaction: Transaction<Database>, seen: UserRow): Promise<void> {
+  const row = await transaction
+    .selectFrom('users')
+    .select(['password_hash', 'is_active', 'status'])
+    .where('id', '=', seen.id)
+    .executeTakeFirst()
+  const isSame =
+    row?.password_hash === seen.password_hash && row.is_active === seen.is_active && row.status === seen.status
+  if (!isSame) throw new AppError('invalid_credentials')
 }
 
 /** The token says who; the user's row, read each time, says whether they still may. */
@@ -149,6 +218,11 @@ function bearerToken(authorization: string | undefined): string | null {
 }
 
 function assertMayEnter(user: UserRow): void {
-  if (user.status === 'N') throw new AppError('account_pending')
-  if (user.is_active === 0) throw new AppError('account_inactive')
+  const bar = barOf(user)
+  if (bar !== null) throw bar
+}
+
+function barOf(user: UserRow): AppError | null {
+  if (user.status === 'N') return new AppError('account_pending')
+  return user.is_active === 0 ? new AppError('account_inactive') : null
 }

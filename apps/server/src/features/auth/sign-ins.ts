@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import type { Keys } from '../../keys.ts'
 import type { Database } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -7,6 +8,8 @@ type Handle = Kysely<Database> | Transaction<Database>
 const dayMs = 24 * 60 * 60 * 1000
 /** A browser that stays away longer signs in anew. */
 export const refreshTokenDays = 30
+/** Two tabs that renew at the same moment send the same token: for this long both get the same next one. */
+const refreshGraceMs = 10_000
 
 export interface SignIn {
   signInId: string
@@ -23,7 +26,9 @@ export async function beginSignIn(db: Handle, userId: string, now: Date): Promis
     .insertInto('sign_ins')
     .values({ id: signInId, user_id: userId, created_at: now.toISOString(), expires_at: expiry(now), revoked_at: null })
     .execute()
-  return { signInId, userId, refreshToken: await addToken(db, signInId, now) }
+  const token = randomBytes(32).toString('base64url')
+  await addToken(db, { token, signInId, now })
+  return { signInId, userId, refreshToken: token }
 }
 
 export type Exchange =
@@ -31,11 +36,24 @@ export type Exchange =
   | { outcome: 'unknown' }
   | { outcome: 'reused'; userId: string }
 
+/** A used token and what it belongs to. */
+interface PresentedToken {
+  token: string
+  usedAt: string | null
+  signInId: string
+  userId: string
+}
+
 /**
- * Exchanges a refresh token for the next one. A token used before was copied by someone: its whole family ends.
+ * Exchanges a refresh token for the next one. A token used before was copied by someone, and its whole family ends;
+ * unless it was used just now and the next one was not: then the same next one is given again.
  * Call inside a transaction, and let it commit whatever the outcome.
  */
-export async function exchangeToken(db: Handle, refreshToken: string, now: Date): Promise<Exchange> {
+export async function exchangeToken(
+  db: Handle,
+  refreshToken: string,
+  { keys, now }: { keys: Pick<Keys, 'tokenSecret'>; now: Date },
+): Promise<Exchange> {
   const moment = now.toISOString()
   const row = await db
     .selectFrom('refresh_tokens')
@@ -50,42 +68,66 @@ export async function exchangeToken(db: Handle, refreshToken: string, now: Date)
     .where('refresh_tokens.token_hash', '=', hashToken(refreshToken))
     .executeTakeFirst()
   if (row === undefined || row.revoked_at !== null || row.expires_at <= moment) return { outcome: 'unknown' }
-  if (row.used_at !== null) {
-    await revokeSignIn(db, row.id, now)
-    return { outcome: 'reused', userId: row.user_id }
+  const presented = { token: refreshToken, usedAt: row.used_at, signInId: row.id, userId: row.user_id }
+  const next = successorOf(refreshToken, keys)
+  const exchanged = {
+    outcome: 'exchanged',
+    signIn: { signInId: row.id, userId: row.user_id, refreshToken: next },
+  } as const
+  if (presented.usedAt === null) {
+    await rotate(db, presented, next, now)
+    return exchanged
   }
-  await db
-    .updateTable('refresh_tokens')
-    .set({ used_at: moment })
-    .where('token_hash', '=', hashToken(refreshToken))
-    .execute()
+  if (isWithinGrace(presented.usedAt, now) && (await isUnused(db, next))) return exchanged
+  await revokeSignIn(db, row.id, now)
+  return { outcome: 'reused', userId: row.user_id }
+}
+
+async function rotate(db: Handle, { token, signInId }: PresentedToken, next: string, now: Date): Promise<void> {
+  const moment = now.toISOString()
+  await db.updateTable('refresh_tokens').set({ used_at: moment }).where('token_hash', '=', hashToken(token)).execute()
   await db
     .updateTable('sign_ins')
     .set({ expires_at: expiry(now) })
-    .where('id', '=', row.id)
+    .where('id', '=', signInId)
     .execute()
-  await db.deleteFrom('refresh_tokens').where('sign_in_id', '=', row.id).where('expires_at', '<=', moment).execute()
-  const next = await addToken(db, row.id, now)
-  return { outcome: 'exchanged', signIn: { signInId: row.id, userId: row.user_id, refreshToken: next } }
+  await db.deleteFrom('refresh_tokens').where('sign_in_id', '=', signInId).where('expires_at', '<=', moment).execute()
+  await addToken(db, { token: next, signInId, now })
 }
 
-export async function revokeSignIn(db: Handle, signInId: string, now: Date): Promise<void> {
-  await db
+function isWithinGrace(usedAt: string, now: Date): boolean {
+  return now.getTime() - Date.parse(usedAt) <= refreshGraceMs
+}
+
+async function isUnused(db: Handle, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select('used_at')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return row !== undefined && row.used_at === null
+}
+
+/** @returns whose it was; null when it had ended before, or never was */
+export async function revokeSignIn(db: Handle, signInId: string, now: Date): Promise<string | null> {
+  const row = await db
     .updateTable('sign_ins')
     .set({ revoked_at: now.toISOString() })
     .where('id', '=', signInId)
     .where('revoked_at', 'is', null)
-    .execute()
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
 }
 
-/** Ends the family that a refresh token belongs to; an unknown token ends nothing. */
-export async function revokeByToken(db: Handle, refreshToken: string, now: Date): Promise<void> {
+/** Ends the family that a refresh token belongs to; an unknown token ends nothing. @returns as `revokeSignIn` */
+export async function revokeByToken(db: Handle, refreshToken: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('refresh_tokens')
     .select('sign_in_id')
     .where('token_hash', '=', hashToken(refreshToken))
     .executeTakeFirst()
-  if (row !== undefined) await revokeSignIn(db, row.sign_in_id, now)
+  return row === undefined ? null : revokeSignIn(db, row.sign_in_id, now)
 }
 
 /** Ends every sign-in of a user: password or role changed, account deactivated. */
@@ -109,8 +151,10 @@ export async function isSignInAlive(db: Handle, signInId: string, userId: string
   return row !== undefined
 }
 
-async function addToken(db: Handle, signInId: string, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+async function addToken(
+  db: Handle,
+  { token, signInId, now }: { token: string; signInId: string; now: Date },
+): Promise<void> {
   await db
     .insertInto('refresh_tokens')
     .values({
@@ -121,7 +165,11 @@ async function addToken(db: Handle, signInId: string, now: Date): Promise<string
       used_at: null,
     })
     .execute()
-  return token
+}
+
+/** Made from the token before and our key: it can be given twice although only its hash is stored. */
+function successorOf(token: string, { tokenSecret }: Pick<Keys, 'tokenSecret'>): string {
+  return createHmac('sha256', tokenSecret.reveal()).update(`refresh-token:${token}`).digest('base64url')
 }
 
 /** The token has 256 random bits, so a fast hash is enough. */

@@ -1,66 +1,42 @@
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
-import type { Database, UserRow } from '../../store/schema.ts'
-
-type Counters = Pick<
-  UserRow,
-  | 'daily_query_limit'
-  | 'monthly_query_limit'
-  | 'daily_query_count'
-  | 'monthly_query_count'
-  | 'daily_query_reset_at'
-  | 'monthly_query_reset_at'
->
+import type { Database } from '../../store/schema.ts'
+import { countersAt } from '../users/usage.ts'
 
 /**
  * Counts one question of a person, in the transaction that stores it, so that a question is neither free nor lost.
- * Days and months are UTC's.
- * @throws AppError quota_exceeded naming the limit and its reset time (OP-32)
+ * @throws AppError quota_exceeded naming the limit and its reset time (OP-32); account_inactive for one who was
+ *   deactivated while the question was on its way
  */
 export async function countQuestion(transaction: Transaction<Database>, userId: string, now: Date): Promise<void> {
   const user = await transaction.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!user) throw new AppError('not_authenticated')
-  await transaction.updateTable('users').set(countOne(user, now)).where('id', '=', userId).execute()
+  if (user.is_active === 0) throw new AppError('account_inactive')
+  const current = countersAt(user, now)
+  const { daily_query_count: day, monthly_query_count: month } = current
+  refuseOver({ period: 'daily', count: day, limit: user.daily_query_limit, resetAt: current.daily_query_reset_at }, now)
+  refuseOver(
+    { period: 'monthly', count: month, limit: user.monthly_query_limit, resetAt: current.monthly_query_reset_at },
+    now,
+  )
+  const counted = { ...current, daily_query_count: day + 1, monthly_query_count: month + 1 }
+  await transaction.updateTable('users').set(counted).where('id', '=', userId).execute()
 }
 
-/** The counters after one more question; a counter whose time has passed begins again. */
-function countOne(user: Counters, now: Date): Counters {
-  const current = begin(user, now)
-  refuseOver('daily', current.daily_query_count, current.daily_query_limit, current.daily_query_reset_at)
-  refuseOver('monthly', current.monthly_query_count, current.monthly_query_limit, current.monthly_query_reset_at)
-  return {
-    ...current,
-    daily_query_count: current.daily_query_count + 1,
-    monthly_query_count: current.monthly_query_count + 1,
-  }
+interface Quota {
+  period: 'daily' | 'monthly'
+  count: number
+  limit: number | null
+  resetAt: string | null
 }
 
-function begin(user: Counters, now: Date): Counters {
-  const moment = now.toISOString()
-  const isNewDay = user.daily_query_reset_at === null || user.daily_query_reset_at <= moment
-  const isNewMonth = user.monthly_query_reset_at === null || user.monthly_query_reset_at <= moment
-  return {
-    daily_query_limit: user.daily_query_limit,
-    monthly_query_limit: user.monthly_query_limit,
-    daily_query_count: isNewDay ? 0 : user.daily_query_count,
-    monthly_query_count: isNewMonth ? 0 : user.monthly_query_count,
-    daily_query_reset_at: isNewDay ? nextDay(now) : user.daily_query_reset_at,
-    monthly_query_reset_at: isNewMonth ? nextMonth(now) : user.monthly_query_reset_at,
-  }
-}
-
-function refuseOver(period: 'daily' | 'monthly', count: number, limit: number | null, resetAt: string | null): void {
-  if (limit === null || limit < 0 || count < limit) return
-  const reset = (resetAt ?? '').replace('T', ' ').slice(0, 16)
+function refuseOver({ period, count, limit, resetAt }: Quota, now: Date): void {
+  if (limit === null || count < limit || resetAt === null) return
+  const seconds = Math.max(1, Math.ceil((Date.parse(resetAt) - now.getTime()) / 1000))
   throw new AppError('quota_exceeded', {
-    detail: `You have reached your ${period} limit of ${limit} questions. It resets at ${reset} UTC.`,
+    detail:
+      `You have reached your ${period} limit of ${limit} question${limit === 1 ? '' : 's'}. ` +
+      `It resets at ${resetAt.replace('T', ' ').slice(0, 16)} UTC.`,
+    headers: { 'retry-after': String(seconds) },
   })
-}
-
-function nextDay(now: Date): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)).toISOString()
-}
-
-function nextMonth(now: Date): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString()
 }

@@ -5,18 +5,22 @@ import { createValueLookup } from '../../agent/value-lookup.ts'
 import type { AppContext } from '../../context.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ModelService } from '../../models/service.ts'
+import type { AuditService } from '../audit/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { QueryService } from '../query/service.ts'
 import type { QueryTargets } from '../query/target.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { createTurnFollower } from './follow-turn.ts'
+import { createSessionAdministration, type SessionAdministration } from './session-administration.ts'
 import { createSessionService, type SessionService } from './session-service.ts'
 import { createTurnRunner } from './turn-runner.ts'
+import { listRunning } from './turn-store.ts'
 import { createTurnService, type TurnService } from './turn-service.ts'
 
 export interface ChatService {
   sessions: SessionService
   turns: TurnService
+  administration: SessionAdministration
   /** Marks turns of dead processes as failed; call it at start. */
   recover(): Promise<void>
   /** Ends running turns with an explanation. */
@@ -29,6 +33,7 @@ export interface ChatDependencies {
   connections: ConnectionsService
   settings: SettingsService
   models: ModelService
+  audit: AuditService
 }
 
 /** Conversations: sessions, and turns that outlive the request that began them. */
@@ -61,6 +66,15 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       work: (question) => (emit, signal) =>
         runTurn({ emit, signal }, () => prepareTurn(environment, question, { emit, signal })),
     }),
+    administration: createSessionAdministration(context, {
+      audit: dependencies.audit,
+      stopTurns: async (sessionIds) => {
+        for (const turn of await listRunning(store.db)) {
+          if (sessionIds.includes(turn.session_id)) await runner.cancel(turn.id)
+        }
+        await runner.stopSessions(sessionIds)
+      },
+    }),
     recover: () => runner.recover(),
     close: async () => {
       await runner.close()
@@ -84,7 +98,7 @@ async function warmUp(
 /** The agent's environment over the server's services. */
 export function agentEnvironment(
   { now }: Pick<AppContext, 'now'>,
-  { query, connections, settings, models }: Omit<ChatDependencies, 'targets'>,
+  { query, connections, settings, models }: Omit<ChatDependencies, 'targets' | 'audit'>,
 ): AgentEnvironment {
   return {
     door: query.door,

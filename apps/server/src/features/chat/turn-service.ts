@@ -4,6 +4,7 @@ import type { RunRequest, TurnEvent } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import { KeyedQueue } from '../../store/keyed-queue.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { SessionRow, TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -14,7 +15,7 @@ import { preview } from './present.ts'
 import { countQuestion } from './query-quota.ts'
 import { findOwnSession, findSession, updateSession } from './session-store.ts'
 import type { TurnRunner, TurnWork } from './turn-runner.ts'
-import { findRunningTurn, findTurn, insertEvents, insertTurn, listMemories } from './turn-store.ts'
+import { findRunningTurn, findTurn, insertEvents, insertTurn, listMemories, listRunningOf } from './turn-store.ts'
 
 /** Questions of the conversation that a new one may refer to. */
 const historyLength = 6
@@ -43,6 +44,8 @@ export interface TurnService {
   follow(principal: Principal, turnId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<TurnEvent>>
   /** @throws AppError session_not_found; turn_not_found when nothing is being answered */
   cancel(principal: Principal, sessionId: string): Promise<void>
+  /** Stops everything that is being answered for a person, in whichever process. */
+  cancelAllOf(userId: string): Promise<void>
 }
 
 export interface TurnServiceOptions {
@@ -64,8 +67,9 @@ export interface Target {
 
 export function createTurnService(options: TurnServiceOptions): TurnService {
   const { store, runner, follower } = options
+  const queue = new KeyedQueue()
   return {
-    start: (principal, request) => start(options, principal, request),
+    start: (principal, request) => start(options, queue, principal, request),
     follow: async (principal, turnId, after, signal) => {
       const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
       const place = { connectionId: turn.connection_id, areaId: turn.area_id }
@@ -79,6 +83,9 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
       if (!turn) throw new AppError('turn_not_found', { detail: 'No question is being answered in this conversation.' })
       await runner.cancel(turn.id)
     },
+    cancelAllOf: async (userId) => {
+      for (const turn of await listRunningOf(store.db, userId)) await runner.cancel(turn.id)
+    },
   }
 }
 
@@ -86,7 +93,12 @@ async function* eventsFor(events: AsyncGenerator<TurnEvent>, readsExecutedSql: b
   for await (const event of events) yield forReader(event, readsExecutedSql)
 }
 
-async function start(options: TurnServiceOptions, principal: Principal, request: RunRequest): Promise<string> {
+async function start(
+  options: TurnServiceOptions,
+  queue: KeyedQueue,
+  principal: Principal,
+  request: RunRequest,
+): Promise<string> {
   const { store, runner } = options
   requireOwnPath(principal, request.userId)
   const question = questionOf(request)
@@ -103,7 +115,10 @@ async function start(options: TurnServiceOptions, principal: Principal, request:
   const history = (await listMemories(store.db, session.id, historyLength)).map(
     (text) => JSON.parse(text) as TurnMemory,
   )
-  const isNew = await insert(options, { principal, request, turnId, question, target })
+  // A person's questions count on one row: many at once would cross there.
+  const isNew = await queue.run(principal.userId, () =>
+    insert(options, { principal, request, turnId, question, target }),
+  )
   if (isNew) {
     const work = options.work({
       turnId,

@@ -106,6 +106,11 @@ export async function renewLeases(db: Handle, turnIds: string[], until: string):
   return (await asked.execute()).map((row) => row.id)
 }
 
+/** The turns of one person that are being answered. */
+export async function listRunningOf(db: Handle, userId: string): Promise<TurnRow[]> {
+  return db.selectFrom('turns').selectAll().where('user_id', '=', userId).where('status', '=', 'running').execute()
+}
+
 /** Turns that are being answered, or were when their process died. */
 export async function listRunning(db: Handle): Promise<TurnRow[]> {
   return db.selectFrom('turns').selectAll().where('status', '=', 'running').execute()

@@ -1,3 +1,4 @@
+import { emailKey } from '@parlance/contract'
 import type { AccessGrant } from '@parlance/contract'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -19,6 +20,8 @@ export interface AccessService {
   grant(principal: Principal, connectionId: string, email: string): Promise<AccessGrant>
   /** @returns the grant that was. @throws AppError not_found when there was none */
   revoke(principal: Principal, connectionId: string, userId: string): Promise<AccessGrant>
+  /** The ids of the connections that were granted to a user; whoever asks must be allowed to know. */
+  grantedTo(userId: string): Promise<ReadonlySet<string>>
 }
 
 export function createAccessService({ store, now }: AppContext, audit: AuditService): AccessService {
@@ -70,6 +73,10 @@ export function createAccessService({ store, now }: AppContext, audit: AuditServ
       await record('connection.revoke', principal, connectionId, userId)
       return revoked
     },
+    grantedTo: async (userId) => {
+      const grants = store.db.selectFrom('connection_access').select('connection_id').where('user_id', '=', userId)
+      return new Set((await grants.execute()).map(({ connection_id }) => connection_id))
+    },
   }
 }
 
@@ -90,7 +97,7 @@ async function findGrantee(db: Handle, connection: ConnectionRow, email: string)
   const user = await db
     .selectFrom('users')
     .select(['id', 'status', 'is_active'])
-    .where('email_key', '=', email.trim().toLowerCase())
+    .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
   if (user === undefined) throw new AppError('not_found', { detail: `There is no account with the email ${email}.` })
   if (user.id === connection.owner_id) {

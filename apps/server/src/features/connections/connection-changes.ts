@@ -1,7 +1,9 @@
 import type { UpdateConfigurationRequest } from '@parlance/contract'
+import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import type { Database } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import { removeConnection, requireManaged, updateConnection } from './change-connection.ts'
@@ -12,7 +14,7 @@ import { findConnection } from './store.ts'
 
 export interface ConnectionChanges {
   /** @returns its id. Throws like `createConnection` */
-  create(connection: NewConnection): Promise<string>
+  create(connection: NewConnection, also?: (transaction: Transaction<Database>) => Promise<void>): Promise<string>
   /** Changes it; one that leads elsewhere must be tested again. Throws like `updateConnection`. */
   update(principal: Principal, id: string, request: UpdateConfigurationRequest): Promise<void>
   /** Removes it; what runs on it is stopped in every process. @returns what it was called */
@@ -46,7 +48,7 @@ export function createConnectionChanges(
     audit.record({ action, outcome: 'allowed', userId, targetKind: 'connection', targetId: id })
 
   return {
-    create: (connection) => createConnection(context, license, connection),
+    create: (connection, also) => createConnection(context, license, connection, also),
     update: async (principal, id, request) => {
       const isElsewhere = await updateConnection(context, principal, id, request)
       if (isElsewhere) await forget(id, 'changed')

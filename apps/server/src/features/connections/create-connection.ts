@@ -37,6 +37,7 @@ export function toNewConnection(request: CreateConfigurationRequest, ownerId: st
 
 /**
  * Stores a connection, its secrets sealed; it is untested.
+ * @param also what belongs to it: stored in the same transaction, so that both are there or neither
  * @returns its id
  * @throws AppError bad_request when the kind's manifest refuses the configuration, forbidden for a file elsewhere,
  *   conflict when the name is taken, license_limit
@@ -45,6 +46,7 @@ export async function createConnection(
   context: AppContext,
   license: LicenseService,
   connection: NewConnection,
+  also?: (transaction: Transaction<Database>) => Promise<void>,
 ): Promise<string> {
   const config = checkSettings(connection.kind, connection.config)
   resolveFiles(config, connection.kind, context.config)
@@ -52,6 +54,7 @@ export async function createConnection(
   const moment = context.now().toISOString()
   const sealed = sealConfig(context, id, config, secretFields(connection.kind))
   await context.store.transaction(async (transaction) => {
+    await also?.(transaction)
     await requireApplication(transaction, connection.applicationId)
     if (connection.origin === undefined) await requireFreeName(transaction, connection)
     await license.assertCanAdd(transaction, 'databases')

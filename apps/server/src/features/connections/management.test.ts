@@ -221,6 +221,10 @@ describe('database management refuses', () => {
     symlinkSync('/etc', join(app.context.config.dataDir, 'link'))
     expect((await create({ database: 'link/passwd' })).statusCode).toBe(403)
     expect((await create({ database: './database.db' })).statusCode).toBe(200)
+    const oracle = { ...nowhere, db_type: 'oracle', database: 'SHOP' }
+    const libraries = (folder: string) => ({ use_thick_mode: true, oracle_client_lib_dir: folder })
+    expect((await create({ ...oracle, extra_params: libraries('/usr/lib') })).statusCode).toBe(403)
+    expect((await create({ ...oracle, extra_params: libraries('./instantclient') })).statusCode).toBe(200)
     const huge = await create({ database: 'x', extra_params: { note: 'x'.repeat(2_000_000) } })
     expect([huge.statusCode, huge.json().code]).toEqual([413, 'payload_too_large'])
     expect((await create({ database: 'x'.repeat(5000) })).statusCode).toBe(400)

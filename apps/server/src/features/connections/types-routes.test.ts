@@ -63,7 +63,7 @@ describe('GET /api/v1/database-management/types', () => {
     const usable = types.filter((type) => type.is_available)
     const named = types.map((type) => type.install_command).filter((command) => command !== null)
     expect(usable.filter((type) => type.install_command !== null)).toEqual([])
-    expect(named.filter((command) => !/^npm install \S+$/.test(command))).toEqual([])
+    expect(named.filter((command) => !/^npm install \S+( \S+)*$/.test(command))).toEqual([])
     expect(types.find((type) => type.db_type === 'sqlite')).toMatchObject({ is_available: true, install_command: null })
   })
 

@@ -73,9 +73,10 @@ describeStores('the trial license', (current) => {
   })
 
   test('two additions at once cannot pass a limit together', async () => {
-    const app = await createTestAppOver(current(), { trial: false })
+    const app = await createTestAppOver(current(), { now: start, trial: false })
+    const forTwo = license({ features: { ...license().features, max_users: 2 } })
+    await install(app, await signLicense(forTwo, app.context.keys.licensePrivateKey))
     const admin = await app.signIn('ADMIN')
-    await app.context.store.db.updateTable('users').set({ is_active: 0 }).execute()
     const waiting = await Promise.all([1, 2, 3].map(() => app.signIn('GENERAL', { status: 'N', is_active: 0 })))
     const principal = {
       ...admin.user,
@@ -86,13 +87,13 @@ describeStores('the trial license', (current) => {
       attributes: {},
     }
     const answers = await Promise.allSettled(
-      waiting.map(({ user }) => app.services.users.approve(principal, user.id, 'GENERAL')),
+      waiting.map(({ user }) => app.services.userAdministration.approve(principal, user.id, 'GENERAL')),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refused = answers.find((answer) => answer.status === 'rejected')
     expect(refused?.reason).toMatchObject({
       code: 'license_limit',
-      detail: 'The personal edition allows 1 active user. Remove one, or install a larger license.',
+      detail: 'The standard edition allows 2 active users. Remove one, or install a larger license.',
     })
     await app.app.close()
   })

@@ -1,4 +1,4 @@
-import { providerIdSchema } from '@parlance/contract'
+import { emailSettingsSchema, initialEmailSettings, modelSchema, providerIdSchema } from '@parlance/contract'
 import { z } from 'zod'
 
 /** Every setting of the installation: its shape, what it is before anyone sets it, and whether it is encrypted. */
@@ -13,6 +13,21 @@ export const settingDefinitions = {
   preferences: {
     schema: z.object({ share_data_with_llm: z.boolean(), temperature: z.number(), max_tokens: z.number() }),
     initial: { share_data_with_llm: true, temperature: 0.7, max_tokens: 8192 },
+    secret: false,
+  },
+  /** How mail leaves; the password has a setting of its own. */
+  email: { schema: emailSettingsSchema, initial: initialEmailSettings, secret: false },
+  email_password: { schema: z.string().nullable(), initial: null, secret: true },
+  /** New accounts prove their e-mail with a mailed code. */
+  email_activation: { schema: z.boolean(), initial: false, secret: false },
+  /** New accounts enter without waiting for an administrator. */
+  auto_approval: { schema: z.boolean(), initial: false, secret: false },
+  /** Where results are visualised; null: what the operator configured, else this product's own page. */
+  visualization_url: { schema: z.string().nullable(), initial: null, secret: false },
+  /** What providers answered when they were last asked for their models. */
+  fetched_models: {
+    schema: z.record(z.string(), z.object({ models: z.array(modelSchema), refreshed_at: z.string() })),
+    initial: {},
     secret: false,
   },
   /** The sample was made once: where an administrator removes it, no start brings it back. */

@@ -1,21 +1,36 @@
-import type { ModelProvider, PreferencesResponse, ProviderId, UpdatePreferencesRequest } from '@parlance/contract'
+import type { PreferencesResponse, UpdatePreferencesRequest } from '@parlance/contract'
+import type { Principal } from '../../http/principal.ts'
+import type { Store } from '../../store/store.ts'
+import type { AuditService } from '../audit/service.ts'
+import type { ModelChoiceService, TestedModel } from './model-choice.ts'
 import type { SettingsService } from './service.ts'
 
-/** The providers that can be chosen, with what each needs. */
-export type ProviderCatalogue = () => Record<ProviderId, ModelProvider>
-
+/** How the language model is used: one setting of the whole installation, because administrators alone set it. */
 export interface PreferencesService {
   get(): Promise<PreferencesResponse>
-  /** Absent fields stay as they are. @throws AppError bad_request when a chosen provider lacks its key or address */
-  update(change: UpdatePreferencesRequest, by: string): Promise<PreferencesResponse>
+  /**
+   * Absent fields stay as they are; all or nothing is stored.
+   * @throws AppError bad_request when a chosen model lacks its key or address, or failed its test
+   */
+  update(admin: Principal, change: UpdatePreferencesRequest, signal: AbortSignal): Promise<PreferencesResponse>
 }
 
-export function createPreferencesService(settings: SettingsService, providers: ProviderCatalogue): PreferencesService {
+export interface PreferencesDependencies {
+  store: Store
+  settings: SettingsService
+  choice: ModelChoiceService
+  audit: AuditService
+}
+
+export function createPreferencesService({
+  store,
+  settings,
+  choice,
+  audit,
+}: PreferencesDependencies): PreferencesService {
   async function get(): Promise<PreferencesResponse> {
-    const [chosen, { share_data_with_llm, temperature, max_tokens }] = [
-      await settings.orchestration(),
-      await settings.preferences(),
-    ]
+    const chosen = await settings.orchestration()
+    const { share_data_with_llm, temperature, max_tokens } = await settings.preferences()
     return {
       llm_provider: chosen?.provider ?? null,
       llm_model: chosen?.model ?? null,
@@ -26,31 +41,43 @@ export function createPreferencesService(settings: SettingsService, providers: P
     }
   }
 
-  async function chooseModel(change: UpdatePreferencesRequest, by: string): Promise<void> {
+  /** Null where the change names no other model and no key. */
+  async function chosenModel(
+    admin: Principal,
+    change: UpdatePreferencesRequest,
+    signal: AbortSignal,
+  ): Promise<TestedModel | null> {
     const chosen = await settings.orchestration()
     const provider = change.llm_provider ?? chosen?.provider ?? null
-    if (provider === null) return
+    if (provider === null) return null
     const model = change.llm_model ?? (provider === chosen?.provider ? chosen.model : '')
-    if (provider === chosen?.provider && model === chosen.model && !change.api_key) return
+    if (provider === chosen?.provider && model === chosen.model && !change.api_key) return null
     const base_url = provider === chosen?.provider ? chosen.baseUrl : null
-    await settings.chooseOrchestration(
-      { provider, model, api_key: change.api_key, base_url },
-      providers()[provider],
-      by,
-    )
+    return choice.prepare(admin, { provider, model, api_key: change.api_key, base_url }, signal)
   }
 
   return {
     get,
-    update: async (change, by) => {
-      await chooseModel(change, by)
-      const before = await settings.preferences()
-      const after = {
-        share_data_with_llm: change.share_data_with_llm ?? before.share_data_with_llm,
-        temperature: change.temperature === undefined ? before.temperature : Number(change.temperature),
-        max_tokens: change.max_tokens === undefined ? before.max_tokens : Number(change.max_tokens),
-      }
-      await settings.set('preferences', after, by)
+    update: async (admin, change, signal) => {
+      const model = await chosenModel(admin, change, signal)
+      await store.transaction(async (transaction) => {
+        await model?.store(transaction)
+        const before = await settings.get('preferences', transaction)
+        const after = {
+          share_data_with_llm: change.share_data_with_llm ?? before.share_data_with_llm,
+          temperature: change.temperature === undefined ? before.temperature : Number(change.temperature),
+          max_tokens: change.max_tokens === undefined ? before.max_tokens : Number(change.max_tokens),
+        }
+        await settings.set('preferences', after, admin.userId, transaction)
+      })
+      await model?.record()
+      const { temperature, max_tokens, share_data_with_llm } = await settings.preferences()
+      await audit.record({
+        action: 'settings.update-preferences',
+        outcome: 'allowed',
+        userId: admin.userId,
+        detail: { temperature, max_tokens, share_data_with_llm },
+      })
       return get()
     },
   }

@@ -19,6 +19,14 @@ export interface Orchestration {
   baseUrl: string | null
 }
 
+/** What names a model, with the key in the clear: for a test or for being stored, and never kept. */
+export interface CompleteModelSettings {
+  provider: ProviderId
+  model: string
+  api_key: string | null
+  base_url: string | null
+}
+
 export interface SettingsService {
   get<K extends SettingKey>(key: K, db?: Handle): Promise<SettingValue<K>>
   /** @param by the user's id; null: the installation itself */
@@ -30,7 +38,16 @@ export interface SettingsService {
    * @param provider the provider's entry in the model list
    * @throws AppError bad_request when its key or address is missing
    */
-  chooseOrchestration(settings: ModelSettings, provider: ModelProvider, by: string | null): Promise<void>
+  chooseOrchestration(settings: ModelSettings, provider: ModelProvider, by: string | null, db?: Handle): Promise<void>
+  /**
+   * The settings with the stored key where they have none and the place is the same, and whether they are what is
+   * chosen already. Stores nothing. @throws like chooseOrchestration
+   */
+  completeOrchestration(
+    settings: ModelSettings,
+    provider: ModelProvider,
+    db?: Handle,
+  ): Promise<{ complete: CompleteModelSettings; isUnchanged: boolean }>
   preferences(): Promise<SettingValue<'preferences'>>
 }
 
@@ -68,6 +85,22 @@ export function createSettingsService(context: Pick<AppContext, 'store' | 'keys'
       .execute()
   }
 
+  async function completeOrchestration(settings: ModelSettings, provider: ModelProvider, db: Handle = store.db) {
+    const chosen = {
+      provider: settings.provider,
+      model: settings.model.trim(),
+      base_url: settings.base_url ?? null,
+    }
+    const before = await get('orchestration', db)
+    const storedKey = await get('orchestration_api_key', db)
+    // A key goes only where it was meant for: another address of the same provider may be anyone's.
+    const isSamePlace = before?.provider === chosen.provider && before.base_url === chosen.base_url
+    const given = settings.api_key?.trim() || null
+    const complete = { ...chosen, api_key: given ?? (isSamePlace ? storedKey : null) }
+    assertComplete(chosen, complete.api_key, provider)
+    return { complete, isUnchanged: isSamePlace && before.model === chosen.model && given === null }
+  }
+
   return {
     get,
     set,
@@ -83,22 +116,16 @@ export function createSettingsService(context: Pick<AppContext, 'store' | 'keys'
         baseUrl: chosen.base_url,
       }
     },
-    chooseOrchestration: (settings, provider, by) =>
-      store.transaction(async (transaction) => {
-        const chosen = {
-          provider: settings.provider,
-          model: settings.model.trim(),
-          base_url: settings.base_url ?? null,
-        }
-        const before = await get('orchestration', transaction)
-        const storedKey = await get('orchestration_api_key', transaction)
-        // A key goes only where it was meant for: another address of the same provider may be anyone's.
-        const isSamePlace = before?.provider === chosen.provider && before.base_url === chosen.base_url
-        const key = settings.api_key?.trim() || (isSamePlace ? storedKey : null)
-        assertComplete(chosen, key, provider)
-        await set('orchestration', chosen, by, transaction)
-        await set('orchestration_api_key', provider.id === 'builtin' ? null : key, by, transaction)
-      }),
+    completeOrchestration,
+    chooseOrchestration: (settings, provider, by, db) => {
+      const choose = async (handle: Handle) => {
+        const { complete } = await completeOrchestration(settings, provider, handle)
+        const { api_key, ...chosen } = complete
+        await set('orchestration', chosen, by, handle)
+        await set('orchestration_api_key', provider.id === 'builtin' ? null : api_key, by, handle)
+      }
+      return db === undefined ? store.transaction(choose) : choose(db)
+    },
   }
 }
 

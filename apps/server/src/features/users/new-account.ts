@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { emailKey, normalizeEmail } from '@parlance/contract'
 import type { UserRow } from '../../store/schema.ts'
-import { emailKey } from './store.ts'
 
 /** What a person gives who registers; the password is hashed already. */
 export interface NewAccount {
@@ -14,7 +14,7 @@ export interface NewAccount {
 export function newUserRow(account: NewAccount, { isFirst, now }: { isFirst: boolean; now: Date }): UserRow {
   return {
     id: randomUUID(),
-    email: account.email.trim(),
+    email: normalizeEmail(account.email),
     email_key: emailKey(account.email),
     username: account.username,
     organization: account.organization,
@@ -34,5 +34,6 @@ export function newUserRow(account: NewAccount, { isFirst, now }: { isFirst: boo
     monthly_query_reset_at: null,
     created_at: now.toISOString(),
     last_login_at: null,
+    updated_at: null,
   }
 }

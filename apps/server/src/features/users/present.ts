@@ -1,14 +1,15 @@
 import type { ManagedUser, User } from '@parlance/contract'
 import type { Principal } from '../../http/principal.ts'
 import type { UserRow } from '../../store/schema.ts'
+import { countersAt } from './usage.ts'
 
 /** What a person may see of their own account. */
 export function presentUser(row: UserRow, isPremium: boolean): User {
   return {
     user_id: row.id,
     email: row.email,
-    username: row.username,
-    organization: row.organization,
+    username: row.username || row.email,
+    organization: row.organization || 'Unknown',
     role: row.role,
     status: row.status,
     is_active: row.is_active === 1,
@@ -19,17 +20,35 @@ export function presentUser(row: UserRow, isPremium: boolean): User {
   }
 }
 
-/** What an administrator sees of an account, with its limits and use. */
-export function presentManagedUser(row: UserRow, isPremium: boolean): ManagedUser {
+/** What an administrator sees of an account, with its limits, its use at this moment, and its attributes. */
+export function presentManagedUser(row: UserRow, isPremium: boolean, now: Date): ManagedUser {
+  const counters = countersAt(row, now)
+  const user = presentUser(row, isPremium)
   return {
-    ...presentUser(row, isPremium),
+    ...user,
+    user_name: user.username,
     daily_query_limit: row.daily_query_limit,
     monthly_query_limit: row.monthly_query_limit,
-    daily_query_count: row.daily_query_count,
-    monthly_query_count: row.monthly_query_count,
-    daily_query_reset_at: row.daily_query_reset_at,
-    monthly_query_reset_at: row.monthly_query_reset_at,
+    daily_query_count: counters.daily_query_count,
+    monthly_query_count: counters.monthly_query_count,
+    // Nothing is to be reset before the first question.
+    daily_query_reset_at: row.daily_query_reset_at === null ? null : counters.daily_query_reset_at,
+    monthly_query_reset_at: row.monthly_query_reset_at === null ? null : counters.monthly_query_reset_at,
+    tenant_id: row.tenant_id,
+    dept_id: row.dept_id,
+    attributes: readAttributes(row),
+    updated_at: versionOf(row),
   }
+}
+
+/** When the account was last changed by an administrator; before that, when it was made. */
+export function versionOf(row: UserRow): string {
+  return row.updated_at ?? row.created_at
+}
+
+/** The key/value pairs behind `:user.<key>`. */
+export function readAttributes(row: UserRow): Record<string, string> {
+  return JSON.parse(row.attributes) as Record<string, string>
 }
 
 /** Who a request acts as. */
@@ -42,6 +61,6 @@ export function principalOf(row: UserRow): Principal {
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
     deptId: row.dept_id,
-    attributes: JSON.parse(row.attributes) as Record<string, string>,
+    attributes: readAttributes(row),
   }
 }

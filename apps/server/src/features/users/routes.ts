@@ -1,28 +1,132 @@
-import { approveUserRequestSchema, managedUserSchema, userListSchema } from '@parlance/contract'
+import {
+  approveUserRequestSchema,
+  managedUserSchema,
+  rejectUserResponseSchema,
+  updateUserAccessRequestSchema,
+  updateUserAccessResponseSchema,
+  updateUserRequestSchema,
+  updateUserRoleRequestSchema,
+  userAccessSchema,
+  userListSchema,
+} from '@parlance/contract'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
-import type { UsersService } from './service.ts'
+import type { UserAccessService } from './access.ts'
+import type { UserAdministration } from './administration.ts'
 
-export function usersRoutes(users: UsersService): RouteDefinition[] {
+const base = '/api/v1/users'
+
+export function usersRoutes(users: UserAdministration, access: UserAccessService): RouteDefinition[] {
+  return [...readRoutes(users), ...registrationRoutes(users), ...changeRoutes(users), ...accessRoutes(access)]
+}
+
+function readRoutes(users: UserAdministration): RouteDefinition[] {
   return [
     route({
       method: 'GET',
-      url: '/api/v1/users/',
+      url: `${base}/`,
       summary: 'Every account, the ones that wait for approval included',
       access: 'admin',
       response: userListSchema,
       handler: () => users.list(),
     }),
     route({
+      method: 'GET',
+      url: `${base}/:id`,
+      summary: 'One account with its limits, use and attributes',
+      access: 'admin',
+      params: idParamsSchema,
+      response: managedUserSchema,
+      handler: ({ params }) => users.get(params.id),
+    }),
+  ]
+}
+
+function registrationRoutes(users: UserAdministration): RouteDefinition[] {
+  return [
+    route({
       method: 'POST',
-      url: '/api/v1/users/:id/approve',
+      url: `${base}/:id/approve`,
       summary: 'Let an account in, with its role',
       access: 'admin',
       params: idParamsSchema,
       body: approveUserRequestSchema,
       response: managedUserSchema,
       handler: ({ principal, params, body }) => users.approve(principal, params.id, body.role),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/:id/reject`,
+      summary: 'Delete a registration that waits for approval',
+      access: 'admin',
+      params: idParamsSchema,
+      response: rejectUserResponseSchema,
+      handler: async ({ principal, params }) => {
+        const email = await users.reject(principal, params.id)
+        return { user_id: params.id, email, message: `The registration of ${email} was deleted.` }
+      },
+    }),
+  ]
+}
+
+function changeRoutes(users: UserAdministration): RouteDefinition[] {
+  return [
+    route({
+      method: 'PATCH',
+      url: `${base}/:id`,
+      summary: 'Change role, activity, query limits or attributes of an account',
+      access: 'admin',
+      params: idParamsSchema,
+      body: updateUserRequestSchema,
+      response: managedUserSchema,
+      handler: ({ principal, params, body }) => users.update(principal, params.id, body),
+    }),
+    route({
+      method: 'PATCH',
+      url: `${base}/:id/role`,
+      summary: 'Change the role of an account',
+      access: 'admin',
+      params: idParamsSchema,
+      body: updateUserRoleRequestSchema,
+      response: managedUserSchema,
+      handler: ({ principal, params, body }) => users.update(principal, params.id, body, 'user.change-role'),
+    }),
+    ...(['activate', 'deactivate'] as const).map((verb) =>
+      route({
+        method: 'POST',
+        url: `${base}/:id/${verb}`,
+        summary: verb === 'activate' ? 'Let an approved account in again' : 'Keep an account out and end its sign-ins',
+        access: 'admin',
+        params: idParamsSchema,
+        response: managedUserSchema,
+        handler: ({ principal, params }) =>
+          users.update(principal, params.id, { is_active: verb === 'activate' }, `user.${verb}`),
+      }),
+    ),
+  ]
+}
+
+function accessRoutes(access: UserAccessService): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: `${base}/:id/access`,
+      summary: 'What one user was granted, among the restricted databases and areas that the caller manages',
+      access: 'admin',
+      params: idParamsSchema,
+      response: userAccessSchema,
+      handler: ({ principal, params }) => access.get(principal, params.id),
+    }),
+    route({
+      method: 'PUT',
+      url: `${base}/:id/access`,
+      summary: 'Grant and revoke several databases and areas; what fails is told by item',
+      access: 'admin',
+      params: idParamsSchema,
+      body: updateUserAccessRequestSchema,
+      response: updateUserAccessResponseSchema,
+      handler: ({ principal, params, body }) => access.update(principal, params.id, body.changes),
     }),
   ]
 }

@@ -1,28 +1,32 @@
-import type { ManagedUser, Role, User } from '@parlance/contract'
+import type { User } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
-import type { AuditService } from '../audit/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import { newUserRow } from './new-account.ts'
 import type { NewAccount } from './new-account.ts'
-import { presentManagedUser, presentUser, principalOf } from './present.ts'
-import { countUsers, findFirstAdmin, findUser, findUserByEmail, insertUser, listUsers, updateUser } from './store.ts'
+import { presentUser, principalOf } from './present.ts'
+import { countUsers, findFirstAdmin, findUser, findUserByEmail, insertUser, updateUser } from './store.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
+/** Accounts as the other features use them; what administrators do to them is `UserAdministration`. */
 export interface UsersService {
-  list(): Promise<ManagedUser[]>
-  /** @throws AppError not_found, license_limit */
-  approve(admin: Principal, id: string, role: Role): Promise<ManagedUser>
   /** The account that a command acts as; null when nobody may enter with this e-mail. */
   principalByEmail(email: string): Promise<Principal | null>
   firstAdmin(): Promise<Principal | null>
-  /** Adds an account; of many at once on an empty installation exactly one is the first. @throws AppError email_taken */
-  add(account: NewAccount): Promise<{ id: string; isFirst: boolean }>
+  /**
+   * Adds an account; of many at once on an empty installation exactly one is the first.
+   * @param inside further queries of the same transaction
+   * @throws AppError email_taken
+   */
+  add(
+    account: NewAccount,
+    inside?: (transaction: Transaction<Database>, added: AddedAccount) => Promise<void>,
+  ): Promise<AddedAccount>
   count(): Promise<number>
   /** The account's row, for signing in; null when there is none. */
   find(id: string): Promise<UserRow | null>
@@ -32,25 +36,18 @@ export interface UsersService {
   principalOf(user: UserRow): Principal
 }
 
-export interface UsersDependencies {
-  license: LicenseService
-  audit: AuditService
+export interface AddedAccount {
+  id: string
+  isFirst: boolean
 }
 
-export function createUsersService(context: AppContext, { license, audit }: UsersDependencies): UsersService {
+export interface UsersDependencies {
+  license: LicenseService
+}
+
+export function createUsersService(context: AppContext, { license }: UsersDependencies): UsersService {
   const { store, now } = context
   return {
-    list: async () => {
-      const isPremium = await license.isPremium()
-      return (await listUsers(store.db)).map((row) => presentManagedUser(row, isPremium))
-    },
-    approve: async (admin, id, role) => {
-      const approved = await approve(context, license, id, role)
-      const detail = { role: approved.role }
-      const target = { targetKind: 'user', targetId: id }
-      await audit.record({ action: 'user.approve', outcome: 'allowed', userId: admin.userId, ...target, detail })
-      return presentManagedUser(approved, await license.isPremium())
-    },
     principalByEmail: async (email) => {
       const user = await findUserByEmail(store.db, email)
       return user !== null && user.status === 'A' && user.is_active === 1 ? principalOf(user) : null
@@ -59,13 +56,15 @@ export function createUsersService(context: AppContext, { license, audit }: User
       const user = await findFirstAdmin(store.db)
       return user === null ? null : principalOf(user)
     },
-    add: (account) =>
+    add: (account, inside) =>
       store
         .transaction(async (transaction) => {
           const isFirst = (await countUsers(transaction)) === 0
           const row = newUserRow(account, { isFirst, now: now() })
           await insertUser(transaction, row)
-          return { id: row.id, isFirst }
+          const added = { id: row.id, isFirst }
+          await inside?.(transaction, added)
+          return added
         })
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? new AppError('email_taken', { cause: error }) : error
@@ -77,16 +76,4 @@ export function createUsersService(context: AppContext, { license, audit }: User
     present: async (user) => presentUser(user, await license.isPremium()),
     principalOf,
   }
-}
-
-function approve({ store }: AppContext, license: LicenseService, id: string, role: Role): Promise<UserRow> {
-  return store.transaction(async (transaction) => {
-    const user = await findUser(transaction, id)
-    if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
-    if (user.status === 'A') return user
-    await license.assertCanAdd(transaction, 'users')
-    const change = { status: 'A', is_active: 1, role } as const
-    await updateUser(transaction, id, change)
-    return { ...user, ...change }
-  })
 }

@@ -1,12 +1,8 @@
+import { emailKey } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, UserRow } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
-
-/** E-mails are compared without case. */
-export function emailKey(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase()
-}
 
 export async function findUserByEmail(db: Handle, email: string): Promise<UserRow | null> {
   const row = await db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
@@ -49,4 +45,8 @@ export async function insertUser(db: Handle, user: UserRow): Promise<void> {
 
 export async function updateUser(db: Handle, id: string, change: Partial<Omit<UserRow, 'id'>>): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteUser(db: Handle, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
 }

@@ -1,9 +1,12 @@
 import { basename } from 'node:path'
 import type { ConnectionTestResult, WizardDatabase } from '@parlance/contract'
 import { allKinds } from '@parlance/drivers'
+import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import type { Database } from '../../store/schema.ts'
 import type { ApplicationsService } from '../connections/applications-service.ts'
+import type { NewConnection } from '../connections/create-connection.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { wizardSettings, withoutEmpty } from '../connections/settings.ts'
 
@@ -21,15 +24,19 @@ export async function testWizardDatabase(
   return connections.testSettings(form.type, wizardSettings(form))
 }
 
-/** A test is not required to save; what cannot be used yet is stored untested and can be corrected. */
+/**
+ * A test is not required to save; what cannot be used yet is stored untested and can be corrected.
+ * @param also stored in the same transaction
+ */
 export async function addWizardDatabase(
   { connections, applications }: WizardDatabaseDependencies,
   principal: Principal,
   form: WizardDatabase,
+  also?: (transaction: Transaction<Database>) => Promise<void>,
 ): Promise<void> {
   await requireApplication(applications, form.application_id)
   const config = withoutEmpty(wizardSettings(form))
-  const id = await connections.create({
+  const connection: NewConnection = {
     name: freeName(nameOf(form.type, config), await connections.list(principal)),
     description: null,
     kind: form.type,
@@ -37,7 +44,8 @@ export async function addWizardDatabase(
     applicationId: form.application_id,
     visibility: 'private',
     ownerId: principal.userId,
-  })
+  }
+  const id = await connections.create(connection, also)
   const { success } = await connections.test(id)
   if (success) await connections.setActive(principal, id)
 }

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { startModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
+import type { ModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
+import type { ModelVendorId } from '../../models/vendor.ts'
 import { createTestApp, createTestAppOver } from '../../testing/test-app.ts'
 import type { SignedInUser, TestApp } from '../../testing/test-app.ts'
 import { describeStores } from '../../testing/test-store.ts'
@@ -9,6 +12,19 @@ const get = (app: TestApp, who: SignedInUser, url: string) =>
   app.app.inject({ url: `${base}/${url}`, headers: who.headers })
 const post = (app: TestApp, who: SignedInUser, url: string, payload: object = {}) =>
   app.app.inject({ method: 'POST', url: `${base}/${url}`, headers: who.headers, payload })
+
+const open: ModelStandIn[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((standIn) => standIn.close()))
+})
+
+/** A model that uses the tool that a test gives it. */
+async function workingModel(vendor: ModelVendorId): Promise<ModelStandIn> {
+  const standIn = await startModelStandIn(vendor, [{ toolCalls: [{ name: 'confirm', args: { ready: true } }] }])
+  open.push(standIn)
+  return standIn
+}
 
 describeStores('the wizard', (current) => {
   test('AC-089 AC-103 AC-110 one click on the built-in engine completes the first setup', async () => {
@@ -37,7 +53,9 @@ describeStores('the wizard', (current) => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     const key = 'sk-very-secret-0123456789'
-    await post(app, admin, 'save-all', { orchestration: { provider: 'openai', model: 'gpt-x', api_key: key } })
+    const { baseUrl: base_url } = await workingModel('openai')
+    const chosen = { provider: 'openai', model: 'gpt-x', api_key: key, base_url }
+    expect((await post(app, admin, 'save-all', { orchestration: chosen })).statusCode).toBe(200)
     const rows = JSON.stringify(await app.context.store.db.selectFrom('settings').selectAll().execute())
     expect(rows).not.toContain(key)
     const answers = await Promise.all([
@@ -66,16 +84,17 @@ describeStores('the wizard', (current) => {
 test('a model key stays with its provider and address: another address must be given its own', async () => {
   const app = await createTestApp()
   const admin = await app.signIn('ADMIN')
+  const { baseUrl: elsewhere } = await workingModel('openai-compatible')
   const compatible = {
     provider: 'openai-compatible',
     model: 'm',
     api_key: 'key-one',
-    base_url: 'http://127.0.0.1:9/v1',
+    base_url: (await workingModel('openai-compatible')).baseUrl,
   }
   await post(app, admin, 'orchestration-model', compatible)
   await post(app, admin, 'orchestration-model', { ...compatible, api_key: null, model: 'm2' })
   expect((await app.services.settings.orchestration())?.apiKey?.reveal()).toBe('key-one')
-  await post(app, admin, 'orchestration-model', { ...compatible, api_key: null, base_url: 'http://evil.test/v1' })
+  await post(app, admin, 'orchestration-model', { ...compatible, api_key: null, base_url: elsewhere })
   expect((await app.services.settings.orchestration())?.apiKey).toBeNull()
   await app.close()
 })
@@ -100,6 +119,99 @@ test('what is incomplete is refused with the documents’ words', async () => {
     '400 Please complete all requirements before saving',
   ])
   expect((await get(app, admin, 'models/nonsense')).statusCode).toBe(400)
+  await app.close()
+})
+
+describeStores('saving the setup', (current) => {
+  test('AC-096 AC-097 AC-108 a model that failed its test is not saved, a tested one without another call', async () => {
+    const app = await createTestAppOver(current())
+    const admin = await app.signIn('ADMIN')
+    const standIn = await workingModel('openai-compatible')
+    const chosen = { provider: 'openai-compatible', model: 'm', api_key: 'k', base_url: standIn.baseUrl }
+    standIn.script([{ status: 401 }])
+    const refused = await post(app, admin, 'save-all', { orchestration: chosen })
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      400,
+      'OpenAI-compatible refused the API key. Check that it is complete and still valid.',
+    ])
+    expect((await get(app, admin, 'status')).json().orchestration_configured).toBe(false)
+    standIn.script([{ toolCalls: [{ name: 'confirm', args: { ready: true } }] }])
+    expect((await post(app, admin, 'test/orchestration', chosen)).json().success).toBe(true)
+    const calls = standIn.requests.length
+    expect((await post(app, admin, 'save-all', { orchestration: chosen })).statusCode).toBe(200)
+    expect((await post(app, admin, 'save-all', { orchestration: null })).statusCode).toBe(200)
+    expect(standIn.requests).toHaveLength(calls)
+    // Another key is another test, and another person's test is theirs.
+    await post(app, admin, 'save-all', { orchestration: { ...chosen, api_key: 'k2' } })
+    await post(app, await app.signIn('ADMIN'), 'save-all', { orchestration: { ...chosen, model: 'm2' } })
+    expect(standIn.requests).toHaveLength(calls + 2)
+    await app.app.close()
+  })
+
+  test('AC-103 nothing is changed by half: a refused database leaves the model as it was', async () => {
+    const app = await createTestAppOver(current(), { trial: false })
+    const admin = await app.signIn('ADMIN')
+    const orchestration = { provider: 'builtin', model: 'builtin' }
+    const application = (await post(app, admin, 'applications', { name: 'Shop' })).json()
+    const database = {
+      type: 'postgresql',
+      application_id: application.id,
+      host: '127.0.0.1',
+      port: 9,
+      database: 'd',
+      username: 'u',
+      password: 'p',
+    }
+    const refused = [
+      { ...database, application_id: 'gone' },
+      { ...database, host: '' },
+      { ...database, type: 'nonsense' },
+    ]
+    for (const wrong of refused) {
+      const answer = await post(app, admin, 'save-all', { orchestration, database: wrong })
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    }
+    // Without a license three databases are allowed: the fourth fails inside the transaction.
+    for (let count = 0; count < 3; count += 1) {
+      const form = { name: `Database ${count}`, db_type: 'postgresql', host: 'h', database: 'd', username: 'u' }
+      await app.app.inject({
+        method: 'POST',
+        url: '/api/v1/database-management/configurations',
+        headers: admin.headers,
+        payload: { ...form, password: 'p' },
+      })
+    }
+    const over = await post(app, admin, 'save-all', { orchestration, database })
+    expect([over.statusCode, over.json().code]).toEqual([403, 'license_limit'])
+    expect((await get(app, admin, 'status')).json().orchestration_configured).toBe(false)
+    await app.services.license.ensureTrial()
+    expect((await post(app, admin, 'save-all', { orchestration, database })).statusCode).toBe(200)
+    expect((await get(app, admin, 'status')).json().orchestration_provider).toBe('builtin')
+    await app.app.close()
+  })
+})
+
+test('AC-186 AC-187 AC-188 AC-189 AC-190 the orchestration model: what is missing or unchanged is told', async () => {
+  const app = await createTestApp()
+  const admin = await app.signIn('ADMIN')
+  const standIn = await workingModel('openai')
+  const chosen = { provider: 'openai', model: 'gpt-x', api_key: 'first', base_url: standIn.baseUrl }
+  const detail = async (name: string, payload: object) => (await post(app, admin, name, payload)).json().detail
+  expect(await detail('orchestration-model', { ...chosen, model: '' })).toBe('Please select both provider and model')
+  expect(await detail('orchestration-model', { ...chosen, api_key: null })).toBe(
+    'API key is required when changing the model or provider.',
+  )
+  expect((await post(app, admin, 'orchestration-model', chosen)).json()).toEqual({
+    message: 'Orchestration settings updated successfully',
+  })
+  expect(await detail('orchestration-api-key', { ...chosen, api_key: '' })).toBe(
+    'No changes to save. Either change the model or provide a new API key.',
+  )
+  expect((await post(app, admin, 'orchestration-api-key', { ...chosen, api_key: 'second' })).statusCode).toBe(200)
+  expect((await app.services.settings.orchestration())?.apiKey?.reveal()).toBe('second')
+  // The stored key is the one that is tested when none is given.
+  await post(app, admin, 'test/orchestration', { ...chosen, api_key: null })
+  expect(JSON.stringify(standIn.requests.at(-1)?.headers)).toContain('second')
   await app.close()
 })
 

@@ -1,4 +1,5 @@
 import {
+  connectionTestResultSchema,
   environmentStatusSchema,
   messageResponseSchema,
   modelSchema,
@@ -6,34 +7,35 @@ import {
   providerIdSchema,
   providerListSchema,
   sampleDatabaseResponseSchema,
+  refreshModelsRequestSchema,
+  refreshModelsResponseSchema,
   saveAllRequestSchema,
   testResultSchema,
-  visualizationSchema,
+  wizardDatabaseSchema,
 } from '@parlance/contract'
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { LicenseService } from '../license/service.ts'
-import type { ModelService } from '../../models/service.ts'
+import type { ModelCatalogue } from '../settings/model-catalogue.ts'
+import type { ModelChoiceService } from '../settings/model-choice.ts'
 import type { WizardService } from './service.ts'
 
 const base = '/api/v1/env-config'
-/** This product's own page. */
-const ownVisualizationPage = '/visualize'
+const providerParamsSchema = z.strictObject({ provider: providerIdSchema })
 
 export interface WizardRoutesOptions {
   wizard: WizardService
-  models: ModelService
   license: LicenseService
-  visualizationUrl: string | null
+  choice: ModelChoiceService
+  modelCatalogue: ModelCatalogue
 }
 
 export function wizardRoutes(options: WizardRoutesOptions): RouteDefinition[] {
-  return [...statusRoutes(options), ...modelRoutes(options), ...saveRoutes(options)]
+  return [...statusRoutes(options), ...modelRoutes(options), ...databaseRoutes(options), ...saveRoutes(options)]
 }
 
-function statusRoutes({ wizard, visualizationUrl }: WizardRoutesOptions): RouteDefinition[] {
+function statusRoutes({ wizard }: WizardRoutesOptions): RouteDefinition[] {
   return [
     route({
       method: 'GET',
@@ -43,18 +45,10 @@ function statusRoutes({ wizard, visualizationUrl }: WizardRoutesOptions): RouteD
       response: environmentStatusSchema,
       handler: () => wizard.status(),
     }),
-    route({
-      method: 'GET',
-      url: `${base}/visualization`,
-      summary: 'Where results are visualised',
-      access: 'user',
-      response: visualizationSchema,
-      handler: async () => ({ server_url: visualizationUrl ?? ownVisualizationPage }),
-    }),
   ]
 }
 
-function modelRoutes({ models }: WizardRoutesOptions): RouteDefinition[] {
+function modelRoutes({ choice, modelCatalogue }: WizardRoutesOptions): RouteDefinition[] {
   return [
     route({
       method: 'GET',
@@ -62,16 +56,36 @@ function modelRoutes({ models }: WizardRoutesOptions): RouteDefinition[] {
       summary: 'The providers that can answer questions, with their models',
       access: 'admin',
       response: providerListSchema,
-      handler: async () => ({ providers: models.list() }),
+      handler: async () => ({ providers: await modelCatalogue.list(), compared_on: modelCatalogue.comparedOn() }),
     }),
     route({
       method: 'GET',
       url: `${base}/models/:provider`,
       summary: 'The models of one provider',
       access: 'admin',
-      params: z.strictObject({ provider: providerIdSchema }),
+      params: providerParamsSchema,
       response: z.array(modelSchema),
-      handler: async ({ params }) => models.list()[params.provider].models,
+      handler: async ({ params }) => (await modelCatalogue.list())[params.provider].models,
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/models/:provider/refresh`,
+      summary: 'Ask a provider which models it has now',
+      access: 'admin',
+      reaches: ['model'],
+      rateLimit: { max: 30, window: 60_000, by: 'user' },
+      params: providerParamsSchema,
+      body: refreshModelsRequestSchema,
+      response: refreshModelsResponseSchema,
+      handler: async ({ principal, params, body, signal }) => {
+        const { models, refreshedAt } = await modelCatalogue.refresh(params.provider, {
+          apiKey: body.api_key?.trim() || null,
+          baseUrl: body.base_url ?? null,
+          by: principal.userId,
+          signal,
+        })
+        return { provider: params.provider, models, refreshed_at: refreshedAt }
+      },
     }),
     route({
       method: 'POST',
@@ -82,46 +96,30 @@ function modelRoutes({ models }: WizardRoutesOptions): RouteDefinition[] {
       rateLimit: { max: 30, window: 60_000, by: 'user' },
       body: modelSettingsSchema,
       response: testResultSchema,
-      handler: async ({ body, signal }) => {
-        const { success, message } = await models.test(body, signal)
+      handler: async ({ principal, body, signal }) => {
+        const { success, message } = await choice.test(principal, body, signal)
         return { success, message }
       },
     }),
   ]
 }
 
-function saveRoutes({ wizard, license }: WizardRoutesOptions): RouteDefinition[] {
+function databaseRoutes({ wizard, license }: WizardRoutesOptions): RouteDefinition[] {
   return [
     route({
       method: 'POST',
-      url: `${base}/save-all`,
-      summary: 'Finish the first setup',
+      url: `${base}/test/database`,
+      summary: 'Connect to a database that is not stored, and say what fails',
       access: 'admin',
-      body: saveAllRequestSchema,
-      response: messageResponseSchema,
-      handler: async ({ principal, body }) => {
-        const chosen = body.orchestration ?? null
-        if (chosen === null && !(await wizard.status()).orchestration_has_api_key) {
-          throw new AppError('bad_request', { detail: 'Please complete all requirements before saving' })
-        }
-        if (chosen !== null) await wizard.chooseModel(principal, chosen)
-        return { message: 'Configuration saved successfully!' }
-      },
-    }),
-    ...['orchestration-model', 'orchestration-api-key'].map((name) =>
-      route({
-        method: 'POST',
-        url: `${base}/${name}`,
-        summary: 'Choose the model that answers questions, or give it a new key',
-        access: 'admin',
-        body: modelSettingsSchema,
-        response: messageResponseSchema,
-        handler: async ({ principal, body }) => {
-          await wizard.chooseModel(principal, body)
-          return { message: 'Orchestration settings updated successfully' }
-        },
+      reaches: ['database', 'credentials'],
+      rateLimit: { max: 30, window: 60_000, by: 'user' },
+      body: wizardDatabaseSchema,
+      response: connectionTestResultSchema,
+      handler: async ({ body }) => ({
+        ...(await wizard.testDatabase(body)),
+        is_premium: await license.isPremium(),
       }),
-    ),
+    }),
     route({
       method: 'POST',
       url: `${base}/create-sample-db`,
@@ -142,5 +140,38 @@ function saveRoutes({ wizard, license }: WizardRoutesOptions): RouteDefinition[]
         }
       },
     }),
+  ]
+}
+
+function saveRoutes({ wizard }: WizardRoutesOptions): RouteDefinition[] {
+  return [
+    route({
+      method: 'POST',
+      url: `${base}/save-all`,
+      summary: 'Finish the first setup: the model, and a database when one is given',
+      access: 'admin',
+      reaches: ['database', 'credentials', 'model'],
+      body: saveAllRequestSchema,
+      response: messageResponseSchema,
+      handler: async ({ principal, body, signal }) => {
+        await wizard.saveAll(principal, body, signal)
+        return { message: 'Configuration saved successfully!' }
+      },
+    }),
+    ...['orchestration-model', 'orchestration-api-key'].map((name) =>
+      route({
+        method: 'POST',
+        url: `${base}/${name}`,
+        summary: 'Choose the model that answers questions, or give it a new key',
+        access: 'admin',
+        reaches: ['model'],
+        body: modelSettingsSchema,
+        response: messageResponseSchema,
+        handler: async ({ principal, body, signal }) => {
+          await wizard.chooseModel(principal, body, signal)
+          return { message: 'Orchestration settings updated successfully' }
+        },
+      }),
+    ),
   ]
 }

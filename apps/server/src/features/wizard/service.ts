@@ -1,8 +1,21 @@
-import type { Application, EnvironmentStatus, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
+import type {
+  Application,
+  ConnectionTestResult,
+  EnvironmentStatus,
+  ModelProvider,
+  ModelSettings,
+  ProviderId,
+  SaveAllRequest,
+  WizardDatabase,
+} from '@parlance/contract'
+import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
-import type { AuditService } from '../audit/service.ts'
+import type { Database } from '../../store/schema.ts'
+import type { EmailService } from '../email/service.ts'
+import type { ModelChoiceService } from '../settings/model-choice.ts'
+import { addWizardDatabase, testWizardDatabase } from './database.ts'
 import { ensureSample } from './provision.ts'
 import type { ProvisionDependencies } from './provision.ts'
 
@@ -15,45 +28,65 @@ export interface SampleDatabase {
 
 export interface WizardService {
   status(): Promise<EnvironmentStatus>
-  /** Chooses the model that answers questions. */
-  chooseModel(principal: Principal, settings: ModelSettings): Promise<void>
+  /**
+   * Chooses the model that answers questions, once it passed a test.
+   * @throws AppError bad_request, also when it is chosen already
+   */
+  chooseModel(principal: Principal, settings: ModelSettings, signal: AbortSignal): Promise<void>
+  /** Connects as the form says; nothing is stored. @throws AppError bad_request, forbidden, not_found */
+  testDatabase(form: WizardDatabase): Promise<ConnectionTestResult>
+  /**
+   * Finishes the setup, all or nothing: a model that passed a test, and the form's database as the caller's own. That
+   * one is tested afterwards, and selected when it can be used.
+   * @throws AppError bad_request while the model is missing
+   */
+  saveAll(principal: Principal, request: SaveAllRequest, signal: AbortSignal): Promise<void>
   createSample(): Promise<SampleDatabase>
 }
 
 export interface WizardDependencies extends ProvisionDependencies {
-  audit: AuditService
+  choice: ModelChoiceService
+  email: Pick<EmailService, 'backend'>
   providers: () => Record<ProviderId, ModelProvider>
 }
 
 export function createWizardService(context: AppContext, dependencies: WizardDependencies): WizardService {
-  const { settings, audit, providers } = dependencies
+  const { settings, choice, providers, email } = dependencies
+  const status = async () => {
+    const chosen = await settings.orchestration()
+    const provider = chosen === null ? null : providers()[chosen.provider]
+    const backend = await email.backend()
+    const [databaseType = null] = await dependencies.connections.testedKinds()
+    return {
+      orchestration_configured: chosen !== null,
+      // The built-in engine needs no key, and a compatible server's key may be empty: both count as having one.
+      orchestration_has_api_key: chosen !== null && (chosen.apiKey !== null || provider?.needs_key === false),
+      orchestration_provider: chosen?.provider ?? null,
+      orchestration_model: chosen?.model ?? null,
+      database_type: databaseType,
+      email_backend: backend,
+      email_configured: backend === 'smtp',
+    }
+  }
+
   return {
-    status: async () => {
-      const chosen = await settings.orchestration()
-      const provider = chosen === null ? null : providers()[chosen.provider]
-      const [databaseType = null] = await dependencies.connections.testedKinds()
-      return {
-        orchestration_configured: chosen !== null,
-        // The built-in engine needs no key, and a compatible server's key may be empty: both count as having one.
-        orchestration_has_api_key: chosen !== null && (chosen.apiKey !== null || provider?.needs_key === false),
-        orchestration_provider: chosen?.provider ?? null,
-        orchestration_model: chosen?.model ?? null,
-        database_type: databaseType,
-        email_backend: 'console',
-        email_configured: false,
+    status,
+    chooseModel: async (principal, chosen, signal) => {
+      const model = await choice.prepare(principal, chosen, signal, { mustDiffer: true })
+      await context.store.transaction((transaction) => model.store(transaction))
+      await model.record()
+    },
+    saveAll: async (principal, { orchestration, database }, signal) => {
+      if (!orchestration && !(await status()).orchestration_has_api_key) {
+        throw new AppError('bad_request', { detail: 'Please complete all requirements before saving' })
       }
+      const model = orchestration ? await choice.prepare(principal, orchestration, signal) : null
+      const storeModel = async (transaction: Transaction<Database>) => model?.store(transaction)
+      if (database) await addWizardDatabase(dependencies, principal, database, storeModel)
+      else await context.store.transaction(storeModel)
+      await model?.record()
     },
-    chooseModel: async (principal, chosen) => {
-      const provider = providers()[chosen.provider]
-      if (provider === undefined) throw new AppError('bad_request', { detail: 'Please select both provider and model' })
-      await settings.chooseOrchestration(chosen, provider, principal.userId)
-      await audit.record({
-        action: 'settings.choose-model',
-        outcome: 'allowed',
-        userId: principal.userId,
-        detail: { provider: chosen.provider, model: chosen.model },
-      })
-    },
+    testDatabase: (form) => testWizardDatabase(dependencies, form),
     createSample: () => ensureSample(context, dependencies),
   }
 }

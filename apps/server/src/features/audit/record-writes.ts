@@ -1,0 +1,32 @@
+import type { RecordWrite } from '../../http/write-records.ts'
+import { routeActions } from './route-actions.ts'
+import type { AuditRecord, AuditService } from './service.ts'
+
+/**
+ * Records every request that may change something, unless the feature recorded the same action with more to say.
+ * Strangers' refused requests are left out: they would let anyone fill the disk.
+ */
+export function createWriteRecorder(audit: AuditService): RecordWrite {
+  return async ({ route, status, userId, params, answeredId, recorded }) => {
+    const known = routeActions[route]
+    if (known === null) return
+    const { action, target = null, param = 'id', isRecordedByFeature = false } = known ?? { action: route }
+    const outcome = outcomeOf(status)
+    if (isRecordedByFeature && outcome === 'allowed') return
+    if (recorded.has(action) || (userId === null && outcome !== 'allowed')) return
+    await audit.record({
+      action,
+      outcome,
+      userId,
+      targetKind: target,
+      targetId: target === null ? null : (params[param] ?? answeredId),
+      detail: outcome === 'allowed' ? {} : { status },
+    })
+  }
+}
+
+/** What is another's does not exist for the caller, so 404 is a refusal as well. */
+function outcomeOf(status: number): AuditRecord['outcome'] {
+  if (status < 400) return 'allowed'
+  return [401, 403, 404, 429].includes(status) ? 'denied' : 'failed'
+}

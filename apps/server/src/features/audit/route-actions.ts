@@ -1,0 +1,89 @@
+/** What the audit log calls a route that may change something. */
+export interface RouteAction {
+  /** Noun and verb. */
+  action: string
+  /** What it is done to; absent where that is the installation itself. */
+  target?: string
+  /** The address's parameter that names the target; `id` unless said. Without one, the answer's id counts. */
+  param?: string
+  /** The feature records what came of it, also for several requests at once: here refusals alone are left. */
+  isRecordedByFeature?: boolean
+}
+
+const users = '/api/v1/users/:id'
+const setup = '/api/v1/env-config'
+const management = '/api/v1/database-management'
+const configuration = `${management}/configurations/:id`
+const sessions = '/apps/:appName/users/:userId/sessions'
+
+const session = { target: 'session', param: 'sessionId' }
+
+/**
+ * Every route that is not a GET; null for one that changes nothing and asks nothing. A test compares this with the
+ * route table.
+ */
+export const routeActions: Record<string, RouteAction | null> = {
+  'POST /api/v1/auth/register': { action: 'user.register', target: 'user' },
+  'POST /api/v1/auth/login': { action: 'user.login' },
+  // Every quarter of an hour, in every browser: only a reused token is worth a record, which the feature makes.
+  'POST /api/v1/auth/refresh': null,
+  'POST /api/v1/auth/logout': { action: 'user.logout' },
+  'POST /api/v1/auth/change-password': { action: 'user.change-password' },
+  'POST /api/v1/auth/activate': { action: 'user.activate' },
+  'POST /api/v1/auth/resend-activation': { action: 'user.resend-activation' },
+  'POST /api/v1/auth/forgot-password': { action: 'user.request-reset' },
+  'POST /api/v1/auth/reset-password': { action: 'user.reset-password' },
+  [`POST ${users}/approve`]: { action: 'user.approve', target: 'user' },
+  [`POST ${users}/reject`]: { action: 'user.reject', target: 'user' },
+  [`PATCH ${users}`]: { action: 'user.update', target: 'user' },
+  [`PATCH ${users}/role`]: { action: 'user.change-role', target: 'user' },
+  [`POST ${users}/activate`]: { action: 'user.activate', target: 'user' },
+  [`POST ${users}/deactivate`]: { action: 'user.deactivate', target: 'user' },
+  [`PUT ${users}/access`]: { action: 'user.update-access', target: 'user' },
+  'PUT /api/v1/preferences/': { action: 'settings.update-preferences' },
+  'DELETE /api/v1/preferences/cache': { action: 'settings.clear-cache' },
+  [`POST ${setup}/test/orchestration`]: { action: 'settings.test-model' },
+  [`POST ${setup}/test/database`]: { action: 'connection.try' },
+  [`POST ${setup}/save-all`]: { action: 'settings.save-all' },
+  [`POST ${setup}/orchestration-model`]: { action: 'settings.choose-model' },
+  [`POST ${setup}/orchestration-api-key`]: { action: 'settings.choose-model' },
+  [`POST ${setup}/models/:provider/refresh`]: {
+    action: 'settings.refresh-models',
+    target: 'provider',
+    param: 'provider',
+  },
+  [`POST ${setup}/create-sample-db`]: { action: 'connection.create-sample' },
+  [`POST ${setup}/applications`]: { action: 'application.create', target: 'application' },
+  [`POST ${setup}/email`]: { action: 'settings.update-email' },
+  [`POST ${setup}/email/test`]: { action: 'settings.test-email' },
+  [`POST ${setup}/registration`]: { action: 'settings.update-registration' },
+  [`POST ${setup}/visualization`]: { action: 'settings.update-visualization' },
+  'DELETE /api/v1/admin/sessions/reset': { action: 'session.reset' },
+  [`POST ${management}/applications`]: { action: 'application.create', target: 'application' },
+  [`POST ${management}/configurations`]: { action: 'connection.create', target: 'connection' },
+  [`POST ${management}/configurations/set-active`]: { action: 'connection.select', target: 'connection' },
+  [`PUT ${configuration}`]: { action: 'connection.update', target: 'connection' },
+  [`DELETE ${configuration}`]: { action: 'connection.delete', target: 'connection' },
+  [`POST ${configuration}/test`]: { action: 'connection.test', target: 'connection', isRecordedByFeature: true },
+  [`POST ${configuration}/sync`]: { action: 'connection.sync', target: 'connection' },
+  [`POST ${configuration}/catalogue`]: { action: 'connection.read-catalogue', target: 'connection' },
+  [`POST ${configuration}/access`]: { action: 'connection.grant', target: 'connection' },
+  [`DELETE ${configuration}/access/:userId`]: { action: 'connection.revoke', target: 'connection' },
+  [`POST ${sessions}`]: { action: 'session.create', target: 'session' },
+  [`PATCH ${sessions}/:sessionId`]: { action: 'session.update', ...session },
+  [`DELETE ${sessions}/:sessionId`]: { action: 'session.delete', ...session },
+  'POST /api/v1/sessions/clear-all': { action: 'session.clear-all' },
+  'POST /api/v1/custom_cancel/:sessionId': { action: 'question.cancel', ...session },
+  'POST /api/v1/custom_run_sse': { action: 'question.ask' },
+  'POST /run_sse': { action: 'question.ask' },
+  'POST /run': { action: 'question.ask' },
+  'POST /api/v1/query/full-results': { action: 'query.export' },
+}
+
+/** Actions that features record beyond their routes' own. */
+const furtherActions = ['audit.export', 'query.run', 'user.mail-reset-link', 'user.refresh-reused']
+
+/** Every action that the log can hold, in order. */
+export const auditActions: string[] = [
+  ...new Set([...Object.values(routeActions).flatMap((each) => each?.action ?? []), ...furtherActions]),
+].toSorted()

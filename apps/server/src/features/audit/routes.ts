@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { auditFilterSchema, auditPageSchema, auditQuerySchema } from '@parlance/contract'
+import { route } from '../../http/route.ts'
+import type { RouteDefinition } from '../../http/route.ts'
+import type { AuditService } from './service.ts'
+
+export function auditRoutes(audit: AuditService, now: () => Date): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: '/api/v1/audit',
+      summary: 'Who did what to what, newest first',
+      access: 'admin',
+      query: auditQuerySchema,
+      response: auditPageSchema,
+      handler: ({ query }) => audit.list(query),
+    }),
+    route({
+      method: 'GET',
+      url: '/api/v1/audit/export',
+      summary: 'The filtered audit log as a CSV file',
+      access: 'admin',
+      rateLimit: { max: 20, window: 60_000, by: 'user' },
+      query: auditFilterSchema,
+      handler: async ({ principal, query, reply }) => {
+        await audit.record({
+          action: 'audit.export',
+          outcome: 'allowed',
+          userId: principal.userId,
+          detail: { filters: Object.keys(query).join(', ') },
+        })
+        reply.type('text/csv; charset=utf-8')
+        reply.header('content-disposition', `attachment; filename="audit_${fileTime(now())}.csv"`)
+        return reply.send(Readable.from(audit.exportCsv(query)))
+      },
+    }),
+  ]
+}
+
+/** yyyy-MM-dd_HH-mm-ss, UTC. */
+function fileTime(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-')
+}

@@ -1,0 +1,93 @@
+import type { ResetPasswordRequest } from '@parlance/contract'
+import type { Background } from '../../background.ts'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { UserRow } from '../../store/schema.ts'
+import type { AuditService } from '../audit/service.ts'
+import type { EmailService } from '../email/service.ts'
+import type { UsersService } from '../users/service.ts'
+import { hashPassword } from './password.ts'
+import { beginReset, endResets, findReset, resetMinutes } from './reset-tokens.ts'
+import type { ResetLink } from './reset-tokens.ts'
+import { revokeAllSignIns } from './sign-ins.ts'
+
+export interface Recovery {
+  /**
+   * Mails a link behind the answer, which is the same, and as fast, for every e-mail.
+   * @param address the server's own one, where the link leads
+   */
+  forgotPassword(email: string, address: string): string
+  /** Sets a new password and ends every sign-in. @throws AppError reset_invalid */
+  resetPassword(request: ResetPasswordRequest): Promise<string>
+}
+
+export interface RecoveryDependencies {
+  users: UsersService
+  audit: AuditService
+  email: EmailService
+  background: Background
+}
+
+export function createRecovery({ store, now }: AppContext, dependencies: RecoveryDependencies): Recovery {
+  const { users, audit, email, background } = dependencies
+
+  async function mailLink(given: string, address: string): Promise<void> {
+    const user = await users.findByEmail(given)
+    const token =
+      user === null || isDeactivated(user)
+        ? null
+        : await store.transaction((transaction) => beginReset(transaction, user.id, now()))
+    if (user === null) return
+    await audit.record({
+      action: 'user.mail-reset-link',
+      outcome: token === null ? 'denied' : 'allowed',
+      userId: user.id,
+    })
+    if (token === null) return
+    const query = new URLSearchParams({ token, email: user.email })
+    const link = `${address}/reset-password?${query.toString()}`
+    email.send('password_reset', user.email, { username: user.username, link, minutes: resetMinutes })
+  }
+
+  async function resetPassword(request: ResetPasswordRequest): Promise<string> {
+    // Before the costly hash, and again in the transaction: of two uses at once one counts.
+    const before = await findReset(store.db, { ...request, now: now() })
+    const link = 'problem' in before ? before : await useLink(request)
+    const isUsed = !('problem' in link)
+    await audit.record({
+      action: 'user.reset-password',
+      outcome: isUsed ? 'allowed' : 'denied',
+      userId: isUsed ? link.userId : null,
+    })
+    if (isUsed) return 'Password reset successfully. You can now log in.'
+    if (link.problem === 'invalid') throw new AppError('reset_invalid')
+    throw new AppError('reset_invalid', {
+      detail: 'This reset link has been used already. Request a new one if you need it.',
+    })
+  }
+
+  async function useLink(request: ResetPasswordRequest): Promise<ResetLink> {
+    const passwordHash = await hashPassword(request.new_password)
+    return store.transaction(async (transaction) => {
+      const link = await findReset(transaction, { ...request, now: now() })
+      if ('problem' in link) return link
+      await users.update(link.userId, { password_hash: passwordHash }, transaction)
+      await endResets(transaction, link.userId, { token: request.token, now: now() })
+      await revokeAllSignIns(transaction, link.userId, now())
+      return link
+    })
+  }
+
+  return {
+    forgotPassword: (given, address) => {
+      background.run(() => mailLink(given, address))
+      return 'If the email exists, a reset link has been sent.'
+    },
+    resetPassword,
+  }
+}
+
+/** An account that waits for approval may set a password; one that an administrator shut may not come back by it. */
+function isDeactivated(user: UserRow): boolean {
+  return user.status === 'A' && user.is_active === 0
+}

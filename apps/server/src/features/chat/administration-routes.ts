@@ -1,0 +1,31 @@
+import { sessionResetQuerySchema, sessionResetResponseSchema, sessionStatisticsSchema } from '@parlance/contract'
+import { route } from '../../http/route.ts'
+import type { RouteDefinition } from '../../http/route.ts'
+import type { SessionAdministration } from './session-administration.ts'
+
+const base = '/api/v1/admin/sessions'
+
+export function sessionAdministrationRoutes(sessions: SessionAdministration): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: `${base}/stats`,
+      summary: 'How many conversations there are, by age, and how large the store is',
+      access: 'admin',
+      response: sessionStatisticsSchema,
+      handler: () => sessions.statistics(),
+    }),
+    route({
+      method: 'DELETE',
+      url: `${base}/reset`,
+      summary: 'Delete conversations of everyone by their age',
+      access: 'admin',
+      query: sessionResetQuerySchema,
+      response: sessionResetResponseSchema,
+      handler: async ({ principal, query }) => {
+        const count = await sessions.reset(principal, query.filter)
+        return { message: `Deleted ${count} session${count === 1 ? '' : 's'}.`, deleted_count: count }
+      },
+    }),
+  ]
+}

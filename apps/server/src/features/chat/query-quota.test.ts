@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { createAskingApp, runRequest } from '../../testing/asking-app.ts'
+import type { AskingApp } from '../../testing/asking-app.ts'
+import { startModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
+import type { SignedInUser } from '../../testing/test-app.ts'
+import { describeStores } from '../../testing/test-store.ts'
+
+const builtin = { provider: 'builtin', model: 'builtin' } as const
+const now = new Date('2026-11-30T23:30:00.000Z')
+const minute = 60_000
+const question = 'How many orders are there?'
+
+async function askInNewSession(app: AskingApp, user: SignedInUser) {
+  return app.post(user, '/api/v1/custom_run_sse', runRequest(user, await app.newSession(user), question))
+}
+
+async function freshToken(app: AskingApp, user: SignedInUser): Promise<SignedInUser> {
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { email: user.user.email, password: 'correct horse battery' },
+  })
+  return { ...user, headers: { authorization: `Bearer ${answer.json().access_token}` } }
+}
+
+describeStores('query limits', (current) => {
+  test('OP-32 100 questions at once against a limit of 10 let exactly 10 through', async () => {
+    const app = await createAskingApp(builtin, { now }, current())
+    const user = await app.signIn('GENERAL', { daily_query_limit: 10 })
+    const sessions = await Promise.all(Array.from({ length: 100 }, () => app.newSession(user)))
+    const answers = await Promise.all(
+      sessions.map((session) => app.post(user, '/api/v1/custom_run_sse', runRequest(user, session, 'Hello'))),
+    )
+    const byStatus = Map.groupBy(answers, ({ statusCode }) => statusCode)
+    expect([byStatus.get(200)?.length, byStatus.get(429)?.length]).toEqual([10, 90])
+    const refused = byStatus.get(429)?.[0]
+    expect(refused?.json()).toMatchObject({
+      code: 'quota_exceeded',
+      detail: 'You have reached your daily limit of 10 questions. It resets at 2026-12-01 00:00 UTC.',
+    })
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(29 * 60)
+    const turns = await app.context.store.db.selectFrom('turns').select('id').execute()
+    expect(turns).toHaveLength(10)
+    await app.app.close()
+  })
+
+  test('AC-020 AC-234 AC-245 days begin anew at UTC midnight and months at their first day, also in what administrators see', async () => {
+    const app = await createAskingApp(builtin, { now }, current())
+    const admin = await app.signIn('ADMIN')
+    const user = await app.signIn('GENERAL', { daily_query_limit: 1, monthly_query_limit: 2 })
+    const usage = async (by: SignedInUser) => {
+      const answer = await app.app.inject({ url: `/api/v1/users/${user.user.id}`, headers: by.headers })
+      const { daily_query_count, monthly_query_count, daily_query_reset_at, monthly_query_reset_at } = answer.json()
+      return [daily_query_count, monthly_query_count, daily_query_reset_at, monthly_query_reset_at]
+    }
+    expect((await askInNewSession(app, user)).statusCode).toBe(200)
+    const first = '2026-12-01T00:00:00.000Z'
+    expect(await usage(admin)).toEqual([1, 1, first, first])
+    expect((await askInNewSession(app, user)).json().detail).toContain('daily limit of 1 question. It resets')
+    app.advance(31 * minute)
+    const [later, adminLater] = [await freshToken(app, user), await freshToken(app, admin)]
+    expect(await usage(adminLater)).toEqual([0, 0, '2026-12-02T00:00:00.000Z', '2027-01-01T00:00:00.000Z'])
+    expect((await askInNewSession(app, later)).statusCode).toBe(200)
+    const patch = (payload: object) =>
+      app.app.inject({ method: 'PATCH', url: `/api/v1/users/${user.user.id}`, headers: adminLater.headers, payload })
+    await patch({ daily_query_limit: null, monthly_query_limit: 1 })
+    expect((await askInNewSession(app, later)).json().detail).toBe(
+      'You have reached your monthly limit of 1 question. It resets at 2027-01-01 00:00 UTC.',
+    )
+    await patch({ monthly_query_limit: null })
+    expect((await askInNewSession(app, later)).statusCode).toBe(200)
+    await patch({ daily_query_limit: 0 })
+    expect((await askInNewSession(app, later)).statusCode).toBe(429)
+    await app.app.close()
+  })
+
+  test('deactivating a user ends their sign-ins and stops the question that is being answered', async () => {
+    const asked = Promise.withResolvers<void>()
+    const standIn = await startModelStandIn('openai-compatible', () => {
+      asked.resolve()
+      return { text: ['There ', 'are '], stallAfter: 1 }
+    })
+    const model = { provider: 'openai-compatible', model: 'm', base_url: standIn.baseUrl } as const
+    const app = await createAskingApp(model, {}, current())
+    const [admin, user] = [await app.signIn('ADMIN'), await app.signIn('GENERAL')]
+    const asking = app.ask(user, await app.newSession(user), question)
+    await asked.promise
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: `/api/v1/users/${user.user.id}/deactivate`,
+      headers: admin.headers,
+    })
+    expect(answer.json().is_active).toBe(false)
+    expect((await asking).at(-1)).toMatchObject({ final: true })
+    await standIn.clientClosed
+    const statuses = await app.context.store.db.selectFrom('turns').select('status').execute()
+    expect(statuses).toEqual([{ status: 'cancelled' }])
+    const me = await app.app.inject({ url: '/api/v1/auth/me', headers: user.headers })
+    expect([me.statusCode, me.json().code]).toEqual([403, 'account_inactive'])
+    const { is_active } = (await app.services.users.find(user.user.id)) ?? {}
+    expect(is_active).toBe(0)
+    await app.app.close()
+    await standIn.close()
+  })
+})

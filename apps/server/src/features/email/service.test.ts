@@ -1,0 +1,292 @@
+import { createServer } from 'node:net'
+import type { Socket } from 'node:net'
+import type { SMTPServerOptions } from 'smtp-server'
+import { initialEmailSettings } from '@parlance/contract'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../../http/request-log.ts'
+import { Secret } from '../../secret.ts'
+import { mailAccount, readFixture, startMailServer, trustTestAuthority } from '../../testing/mail-server.ts'
+import type { MailServer } from '../../testing/mail-server.ts'
+import type { SettingKey, SettingValue } from '../settings/definitions.ts'
+import type { OutboundEmail } from './configuration.ts'
+import { createEmailService } from './service.ts'
+import type { EmailOptions, EmailService } from './service.ts'
+
+const closers: (() => Promise<void>)[] = []
+beforeAll(() => trustTestAuthority())
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+async function mailServer(options?: SMTPServerOptions): Promise<MailServer> {
+  const server = await startMailServer(options)
+  closers.push(() => server.close())
+  return server
+}
+
+const certificate = { key: readFixture('good.key'), cert: readFixture('good.pem') }
+const expired = { key: readFixture('expired.key'), cert: readFixture('expired.pem') }
+const startTls: SMTPServerOptions = { ...certificate, disabledCommands: [], authOptional: false }
+
+/** With the server's account, as an administrator would type it. */
+function outbound(server: MailServer, change: Partial<OutboundEmail> = {}): OutboundEmail {
+  return {
+    ...server.settings,
+    smtp_username: mailAccount.username,
+    smtp_password: new Secret(mailAccount.password),
+    ...change,
+  }
+}
+
+interface Sending {
+  email: EmailService
+  logged: string[]
+}
+
+/** The service over these settings. */
+function sending(stored: OutboundEmail, options: EmailOptions = {}): Sending {
+  const logged: string[] = []
+  const { smtp_password, ...settings } = stored
+  const values = { email: settings, email_password: smtp_password?.reveal() ?? null }
+  const get = async <K extends SettingKey>(key: K) => values[key as keyof typeof values] as SettingValue<K>
+  const log = createLog('info', (line) => void logged.push(line))
+  const email = createEmailService({ log }, { get }, options)
+  closers.push(() => email.close())
+  return { email, logged }
+}
+
+const consoleOnly: OutboundEmail = { ...initialEmailSettings, smtp_password: null }
+const anywhere = sending
+
+describe('AC-207 the test of a configuration', () => {
+  test('signs in and sends a mail over STARTTLS, which is a must', async () => {
+    const server = await mailServer(startTls)
+    const { email } = anywhere(consoleOnly)
+    const tested = await email.test(outbound(server, { smtp_use_tls: true }), 'admin@example.test')
+    expect(tested).toEqual({
+      message: 'Test email sent successfully.',
+      details: 'The mail server took a test e-mail to admin@example.test.',
+    })
+    expect(server.mails).toMatchObject([
+      { from: 'parlance@example.test', to: ['admin@example.test'], isEncrypted: true, signedInAs: 'postman' },
+    ])
+    expect(server.mails[0]?.source).toContain('Subject: Parlance test e-mail')
+    const without = await mailServer({ authOptional: true })
+    await expect(email.test(outbound(without, { smtp_use_tls: true }), 'admin@example.test')).rejects.toMatchObject({
+      code: 'email_failed',
+      detail: 'TLS with the mail server failed: it does not offer STARTTLS.',
+    })
+    expect(without.mails).toEqual([])
+  })
+
+  test('speaks TLS from the first byte where that is chosen', async () => {
+    const server = await mailServer({ ...certificate, secure: true, disabledCommands: [] })
+    const { email } = anywhere(consoleOnly)
+    await email.test(outbound(server, { smtp_use_ssl: true }), 'admin@example.test')
+    expect(server.mails).toMatchObject([{ isEncrypted: true }])
+    const plain = await mailServer()
+    await expect(email.test(outbound(plain, { smtp_use_ssl: true }), 'a@example.test')).rejects.toMatchObject({
+      detail: 'TLS with the mail server failed: it does not speak TLS at this port.',
+    })
+  })
+
+  test.each([
+    ['expired', { ...expired }, 'localhost', 'its certificate has expired'],
+    ['for another name', { ...certificate }, '127.0.0.1', 'its certificate is for another name'],
+  ])('refuses a certificate that is %s', async (_title, tls, host, reason) => {
+    const server = await mailServer({ ...tls, disabledCommands: [] })
+    const tested = anywhere(consoleOnly).email.test(
+      outbound(server, { smtp_host: host, smtp_use_tls: true }),
+      'admin@example.test',
+    )
+    await expect(tested).rejects.toMatchObject({ detail: `TLS with the mail server failed: ${reason}.` })
+    expect(server.mails).toEqual([])
+  })
+
+  test('a wrong password and a refused recipient are told apart, without the server’s words', async () => {
+    const server = await mailServer({
+      onRcptTo: (_address, _session, callback) =>
+        callback(Object.assign(new Error('no such user: secret words'), { responseCode: 550 })),
+    })
+    const { email } = anywhere(consoleOnly)
+    const wrong = outbound(server, { smtp_password: new Secret('wrong') })
+    await expect(email.test(wrong, 'admin@example.test')).rejects.toMatchObject({
+      detail: 'The mail server refused the username or the password.',
+    })
+    await expect(email.test(outbound(server), 'admin@example.test')).rejects.toMatchObject({
+      detail: 'The mail server refused the recipient (550).',
+    })
+  })
+
+  test('AC-201 AC-204 needs a host, a user name and a password', async () => {
+    const server = await mailServer()
+    const { email } = anywhere(consoleOnly)
+    await expect(email.test(outbound(server, { smtp_host: ' ' }), 'a@example.test')).rejects.toMatchObject({
+      code: 'bad_request',
+      detail: 'SMTP host is required for SMTP backend.',
+    })
+    for (const missing of [{ smtp_username: '' }, { smtp_password: null }]) {
+      await expect(email.test(outbound(server, missing), 'a@example.test')).rejects.toMatchObject({
+        detail: 'SMTP username and password are required for testing authentication.',
+      })
+    }
+  })
+
+  test('AC-205 the console backend passes with the note that mails are only logged', async () => {
+    expect(await anywhere(consoleOnly).email.test(consoleOnly, 'a@example.test')).toEqual({
+      message: 'Console backend is working.',
+      details: 'Emails are only logged, not sent.',
+    })
+  })
+
+  test.each(['169.254.169.254', '::ffff:169.254.169.254', '[fd00:ec2::254]', '100.100.100.200'])(
+    'R14 does not connect to %s',
+    async (host) => {
+      const server = await mailServer()
+      const tested = anywhere(consoleOnly).email.test(outbound(server, { smtp_host: host }), 'a@example.test')
+      await expect(tested).rejects.toMatchObject({ detail: expect.stringContaining('may not be connected to') })
+    },
+  )
+
+  test('a server that accepts and says nothing, or drips, is given up with a clear reason', async () => {
+    const patience = { totalMs: 150, silenceMs: 60 }
+    const { email } = anywhere(consoleOnly, { patience })
+    for (const drip of [false, true]) {
+      const { port } = await silentServer(drip)
+      const tested = email.test(
+        {
+          ...consoleOnly,
+          backend: 'smtp',
+          from_email: 'p@example.test',
+          smtp_host: '127.0.0.1',
+          smtp_port: port,
+          ...account,
+        },
+        'a@example.test',
+      )
+      await expect(tested).rejects.toMatchObject({ detail: 'The mail server did not answer in time.' })
+    }
+  })
+
+  test('nothing listening, and a name that does not exist', async () => {
+    const server = await startMailServer()
+    await server.close()
+    const { email } = anywhere(consoleOnly)
+    await expect(email.test(outbound(server), 'a@example.test')).rejects.toMatchObject({
+      detail: 'Nothing listens at this host and port.',
+    })
+    await expect(
+      email.test(outbound(server, { smtp_host: 'no.such.invalid' }), 'a@example.test'),
+    ).rejects.toMatchObject({
+      detail: 'The host name no.such.invalid is not known. Check its spelling.',
+    })
+  })
+})
+
+const account = { smtp_username: mailAccount.username, smtp_password: new Secret(mailAccount.password) }
+
+/** @param drip sends a byte every now and then, so that the connection is never silent for long */
+async function silentServer(drip: boolean): Promise<{ port: number; connected: Promise<void> }> {
+  const { promise: connected, resolve: tell } = Promise.withResolvers<void>()
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    tell()
+    socket.on('error', () => undefined)
+    if (!drip) return
+    socket.write('220')
+    const timer = setInterval(() => socket.write('-'), 20)
+    socket.once('close', () => clearInterval(timer))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const bound = server.address()
+  return { port: typeof bound === 'object' && bound !== null ? bound.port : 0, connected }
+}
+
+describe('sending', () => {
+  test('every mail comes as plain text and as HTML, with what people typed escaped', async () => {
+    const server = await mailServer()
+    const { email } = sending(outbound(server, { smtp_username: '', smtp_password: null }))
+    email.send('activation_code', 'ann@example.test', { username: '<b>Ann & "Co"</b>', code: 'K7QM-4TXP', hours: 24 })
+    email.send('account_approved', 'ann@example.test', { username: 'Ann', link: 'http://localhost:8000/login' })
+    await email.settled()
+    const [code, approved] = server.mails
+      .toSorted((a, b) => a.text.indexOf('K7QM') - b.text.indexOf('K7QM'))
+      .toReversed()
+    expect(code?.text).toContain('Hello <b>Ann & "Co"</b>,')
+    expect(code?.text).toContain('K7QM-4TXP')
+    expect(code?.html).toContain('Hello &#60;b&#62;Ann &#38; &#34;Co&#34;&#60;/b&#62;,')
+    expect(code?.html).toContain('<strong>K7QM-4TXP</strong>')
+    expect(approved?.html).toContain('<a href="http://localhost:8000/login">')
+  })
+
+  test('line breaks in names and addresses add neither headers nor recipients', async () => {
+    const server = await mailServer()
+    const name = 'Eve\r\nBcc: victim@example.test\r\n\r\nbody'
+    const { email } = sending(outbound(server, { from_name: name, smtp_username: '', smtp_password: null }))
+    email.send('account_approved', 'eve@example.test', { username: name, link: 'http://localhost/login' })
+    email.send('account_approved', 'eve@example.test\r\nBcc: victim@example.test', { username: 'Eve', link: 'x' })
+    email.send('account_approved', 'eve@example.test, victim@example.test', { username: 'Eve', link: 'x' })
+    await email.settled()
+    const source = server.mails.map((mail) => mail.source)
+    expect(server.mails.length).toBeGreaterThan(0)
+    expect(source.filter((text) => /^bcc:/im.test(text))).toEqual([])
+    expect(server.mails.flatMap(({ to }) => to).filter((to) => to === 'victim@example.test')).toEqual([])
+  })
+
+  test('is tried again while the server is busy, and not where it refused for good; the log names nobody', async () => {
+    let answers = 0
+    const server = await mailServer({
+      onMailFrom: (_address, _session, callback) => {
+        answers += 1
+        if (answers < 3) callback(Object.assign(new Error('later'), { responseCode: 451 }))
+        else callback()
+      },
+    })
+    const stored = outbound(server, { smtp_username: '', smtp_password: null })
+    const busy = sending(stored, { retryDelaysMs: [1, 1, 1] })
+    busy.email.send('test', 'ann@example.test', {})
+    await busy.email.settled()
+    expect([answers, server.mails.length]).toEqual([3, 1])
+    const refusing = await mailServer({
+      onMailFrom: (_address, _session, callback) =>
+        callback(Object.assign(new Error('never: ann@example.test'), { responseCode: 550 })),
+    })
+    const refused = sending(outbound(refusing, { smtp_username: '', smtp_password: null }), { retryDelaysMs: [1, 1] })
+    refused.email.send('test', 'ann@example.test', {})
+    await refused.email.settled()
+    expect(refused.logged).toHaveLength(1)
+    expect(refused.logged[0]).toMatch(/"template":"test","reason":"550","tries":1,"isLast":true/)
+    expect([...refused.logged, ...busy.logged].join('\n')).not.toContain('ann@example.test')
+  })
+
+  test('the console backend writes the whole mail into the log, and so does SMTP without a host', async () => {
+    for (const stored of [consoleOnly, { ...consoleOnly, backend: 'smtp' as const }]) {
+      const { email, logged } = sending(stored)
+      expect(await email.backend()).toBe('console')
+      email.send('activation_code', 'ann@example.test', { username: 'Ann', code: 'K7QM-4TXP', hours: 24 })
+      await email.settled()
+      expect(JSON.parse(logged.join(''))).toMatchObject({
+        level: 40,
+        to: 'ann@example.test',
+        text: expect.stringContaining('K7QM-4TXP'),
+      })
+    }
+  })
+
+  test('closing drops what waits and aborts what is being sent', async () => {
+    const { port, connected } = await silentServer(false)
+    const stored = { ...consoleOnly, backend: 'smtp' as const, from_email: 'p@example.test', smtp_host: '127.0.0.1' }
+    const { email, logged } = sending({ ...stored, smtp_port: port }, { retryDelaysMs: [3_600_000] })
+    for (let index = 0; index < 10; index += 1) email.send('test', 'ann@example.test', {})
+    await connected
+    await email.close()
+    expect(logged).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+/** What each mail needs to know. */
+export interface EmailTemplates {
+  activation_code: { username: string; code: string; hours: number }
+  password_reset: { username: string; link: string; minutes: number }
+  account_approved: { username: string; link: string }
+  test: Record<string, never>
+}
+
+export type EmailTemplate = keyof EmailTemplates
+
+export interface EmailText {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Paragraphs of one mail; the strong one stands alone, as a code or an address to click. */
+interface Letter {
+  subject: string
+  greeting: string | null
+  lead: string
+  strong: { code: string } | { link: string } | null
+  end: string | null
+}
+
+const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
+  activation_code: ({ username, code, hours }) => ({
+    subject: 'Your Parlance activation code',
+    greeting: username,
+    lead: 'Enter this code to activate your account:',
+    strong: { code },
+    end: `It is valid for ${hours} hours. If you did not register, ignore this e-mail.`,
+  }),
+  password_reset: ({ username, link, minutes }) => ({
+    subject: 'Reset your Parlance password',
+    greeting: username,
+    lead: 'Open this link to set a new password:',
+    strong: { link },
+    end: `It works once, within ${minutes} minutes. If you did not ask for it, ignore this e-mail: your password stays as it is.`,
+  }),
+  account_approved: ({ username, link }) => ({
+    subject: 'Your Parlance account is approved',
+    greeting: username,
+    lead: 'An administrator has approved your account. You can sign in now:',
+    strong: { link },
+    end: null,
+  }),
+  test: () => ({
+    subject: 'Parlance test e-mail',
+    greeting: null,
+    lead: 'This is a test. Parlance can send e-mail with these settings.',
+    strong: null,
+    end: null,
+  }),
+}
+
+/** The same words as plain text and as simple HTML; whatever people typed is escaped. */
+export function renderEmail<T extends EmailTemplate>(template: T, data: EmailTemplates[T]): EmailText {
+  const letter = letters[template](data)
+  const greeting = letter.greeting === null ? [] : [`Hello ${oneLine(letter.greeting)},`]
+  const end = letter.end === null ? [] : [letter.end]
+  const strong = letter.strong === null ? [] : ['code' in letter.strong ? letter.strong.code : letter.strong.link]
+  const paragraphs = [
+    ...[...greeting, letter.lead].map(escapeHtml),
+    ...(letter.strong === null ? [] : [strongHtml(letter.strong)]),
+    ...end.map(escapeHtml),
+  ]
+  return {
+    subject: letter.subject,
+    text: `${[...greeting, letter.lead, ...strong, ...end].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</body></html>`,
+  }
+}
+
+function strongHtml(strong: { code: string } | { link: string }): string {
+  if ('code' in strong) return `<strong>${escapeHtml(strong.code)}</strong>`
+  const address = escapeHtml(strong.link)
+  return `<a href="${address}">${address}</a>`
+}
+
+/** A name with line breaks could pose as a paragraph of ours. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u{2028}\u{2029}]+/gu, ' ')
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

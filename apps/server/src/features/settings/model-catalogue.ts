@@ -1,0 +1,83 @@
+import type { Model, ModelProvider, ProviderId } from '@parlance/contract'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { ModelService } from '../../models/service.ts'
+import type { SettingsService } from './service.ts'
+
+export interface ModelRefresh {
+  apiKey: string | null
+  baseUrl: string | null
+  /** Who asks. */
+  by: string
+  signal: AbortSignal
+}
+
+/** The providers and models that the forms offer: the lists of the product and its operator, and what providers told. */
+export interface ModelCatalogue {
+  list(): Promise<Record<ProviderId, ModelProvider>>
+  comparedOn(): string
+  /**
+   * Asks a provider for its models and keeps the answer. Without a key the stored one counts, where it belongs there.
+   * @throws AppError bad_request, model_not_configured, model_auth, model_unreachable, model_failed
+   */
+  refresh(provider: ProviderId, refresh: ModelRefresh): Promise<{ models: Model[]; refreshedAt: string }>
+  /** Every process reads the operator's list again. @throws AppError bad_request */
+  clearCache(): Promise<void>
+  close(): void
+}
+
+export function createModelCatalogue(
+  { store, now, log }: AppContext,
+  { settings, models }: { settings: SettingsService; models: ModelService },
+): ModelCatalogue {
+  const unsubscribe = store.bus.subscribe('invalidate', ({ event }) => {
+    if (event !== 'model-lists') return
+    try {
+      models.reloadLists()
+    } catch (error) {
+      log.warn({ err: error }, 'the list of models could not be read again')
+    }
+  })
+
+  return {
+    comparedOn: () => models.comparedOn(),
+    list: async () => {
+      const all = models.list()
+      for (const [id, { models: told }] of Object.entries(await settings.get('fetched_models'))) {
+        const provider = Object.values(all).find((each) => each.id === id)
+        if (provider !== undefined) all[provider.id] = { ...provider, models: merge(provider.models, told) }
+      }
+      return all
+    },
+    refresh: async (id, { apiKey, baseUrl, by, signal }) => {
+      if (id === 'builtin') throw new AppError('bad_request', { detail: 'The built-in engine has no list to refresh.' })
+      const chosen = await settings.orchestration()
+      const isChosen = chosen?.provider === id && (baseUrl === null || baseUrl === chosen.baseUrl)
+      const choice = {
+        provider: id,
+        model: '',
+        apiKey: apiKey ?? (isChosen ? (chosen.apiKey?.reveal() ?? null) : null),
+        baseUrl: baseUrl ?? (isChosen ? chosen.baseUrl : null),
+      }
+      const told = await models.fetchModels(choice, signal)
+      const refreshedAt = now().toISOString()
+      await store.transaction(async (transaction) => {
+        const before = await settings.get('fetched_models', transaction)
+        const after = { ...before, [id]: { models: told, refreshed_at: refreshedAt } }
+        await settings.set('fetched_models', after, by, transaction)
+      })
+      return { models: merge(models.list()[id].models, told), refreshedAt }
+    },
+    clearCache: async () => {
+      models.reloadLists()
+      await store.bus.publish('invalidate', { event: 'model-lists' })
+    },
+    close: unsubscribe,
+  }
+}
+
+/** What is recommended comes first, with its own words; what else the provider has follows. */
+function merge(offered: Model[], told: Model[]): Model[] {
+  const known = new Set(offered.map(({ id }) => id))
+  return [...offered, ...told.filter(({ id }) => !known.has(id))]
+}

@@ -1,0 +1,87 @@
+import type { ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
+import type { Kysely, Transaction } from 'kysely'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { ModelService, ModelTestResult } from '../../models/service.ts'
+import type { Database } from '../../store/schema.ts'
+import type { AuditService } from '../audit/service.ts'
+import type { PassedTests } from './passed-tests.ts'
+import type { CompleteModelSettings, SettingsService } from './service.ts'
+
+/** A model that was tested, ready to be stored in whichever transaction its caller has. */
+export interface TestedModel {
+  store(db: Kysely<Database> | Transaction<Database>): Promise<void>
+  /** After it was stored. */
+  record(): Promise<void>
+}
+
+/** Which model answers questions: nothing is stored that was not seen working. */
+export interface ModelChoiceService {
+  /** Tests settings as the form has them; an empty key means the stored one. Never throws. */
+  test(admin: Principal, settings: ModelSettings, signal: AbortSignal): Promise<ModelTestResult>
+  /**
+   * Makes sure that the settings passed a test: the caller's last one, else one that runs now.
+   * @param options.mustDiffer refuse what is chosen already
+   * @throws AppError bad_request naming what is missing, or why the test failed
+   */
+  prepare(
+    admin: Principal,
+    settings: ModelSettings,
+    signal: AbortSignal,
+    options?: { mustDiffer?: boolean },
+  ): Promise<TestedModel>
+}
+
+export interface ModelChoiceDependencies {
+  settings: SettingsService
+  models: Pick<ModelService, 'list' | 'test'>
+  tests: PassedTests
+  audit: AuditService
+}
+
+export function createModelChoice({ settings, models, tests, audit }: ModelChoiceDependencies): ModelChoiceService {
+  async function runTest(admin: Principal, complete: CompleteModelSettings, signal: AbortSignal) {
+    const result = await models.test(complete, signal)
+    if (result.success) await tests.remember('model', admin.userId, { ...complete })
+    return result
+  }
+
+  return {
+    test: async (admin, given, signal) => {
+      try {
+        const { complete } = await settings.completeOrchestration(given, providerOf(models.list(), given))
+        return await runTest(admin, complete, signal)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return { success: false, message: error.detail, fault: null }
+      }
+    },
+    prepare: async (admin, given, signal, { mustDiffer = false } = {}) => {
+      const provider = providerOf(models.list(), given)
+      const { complete, isUnchanged } = await settings.completeOrchestration(given, provider)
+      if (mustDiffer && isUnchanged) {
+        throw new AppError('bad_request', {
+          detail: 'No changes to save. Either change the model or provide a new API key.',
+        })
+      }
+      if (!isUnchanged && !(await tests.hasPassed('model', admin.userId, { ...complete }))) {
+        const { success, message } = await runTest(admin, complete, signal)
+        if (!success) throw new AppError('bad_request', { detail: message })
+      }
+      return {
+        store: (db) => settings.chooseOrchestration(complete, provider, admin.userId, db),
+        record: () =>
+          audit.record({
+            action: 'settings.choose-model',
+            outcome: 'allowed',
+            userId: admin.userId,
+            detail: { provider: complete.provider, model: complete.model, new_key: Boolean(given.api_key) },
+          }),
+      }
+    },
+  }
+}
+
+function providerOf(all: Record<ProviderId, ModelProvider>, { provider }: ModelSettings): ModelProvider {
+  return all[provider]
+}

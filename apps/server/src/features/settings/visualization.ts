@@ -1,0 +1,31 @@
+import { ownVisualizationPage } from '@parlance/contract'
+import type { Config } from '../../config.ts'
+import type { SettingsService } from './service.ts'
+
+/** Where results are visualised: every user reads it, administrators set it. */
+export interface VisualizationSettings {
+  get(): Promise<string>
+  /** @param url checked; one without a path gets `/visualize` */
+  set(url: string, by: string): Promise<string>
+}
+
+export function createVisualizationSettings(
+  { visualizationUrl }: Pick<Config, 'visualizationUrl'>,
+  settings: SettingsService,
+): VisualizationSettings {
+  const get = async () => (await settings.get('visualization_url')) ?? visualizationUrl ?? ownVisualizationPage
+  return {
+    get,
+    set: async (url, by) => {
+      await settings.set('visualization_url', withPath(url), by)
+      return get()
+    },
+  }
+}
+
+function withPath(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || url.pathname !== '/') return text
+  url.pathname = ownVisualizationPage
+  return url.href
+}

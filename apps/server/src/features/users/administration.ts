@@ -1,0 +1,149 @@
+import type { ManagedUser, Role, UpdateUserRequest } from '@parlance/contract'
+import type { Transaction } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import { ownAddress } from '../../own-address.ts'
+import { KeyedQueue } from '../../store/keyed-queue.ts'
+import type { Database, UserRow } from '../../store/schema.ts'
+import type { AuditRecord, AuditService } from '../audit/service.ts'
+import type { EmailService } from '../email/service.ts'
+import type { LicenseService } from '../license/service.ts'
+import { changeUser, momentAfter, requireUser } from './change-user.ts'
+import { requireAdminNow } from './policy.ts'
+import { presentManagedUser, versionOf } from './present.ts'
+import { deleteUser, findUser, listUsers, updateUser } from './store.ts'
+
+/** What administrators do to accounts. Every call checks in its own transaction that the caller still is one. */
+export interface UserAdministration {
+  list(): Promise<ManagedUser[]>
+  /** @throws AppError not_found */
+  get(id: string): Promise<ManagedUser>
+  /**
+   * Lets an account in and tells it by mail; one that is in already stays as it is.
+   * @throws AppError not_found, license_limit
+   */
+  approve(admin: Principal, id: string, role: Role): Promise<ManagedUser>
+  /** Deletes a registration. @returns its e-mail. @throws AppError not_found, conflict for an approved account */
+  reject(admin: Principal, id: string): Promise<string>
+  /**
+   * Changes an account. Another role or a deactivation ends its sign-ins and stops its running questions.
+   * @param action what the audit log calls it
+   * @throws AppError not_found, forbidden for the caller's own role, conflict for the last administrator and for a form
+   *   that is older than the account, license_limit
+   */
+  update(admin: Principal, id: string, change: UpdateUserRequest, action?: string): Promise<ManagedUser>
+}
+
+export interface UserAdministrationDependencies {
+  license: LicenseService
+  audit: AuditService
+  email: Pick<EmailService, 'send'>
+  endSignIns: (transaction: Transaction<Database>, userId: string) => Promise<void>
+  stopQuestions: (userId: string) => Promise<void>
+}
+
+export function createUserAdministration(
+  context: AppContext,
+  dependencies: UserAdministrationDependencies,
+): UserAdministration {
+  const { store, now } = context
+  const { license, audit, email, endSignIns, stopQuestions } = dependencies
+  const queue = new KeyedQueue()
+  const inTurn = <T>(work: (transaction: Transaction<Database>) => Promise<T>) =>
+    queue.run('accounts', () => store.transaction(work))
+  const present = async (row: UserRow) => presentManagedUser(row, await license.isPremium(), now())
+  const record = (action: string, by: Principal, user: UserRow, detail: AuditRecord['detail']) =>
+    audit.record({
+      action,
+      outcome: 'allowed',
+      userId: by.userId,
+      targetKind: 'user',
+      targetId: user.id,
+      targetName: user.email,
+      detail,
+    })
+
+  return {
+    list: async () => {
+      const isPremium = await license.isPremium()
+      const moment = now()
+      return (await listUsers(store.db)).map((row) => presentManagedUser(row, isPremium, moment))
+    },
+    get: async (id) => {
+      const user = await findUser(store.db, id)
+      if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
+      return present(user)
+    },
+    approve: async (admin, id, role) => {
+      const { user, isNew } = await inTurn((transaction) =>
+        approve(transaction, { license, admin, id, role, now: now() }),
+      )
+      if (isNew) {
+        await record('user.approve', admin, user, { role: user.role })
+        email.send('account_approved', user.email, {
+          username: user.username,
+          link: `${ownAddress(context.config, null)}/login`,
+        })
+      }
+      return present(user)
+    },
+    reject: async (admin, id) => {
+      const user = await inTurn((transaction) => reject(transaction, admin, id))
+      await record('user.reject', admin, user, {})
+      return user.email
+    },
+    update: async (admin, id, request, action = 'user.update') => {
+      const { user, fields, isCutOff } = await inTurn(async (transaction) => {
+        const changed = await changeUser(transaction, admin, id, request, {
+          now: now(),
+          assertCanActivate: (handle) => license.assertCanAdd(handle, 'users'),
+        })
+        const isCut = changed.fields.includes('role') || changed.fields.includes('is_active')
+        if (isCut) await endSignIns(transaction, id)
+        return { ...changed, isCutOff: isCut }
+      })
+      if (isCutOff) await stopQuestions(id)
+      if (fields.length > 0) await record(action, admin, user, auditDetail(user, fields))
+      return present(user)
+    },
+  }
+}
+
+interface Approval {
+  license: LicenseService
+  admin: Principal
+  id: string
+  role: Role
+  now: Date
+}
+
+async function approve(
+  transaction: Transaction<Database>,
+  { license, admin, id, role, now }: Approval,
+): Promise<{ user: UserRow; isNew: boolean }> {
+  await requireAdminNow(transaction, admin)
+  const user = await requireUser(transaction, id)
+  if (user.status === 'A') return { user, isNew: false }
+  await license.assertCanAdd(transaction, 'users')
+  const change = { status: 'A', is_active: 1, role, updated_at: momentAfter(versionOf(user), now) } as const
+  await updateUser(transaction, id, change)
+  return { user: { ...user, ...change }, isNew: true }
+}
+
+async function reject(transaction: Transaction<Database>, admin: Principal, id: string): Promise<UserRow> {
+  await requireAdminNow(transaction, admin)
+  const user = await requireUser(transaction, id)
+  if (user.status !== 'N') {
+    throw new AppError('conflict', { detail: 'This account was approved already. Deactivate it instead.' })
+  }
+  await deleteUser(transaction, id)
+  return user
+}
+
+/** Which fields, and the new value of those that are no attribute of a person (R21). */
+function auditDetail(user: UserRow, fields: string[]): AuditRecord['detail'] {
+  const told = ['role', 'is_active', 'daily_query_limit', 'monthly_query_limit'] as const
+  const values = told.filter((field) => fields.includes(field)).map((field) => [field, user[field]])
+  return { fields: fields.join(', '), ...Object.fromEntries(values) }
+}

@@ -1,0 +1,100 @@
+import type { UpdateUserRequest } from '@parlance/contract'
+import type { Transaction } from 'kysely'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { Database, UserRow } from '../../store/schema.ts'
+import { requireAdminNow, requireAnotherAdmin, requireChangeable } from './policy.ts'
+import { readAttributes, versionOf } from './present.ts'
+import { findUser, updateUser } from './store.ts'
+
+type UserChange = Partial<Omit<UserRow, 'id'>>
+
+export interface ChangedUser {
+  user: UserRow
+  /** The names of the fields that are different now. */
+  fields: string[]
+}
+
+export interface ChangeUserOptions {
+  now: Date
+  /** @throws AppError license_limit when no further user may be active */
+  assertCanActivate: (transaction: Transaction<Database>) => Promise<void>
+}
+
+/**
+ * Changes an account in one transaction; what stays the same is not written.
+ * @throws AppError admin_only, not_found, conflict, forbidden, license_limit
+ */
+export async function changeUser(
+  transaction: Transaction<Database>,
+  admin: Principal,
+  id: string,
+  request: UpdateUserRequest,
+  { now, assertCanActivate }: ChangeUserOptions,
+): Promise<ChangedUser> {
+  await requireAdminNow(transaction, admin)
+  const user = await requireUser(transaction, id)
+  const { expected_updated_at: expected } = request
+  if (expected !== undefined && expected !== versionOf(user)) throw new AppError('conflict')
+  const change = changeOf(user, request)
+  const fields = Object.keys(change)
+  if (fields.length === 0) return { user, fields }
+  requireChangeable(admin, user, change)
+  await requireAnotherAdmin(transaction, user, change)
+  if (change.is_active === 1) await assertCanActivate(transaction)
+  const written = { ...change, updated_at: momentAfter(versionOf(user), now) }
+  await updateUser(transaction, id, written)
+  return { user: { ...user, ...written }, fields }
+}
+
+/** @throws AppError not_found */
+export async function requireUser(transaction: Transaction<Database>, id: string): Promise<UserRow> {
+  const user = await findUser(transaction, id)
+  if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
+  return user
+}
+
+/** Two changes in one millisecond must not look like one. */
+export function momentAfter(before: string, now: Date): string {
+  return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()
+}
+
+function changeOf(user: UserRow, request: UpdateUserRequest): UserChange {
+  const wanted: UserChange = {
+    role: request.role,
+    is_active: flagOf(request.is_active),
+    daily_query_limit: request.daily_query_limit,
+    monthly_query_limit: request.monthly_query_limit,
+    tenant_id: emptyAsNull(request.tenant_id),
+    tenant_name: emptyAsNull(request.tenant_name),
+    dept_id: emptyAsNull(request.dept_id),
+  }
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && value !== user[field as keyof UserRow],
+  )
+  const change: UserChange = Object.fromEntries(changed)
+  const attributes = request.attributes === undefined ? undefined : withoutEmpty(request.attributes)
+  if (attributes !== undefined && !isSame(attributes, readAttributes(user))) {
+    change.attributes = JSON.stringify(attributes)
+  }
+  return change
+}
+
+function flagOf(value: boolean | undefined): 0 | 1 | undefined {
+  if (value === undefined) return undefined
+  return value ? 1 : 0
+}
+
+function emptyAsNull(text: string | null | undefined): string | null | undefined {
+  return text === '' ? null : text
+}
+
+/** An empty value is no value: rules that need it hide every row. */
+function withoutEmpty(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))
+}
+
+function isSame(left: Record<string, string>, right: Record<string, string>): boolean {
+  const keys = Object.keys(left)
+  return keys.length === Object.keys(right).length && keys.every((key) => left[key] === right[key])
+}

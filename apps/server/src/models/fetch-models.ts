@@ -1,0 +1,88 @@
+import type { Model } from '@parlance/contract'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { BlockedAddressError } from './outbound.ts'
+import type { ModelChoice, ModelVendor } from './vendor.ts'
+
+const timeoutMs = 15_000
+const maxBytes = 4 * 1024 * 1024
+const maxModels = 500
+
+const entrySchema = z.looseObject({
+  id: z.string().max(200).optional(),
+  name: z.string().max(200).optional(),
+  display_name: z.string().max(200).optional(),
+  displayName: z.string().max(200).optional(),
+  description: z.string().optional(),
+})
+/** `data` with OpenAI, Anthropic and those who speak like them; `models` with Google. */
+const listSchema = z.union([
+  z.object({ data: z.array(entrySchema) }).transform(({ data }) => data),
+  z.object({ models: z.array(entrySchema) }).transform(({ models }) => models),
+])
+
+interface FetchOptions {
+  /** The guarded one (R14). */
+  fetch: typeof globalThis.fetch
+  signal: AbortSignal
+}
+
+/** A vendor's own list of models, by id. @throws AppError model_auth, model_unreachable, model_failed */
+export async function fetchModels(
+  vendor: ModelVendor,
+  choice: ModelChoice,
+  { fetch, signal }: FetchOptions,
+): Promise<Model[]> {
+  const base = (choice.baseUrl ?? vendor.list.address ?? '').replace(/\/+$/, '')
+  const response = await request(vendor, () =>
+    fetch(`${base}${vendor.list.path}`, {
+      headers: choice.apiKey === null ? {} : vendor.list.headers(choice.apiKey),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    }),
+  )
+  if ([401, 403].includes(response.status)) throw new AppError('model_auth')
+  if (!response.ok) throw failed(vendor, `answered with status ${response.status}`)
+  const parsed = listSchema.safeParse(await readJson(response))
+  if (!parsed.success) throw failed(vendor, 'did not answer with a list of models')
+  const models = parsed.data.filter((entry) => vendor.list.isOffered(entry)).flatMap(toModel)
+  return models.toSorted((one, other) => one.id.localeCompare(other.id)).slice(0, maxModels)
+}
+
+async function request(vendor: ModelVendor, call: () => Promise<Response>): Promise<Response> {
+  try {
+    return await call()
+  } catch (error) {
+    const detail =
+      error instanceof BlockedAddressError
+        ? 'This is not an allowed address.'
+        : `${vendor.name} cannot be reached. Check the address and this server's access to the network.`
+    throw new AppError('model_unreachable', { detail, cause: error })
+  }
+}
+
+function failed({ name }: ModelVendor, what: string): AppError {
+  return new AppError('model_failed', { detail: `${name} ${what}.` })
+}
+
+/** @returns undefined for what is too large or no JSON */
+async function readJson(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > maxBytes) return undefined
+      chunks.push(chunk)
+    }
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function toModel(entry: z.output<typeof entrySchema>): Model[] {
+  const id = entry.id ?? entry.name?.replace(/^models\//, '')
+  if (!id) return []
+  const name = entry.display_name ?? entry.displayName ?? id
+  return [{ id, name, description: (entry.description ?? '').slice(0, 200) }]
+}

@@ -1,0 +1,15 @@
+import type { Config } from './config.ts'
+
+/**
+ * The address that people open, for links in mails and the line of the start: never made from a request's own headers,
+ * which anyone can write.
+ * @param boundPort the port that is listened on; null before that
+ */
+export function ownAddress(config: Pick<Config, 'publicUrl' | 'host' | 'port'>, boundPort: number | null): string {
+  return config.publicUrl ?? `http://${hostForBrowser(config.host)}:${boundPort ?? config.port}`
+}
+
+function hostForBrowser(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { initialEmailSettings } from '@parlance/contract'
+import type { EmailSettings } from '@parlance/contract'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+
+/** A mail as the server took it. */
+export interface TakenMail {
+  from: string
+  to: string[]
+  isEncrypted: boolean
+  signedInAs: string | null
+  /** Headers and body as sent. */
+  source: string
+  text: string
+  html: string
+}
+
+export interface MailServer {
+  port: number
+  mails: TakenMail[]
+  /** Settings that send by this server. */
+  settings: EmailSettings
+  close(): Promise<void>
+}
+
+const fixtures = new URL('../../../../packages/drivers/src/server/__fixtures__/', import.meta.url)
+export const readFixture = (name: string): string => readFileSync(new URL(name, fixtures), 'utf8')
+
+/** The test authority's certificates are believed in this process from now on. */
+export function trustTestAuthority(): void {
+  setDefaultCACertificates([...getCACertificates('default'), readFixture('ca.pem')])
+}
+
+export const mailAccount = { username: 'postman', password: 'letters & parcels' }
+
+/** A real SMTP server on a port of its own; without options it takes every mail, unencrypted and unauthenticated. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const mails: TakenMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onAuth: ({ username, password }, _session, callback) => {
+      if (username === mailAccount.username && password === mailAccount.password) callback(null, { user: username })
+      else callback(new Error('Invalid username or password'))
+    },
+    onData: (stream, session, callback) => {
+      const chunks: string[] = []
+      stream.setEncoding('utf8')
+      stream.on('data', (chunk) => chunks.push(String(chunk)))
+      stream.on('end', () => {
+        mails.push(asTaken(chunks.join(''), session))
+        callback()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const bound = server.server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  return {
+    port,
+    mails,
+    settings: {
+      ...initialEmailSettings,
+      backend: 'smtp',
+      from_email: 'parlance@example.test',
+      from_name: 'Parlance',
+      smtp_host: 'localhost',
+      smtp_port: port,
+      smtp_use_tls: false,
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function asTaken(source: string, { envelope: { mailFrom, rcptTo }, secure, user }: SMTPServerSession): TakenMail {
+  return {
+    from: mailFrom === false ? '' : mailFrom.address,
+    to: rcptTo.map(({ address }) => address),
+    isEncrypted: secure,
+    signedInAs: typeof user === 'string' ? user : null,
+    source,
+    text: partOf(source, 'text/plain'),
+    html: partOf(source, 'text/html'),
+  }
+}
+
+/** One decoded part of a mail; empty where it has none of this type. */
+function partOf(source: string, type: string): string {
+  const boundary = /boundary="([^"]+)"/.exec(source)?.[1]
+  const parts = boundary === undefined ? [source] : source.split(`--${boundary}`)
+  const part = parts.find((each) => each.toLowerCase().includes(`content-type: ${type}`)) ?? ''
+  const [head = '', ...body] = part.split('\r\n\r\n')
+  return decode(body.join('\r\n\r\n'), /content-transfer-encoding: (\S+)/i.exec(head)?.[1] ?? '7bit').trim()
+}
+
+function decode(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8')
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
