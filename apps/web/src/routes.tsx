@@ -4,21 +4,33 @@ import {
   createRouter,
   lazyRouteComponent,
   Navigate,
+  parseSearchWith,
+  stringifySearchWith,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { ErrorScreen } from './components/error-screen.tsx'
 import { PageSpinner } from './components/page-spinner.tsx'
-import { requireAdmin, requireSetup, requireUser, skipIfSignedIn, type AppContext } from './shell/guards.ts'
+import type { AuditSearch } from './screens/audit/audit-filter.ts'
+import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
+import {
+  allowAnyArea,
+  requireAdmin,
+  requireSetup,
+  requireUser,
+  skipIfSignedIn,
+  type AppContext,
+} from './shell/guards.ts'
 import { RootLayout } from './shell/root-layout.tsx'
 
-const chatDialogs = ['about', 'databases', 'connections'] as const
+const chatDialogs = ['about', 'databases', 'connections', 'settings', 'users'] as const
 
-/** What the chat keeps in the address: the open conversation, the menu's request, the open dialog and its form. */
+/** What the chat keeps in the address: the open conversation, the menu's request, the open dialog with its form or tab. */
 interface ChatSearch {
   session?: string | undefined
   openMenu?: true | undefined
   dialog?: (typeof chatDialogs)[number] | undefined
   form?: string | undefined
+  tab?: SettingsTab | undefined
 }
 
 const rootRoute = createRootRouteWithContext<AppContext>()({
@@ -45,7 +57,32 @@ const loginRoute = createRoute({
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
+  validateSearch: (search: Record<string, unknown>): { activate?: string | undefined } => ({
+    activate: textOf(search.activate),
+  }),
   component: lazyRouteComponent(() => import('./screens/register/register-screen.tsx'), 'RegisterScreen'),
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('./screens/forgot-password/forgot-password-screen.tsx'),
+    'ForgotPasswordScreen',
+  ),
+})
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  validateSearch: (search: Record<string, unknown>): { token?: string | undefined; email?: string | undefined } => ({
+    token: textOf(search.token),
+    email: textOf(search.email),
+  }),
+  component: lazyRouteComponent(
+    () => import('./screens/reset-password/reset-password-screen.tsx'),
+    'ResetPasswordScreen',
+  ),
 })
 
 const envConfigRoute = createRoute({
@@ -79,6 +116,45 @@ const connectionsRoute = createRoute({
   ),
 })
 
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>): { tab?: SettingsTab | undefined; form?: string | undefined } => ({
+    tab: settingsTabs.find((tab) => tab === search.tab),
+    form: textOf(search.form),
+  }),
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+
+const usersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users',
+  validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
+  beforeLoad: async (options) => {
+    await requireUser(options)
+    await requireAdmin(options, '/')
+  },
+  component: lazyRouteComponent(() => import('./screens/users/users-screen.tsx'), 'UsersScreen'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/audit',
+  validateSearch: (search: Record<string, unknown>): AuditSearch => ({
+    user: textOf(search.user),
+    action: textOf(search.action),
+    outcome: textOf(search.outcome),
+    from: textOf(search.from),
+    to: textOf(search.to),
+  }),
+  beforeLoad: async (options) => {
+    await requireUser(options)
+    await requireAdmin(options)
+  },
+  component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
 const chatRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/chat',
@@ -87,10 +163,12 @@ const chatRoute = createRoute({
     openMenu: search.openMenu === true ? true : undefined,
     dialog: chatDialogs.find((dialog) => dialog === search.dialog),
     form: textOf(search.form),
+    tab: settingsTabs.find((tab) => tab === search.tab),
   }),
   beforeLoad: async (options) => {
     await requireUser(options)
     await requireSetup(options)
+    await allowAnyArea()
   },
   component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
 })
@@ -99,9 +177,14 @@ const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
   registerRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
   envConfigRoute,
   databasesRoute,
   connectionsRoute,
+  settingsRoute,
+  usersRoute,
+  auditRoute,
   chatRoute,
 ])
 
@@ -111,6 +194,8 @@ export function createAppRouter(context: AppContext, history?: RouterHistory) {
     routeTree,
     context,
     ...(history && { history }),
+    parseSearch: parseSearchWith(parseStructure),
+    stringifySearch: stringifySearchWith(JSON.stringify, parseStructure),
     defaultPreload: 'intent',
     defaultPendingMs: 250,
     defaultPendingComponent: PageSpinner,
@@ -123,6 +208,12 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
+}
+
+/** Only what begins like a list, an object or a quoted text is JSON: a token of digits must not become a number. */
+function parseStructure(text: string): unknown {
+  if (!/^["[{]/.test(text)) throw new SyntaxError('a plain text')
+  return JSON.parse(text) as unknown
 }
 
 function textOf(value: unknown): string | undefined {

@@ -3,8 +3,10 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { onSignOut, readAccessToken, storeAccessToken } from '../lib/access-token.ts'
-import { at, failure, useTestServer } from '../testing/test-server.ts'
+import { makeAnsweredTurn } from '../testing/factories.ts'
+import { at, eventStream, failure, useTestServer } from '../testing/test-server.ts'
 import { call, toRelative } from './client.ts'
+import { streamTurn } from './turns.ts'
 
 const server = useTestServer()
 const okSchema = z.object({ ok: z.boolean() })
@@ -43,6 +45,19 @@ describe('token handling', () => {
     expect(await call('/api/v1/x', okSchema)).toEqual({ ok: true })
   })
 
+  it('AC-076 AC-083 carries it to the refresh as well, and stays on the documented paths', async () => {
+    const seen: string[] = []
+    server.use(
+      protectedPath('/api/v1/x'),
+      http.post(at('/api/v1/auth/refresh'), ({ request }) => {
+        seen.push(request.headers.get('authorization') ?? '')
+        return HttpResponse.json({ access_token: 'new' })
+      }),
+    )
+    await call('/api/v1/x', okSchema)
+    expect(seen).toEqual(['Bearer old'])
+  })
+
   it('AC-077 carries none on sign-in and registration', async () => {
     const respond = ({ request }: { request: Request }) =>
       HttpResponse.json({ ok: !request.headers.has('authorization') })
@@ -60,6 +75,78 @@ describe('token handling', () => {
     expect(answers).toEqual(Array.from({ length: 10 }, () => ({ ok: true })))
     expect(refreshes()).toBe(1)
     expect(readAccessToken()).toBe('new')
+  })
+
+  it('AC-078 AC-079 renews and retries an event stream in the same way', async () => {
+    const events = makeAnsweredTurn('t1', 'q')
+    const bodies: unknown[] = []
+    server.use(
+      http.post(at('/api/v1/custom_run_sse'), async ({ request }) => {
+        bodies.push(await request.json())
+        const isFresh = request.headers.get('authorization') === 'Bearer new'
+        return isFresh ? eventStream(events) : failure(401, 'expired', 'token_expired')
+      }),
+    )
+    const refreshes = refreshWith(() => HttpResponse.json({ access_token: 'new' }))
+    const request = {
+      appName: 'a',
+      userId: 'u',
+      sessionId: 's',
+      newMessage: { role: 'user' as const, parts: [{ text: 'q' }] },
+    }
+    const seen = []
+    for await (const event of streamTurn(request, new AbortController().signal)) seen.push(event)
+    expect(seen).toEqual(events)
+    expect(bodies).toEqual([request, request])
+    expect(refreshes()).toBe(1)
+  })
+
+  it('AC-079 retries once: a second 401 is passed on, without another refresh', async () => {
+    let calls = 0
+    server.use(
+      http.get(at('/api/v1/x'), () => {
+        calls += 1
+        return failure(401, 'still no', 'not_authenticated')
+      }),
+    )
+    const refreshes = refreshWith(() => HttpResponse.json({ access_token: 'new' }))
+    await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({ status: 401, message: 'still no' })
+    expect([calls, refreshes()]).toEqual([2, 1])
+  })
+
+  it('AC-078 leaves a 401 of the refresh itself alone', async () => {
+    const refreshes = refreshWith(() => failure(401, 'no', 'not_authenticated'))
+    await expect(call('/api/v1/auth/refresh', okSchema, { method: 'POST' })).rejects.toMatchObject({ message: 'no' })
+    expect(refreshes()).toBe(1)
+  })
+
+  it.each([400, 403, 404, 409, 422, 429, 500])('AC-017 passes a %i on unchanged', async (status) => {
+    let calls = 0
+    server.use(
+      http.get(at('/api/v1/x'), () => {
+        calls += 1
+        return failure(status, 'as it is')
+      }),
+    )
+    await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({ status, message: 'as it is' })
+    expect(calls).toBe(1)
+    expect(readAccessToken()).toBe('old')
+  })
+
+  it('does not send one user’s call with the token of another who signed in in the meantime', async () => {
+    const token = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
+    storeAccessToken(token('ada'))
+    const seen: (string | null)[] = []
+    server.use(
+      http.get(at('/api/v1/x'), ({ request }) => {
+        seen.push(request.headers.get('authorization'))
+        storeAccessToken(token('bea'))
+        return failure(401, 'expired', 'token_expired')
+      }),
+    )
+    await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({ status: 401 })
+    expect(seen).toEqual([`Bearer ${token('ada')}`])
+    expect(readAccessToken()).toBe(token('bea'))
   })
 
   it('AC-080 signs out after a 401 of the account check, without a refresh', async () => {

@@ -51,7 +51,8 @@ async function authorized(path: string, options: CallOptions): Promise<Response>
   if (response.status !== 401 || path === refreshPath) return response
   const fresh = path === mePath ? null : await refreshAccessToken(token)
   if (fresh === null) {
-    forgetAccessToken('expired')
+    // Unless somebody else has signed in meanwhile: that sign-in is not what was refused.
+    if (isSameUser(readAccessToken(), token)) forgetAccessToken('expired')
     return response
   }
   return send(path, options, fresh)

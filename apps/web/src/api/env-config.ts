@@ -3,6 +3,7 @@ import {
   connectionTestResultSchema,
   environmentStatusSchema,
   messageResponseSchema,
+  modelProviderSchema,
   modelSchema,
   sampleDatabaseResponseSchema,
   testResultSchema,
@@ -21,9 +22,19 @@ const modelListSchema = z.union([
   z.object({ models: z.array(modelSchema) }).transform((answer) => answer.models),
 ])
 
+const offeredSchema = z.object({ providers: z.record(z.string(), modelProviderSchema.omit({ models: true })) })
+
 export const environmentStatusQuery = queryOptions({
   queryKey: ['env-config', 'status'],
   queryFn: ({ signal }) => call('/api/v1/env-config/status', environmentStatusSchema, { signal }),
+  retry: false,
+})
+
+/** The providers that this server offers. */
+export const providersQuery = queryOptions({
+  queryKey: ['env-config', 'providers'],
+  queryFn: ({ signal }) => call('/api/v1/env-config/orchestration-models', offeredSchema, { signal }),
+  staleTime: 10 * 60_000,
   retry: false,
 })
 
@@ -33,6 +44,7 @@ export function modelsQuery(provider: ProviderId) {
     queryFn: ({ signal }): Promise<Model[]> =>
       call(`/api/v1/env-config/models/${provider}`, modelListSchema, { signal }),
     staleTime: 10 * 60_000,
+    retry: false,
   })
 }
 

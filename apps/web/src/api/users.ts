@@ -1,4 +1,12 @@
-import { roles, type Role } from '@parlance/contract'
+import {
+  roles,
+  updateUserAccessResponseSchema,
+  userAccessSchema,
+  type AccessChange,
+  type Role,
+  type UpdateUserAccessResponse,
+  type UpdateUserRequest,
+} from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call, callVoid } from './client.ts'
@@ -52,6 +60,8 @@ const accountSchema = z
   })
   .transform(({ user_name, ...account }) => ({
     ...account,
+    /** Null where they gave none; `username` is the e-mail then. */
+    name: user_name || account.username || null,
     username: user_name || account.username || account.email,
     organization: account.organization || 'Unknown',
     isPending: account.status === 'N',
@@ -83,26 +93,9 @@ export function userQuery(userId: string) {
   })
 }
 
-/** What can be changed of an account; absent fields stay as they are. */
-export interface AccountChange {
-  role?: Role
-  is_active?: boolean
-  daily_query_limit?: number | null
-  monthly_query_limit?: number | null
-  tenant_id?: string | null
-  tenant_name?: string | null
-  dept_id?: string | null
-  attributes?: Record<string, string>
-}
-
-/** Changes an account; refused with 409 when it was changed after `expectedUpdatedAt`. */
-export function updateUser(userId: string, change: AccountChange, expectedUpdatedAt: string | null): Promise<void> {
-  const body = expectedUpdatedAt === null ? change : { ...change, expected_updated_at: expectedUpdatedAt }
-  return callVoid(addressOf(userId), { method: 'PATCH', body })
-}
-
-export function updateRole(userId: string, role: Role): Promise<void> {
-  return callVoid(addressOf(userId, '/role'), { method: 'PATCH', body: { role } })
+/** Changes an account, absent fields stay; refused with 409 when it was changed after `expected_updated_at`. */
+export function updateUser(userId: string, change: UpdateUserRequest): Promise<void> {
+  return callVoid(addressOf(userId), { method: 'PATCH', body: change })
 }
 
 export function approveUser(userId: string, role: Role): Promise<void> {
@@ -120,6 +113,36 @@ export function activateUser(userId: string): Promise<void> {
 
 export function deactivateUser(userId: string): Promise<void> {
   return callVoid(addressOf(userId, '/deactivate'), { method: 'POST' })
+}
+
+/** What one user may reach of the restricted databases and areas that the caller may manage. */
+export function userAccessQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['users', userId, 'access'],
+    queryFn: ({ signal }) => call(addressOf(userId, '/access'), userAccessSchema, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** The most changes that the server takes in one call. */
+const changesPerCall = 500
+
+/** Grants and revokes; each change stands for itself. Throws when a call fails before anything was changed. */
+export async function updateUserAccess(userId: string, changes: AccessChange[]): Promise<UpdateUserAccessResponse> {
+  const sum: UpdateUserAccessResponse = { total: 0, succeeded: 0, message: null, failed: [] }
+  for (let start = 0; start < changes.length; start += changesPerCall) {
+    const part = await call(addressOf(userId, '/access'), updateUserAccessResponseSchema, {
+      method: 'PUT',
+      body: { changes: changes.slice(start, start + changesPerCall) },
+    })
+    sum.total += part.total
+    sum.succeeded += part.succeeded
+    sum.message ??= part.message
+    sum.failed.push(...part.failed)
+  }
+  return sum
 }
 
 function readRole(text: string | null): Role | null {

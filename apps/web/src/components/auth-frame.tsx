@@ -16,7 +16,7 @@ export function AuthFrame({ title, intro, children }: { title: string; intro: st
       </header>
       <main className="auth-card">
         <h1>{title}</h1>
-        <p className="muted">{intro}</p>
+        {intro !== '' && <p className="muted">{intro}</p>}
         {children}
       </main>
     </div>

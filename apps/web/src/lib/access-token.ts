@@ -1,6 +1,7 @@
 import { localStore } from './safe-storage.ts'
 
 const key = 'parlance:access_token'
+const reasonKey = 'parlance:signed_out'
 const listeners = new Set<(reason: SignOutReason) => void>()
 
 /** 'expired' leads back to the page after signing in again; 'chosen' and another user's sign-in do not. */
@@ -11,11 +12,14 @@ export function readAccessToken(): string | null {
 }
 
 export function storeAccessToken(token: string): void {
+  localStore.remove(reasonKey)
   localStore.set(key, token)
 }
 
 /** Forgets the token and tells everyone who holds something of this user. */
 export function forgetAccessToken(reason: SignOutReason): void {
+  // Other tabs see the token go; this tells them why.
+  localStore.set(reasonKey, reason)
   localStore.remove(key)
   for (const listener of listeners) listener(reason)
 }
@@ -27,8 +31,9 @@ export function forgetAccessToken(reason: SignOutReason): void {
 export function onSignOut(listener: (reason: SignOutReason) => void): () => void {
   const handleStorage = ({ key: changed, oldValue, newValue }: StorageEvent) => {
     if (changed !== null && changed !== key) return
-    if (newValue === null && readAccessToken() === null) listener('chosen')
-    else if (oldValue !== null && newValue !== null && !isSameUser(oldValue, newValue)) listener('other-user')
+    if (newValue === null && readAccessToken() === null) {
+      listener(localStore.get(reasonKey) === 'expired' ? 'expired' : 'chosen')
+    } else if (oldValue !== null && newValue !== null && !isSameUser(oldValue, newValue)) listener('other-user')
   }
   listeners.add(listener)
   window.addEventListener('storage', handleStorage)

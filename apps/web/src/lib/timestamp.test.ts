@@ -3,7 +3,12 @@ import { formatTimestamp, readTimestamp } from './timestamp.ts'
 
 describe('timestamps', () => {
   it('AC-020 reads a timestamp without a timezone as UTC', () => {
-    for (const text of ['2026-01-02T03:04:05', '2026-01-02 03:04:05', '2026-01-02T03:04:05Z', '2026-01-02T05:04:05+02:00']) {
+    for (const text of [
+      '2026-01-02T03:04:05',
+      '2026-01-02 03:04:05',
+      '2026-01-02T03:04:05Z',
+      '2026-01-02T05:04:05+02:00',
+    ]) {
       expect(readTimestamp(text)?.toISOString()).toBe('2026-01-02T03:04:05.000Z')
     }
   })

@@ -24,6 +24,11 @@ export function App({ app }: { app: ReturnType<typeof createApp> }) {
         forgetUsers(localStore)
         if (reason !== 'expired') keepDraft('')
         queryClient.clear()
+        if (reason === 'other-user') {
+          // A full load, so that nothing of the user before stays anywhere in this page.
+          void router.navigate({ to: '/chat', search: {}, reloadDocument: true })
+          return
+        }
         if (pathname === '/login') return
         const search = reason === 'expired' ? { returnUrl: href } : {}
         void router.navigate({ to: '/login', search })

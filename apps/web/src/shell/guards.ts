@@ -35,10 +35,10 @@ export function allowAnyArea(): Promise<void> {
   return Promise.resolve()
 }
 
-/** The wizard is for administrators; others go to the chat. */
-export async function requireAdmin({ context }: GuardOptions): Promise<void> {
+/** For administrators; others go to the chat, or where the page says. */
+export async function requireAdmin({ context }: GuardOptions, elsewhere: '/chat' | '/' = '/chat'): Promise<void> {
   const user = await loadUser(context)
-  if (user?.role !== 'ADMIN') throw redirect({ to: '/chat' })
+  if (user?.role !== 'ADMIN') throw redirect({ to: elsewhere })
 }
 
 /** Whoever is signed in already goes where the sign-in would have led. */

@@ -2,6 +2,8 @@ import type { Database } from '../api/databases.ts'
 import type {
   AreaListItem,
   EnvironmentStatus,
+  ModelProvider,
+  ProviderId,
   Session,
   SessionListItem,
   ToolResponse,
@@ -37,6 +39,34 @@ export function makeStatus(fields: Partial<EnvironmentStatus> = {}): Environment
     email_configured: false,
     ...fields,
   }
+}
+
+/** What the server offers; `fields` replaces parts of a provider, or leaves it out by null. */
+export function makeProviders(
+  fields: Partial<Record<ProviderId, Partial<ModelProvider> | null>> = {},
+): Record<string, ModelProvider> {
+  const offers: [ProviderId, string][] = [
+    ['builtin', 'Built-in engine (no key)'],
+    ['google', 'Google Gemini'],
+    ['openai', 'OpenAI'],
+    ['anthropic', 'Anthropic Claude'],
+    ['openai-compatible', 'OpenAI-compatible'],
+  ]
+  return Object.fromEntries(
+    offers
+      .filter(([id]) => fields[id] !== null)
+      .map(([id, name]) => [
+        id,
+        {
+          id,
+          name,
+          needs_key: id !== 'builtin' && id !== 'openai-compatible',
+          needs_base_url: id === 'openai-compatible',
+          models: [],
+          ...fields[id],
+        },
+      ]),
+  )
 }
 
 export function makeDatabase(fields: Partial<Database> = {}): Database {

@@ -17,6 +17,7 @@ export function useTestBrowser(): void {
   })
   beforeEach(() => {
     localStorage.clear()
+    sessionStorage.clear()
     delete document.documentElement.dataset.theme
   })
   afterEach(cleanup)

@@ -3,7 +3,7 @@ import databaseTypes from '@parlance/contract/testing/database-types' with { typ
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { makeDatabase, makeStatus, makeUser } from './factories.ts'
+import { makeDatabase, makeProviders, makeStatus, makeUser } from './factories.ts'
 
 /** Starts MSW for a test file; a request that no handler expects fails its test. */
 export function useTestServer(...handlers: RequestHandler[]) {
@@ -42,6 +42,7 @@ export function signedInHandlers({
   return [
     http.get(at('/api/v1/auth/me'), () => HttpResponse.json(user)),
     http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(status)),
+    http.get(at('/api/v1/env-config/orchestration-models'), () => HttpResponse.json({ providers: makeProviders() })),
     http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json(databases)),
     http.get(at('/api/v1/database-management/types'), () => HttpResponse.json(databaseTypes)),
     http.get(at('/api/v1/database-management/tables'), () =>

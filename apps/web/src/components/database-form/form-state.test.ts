@@ -203,7 +203,13 @@ describe('what is sent', () => {
       ...server,
       port: 1522,
       schema_name: null,
-      extra_params: { oracle_connection_type: 'sid', sid: 'ORCL', use_thick_mode: false, disable_oob: false },
+      extra_params: {
+        oracle_connection_type: 'sid',
+        sid: 'ORCL',
+        use_thick_mode: false,
+        disable_oob: false,
+        tls: 'disable',
+      },
     })
   })
 

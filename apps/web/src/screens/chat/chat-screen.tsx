@@ -26,6 +26,10 @@ const DatabasesDialogs = lazy(async () => ({
   default: (await import('../databases/databases-dialogs.tsx')).DatabasesDialogs,
 }))
 
+const SettingsDialogs = lazy(async () => ({
+  default: (await import('../settings/settings-dialogs.tsx')).SettingsDialogs,
+}))
+
 const route = getRouteApi('/chat')
 
 export function ChatScreen() {
@@ -52,7 +56,7 @@ function ChatOf({ user }: { user: User }) {
   useAction(actions.logOut, () => void logOut())
 
   const setDialog = (dialog: typeof search.dialog) =>
-    navigate({ search: (current) => ({ ...current, dialog, form: undefined }) })
+    navigate({ search: (current) => ({ ...current, dialog, form: undefined, tab: undefined }) })
   const openDialog = (dialog: typeof search.dialog) => {
     if (stacked) setMenuOpen(false)
     void setDialog(dialog)
@@ -73,6 +77,7 @@ function ChatOf({ user }: { user: User }) {
       </main>
       <AboutDialog open={search.dialog === 'about'} onClose={() => void setDialog(undefined)} />
       <ChatDatabases user={user} onClose={() => void setDialog(undefined)} />
+      <ChatSettings user={user} onClose={() => void setDialog(undefined)} />
     </div>
   )
 }
@@ -99,6 +104,35 @@ function ChatDatabases({ user, onClose }: { user: User; onClose: () => void }) {
           })
         }
         onSession={(session) => void navigate({ search: (current) => ({ ...current, session }) })}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+/** The settings and the user management, as the address asks for them. */
+function ChatSettings({ user, onClose }: { user: User; onClose: () => void }) {
+  const { dialog, tab, form } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = dialog === 'settings' || dialog === 'users' ? dialog : null
+  const [wasOpen, setWasOpen] = useState(false)
+  if (open !== null && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
+  return (
+    <Suspense>
+      <SettingsDialogs
+        user={user}
+        open={open}
+        tab={tab}
+        onTab={(wanted) => void navigate({ search: (current) => ({ ...current, tab: wanted, form: undefined }) })}
+        form={form}
+        onForm={(target, { isSaved } = { isSaved: false }) =>
+          void navigate({
+            search: (current) => ({ ...current, form: target }),
+            replace: isSaved,
+            ignoreBlocker: isSaved,
+          })
+        }
         onClose={onClose}
       />
     </Suspense>

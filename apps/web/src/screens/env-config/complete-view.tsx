@@ -1,10 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-export function CompleteView({ message }: { message: string }) {
+interface CompleteViewProps {
+  message: string
+  /** Offered where the setup was complete before. */
+  onChange?: () => void
+}
+
+export function CompleteView({ message, onChange }: CompleteViewProps) {
   const { t } = useTranslation()
   return (
     <output className="wz-done">
@@ -15,6 +21,11 @@ export function CompleteView({ message }: { message: string }) {
       <Link className={buttonClass({})} to="/chat" search={{}} reloadDocument>
         {t('Open chat')}
       </Link>
+      {onChange !== undefined && (
+        <Button kind="quiet" onClick={onChange}>
+          {t('Change the setup')}
+        </Button>
+      )}
     </output>
   )
 }

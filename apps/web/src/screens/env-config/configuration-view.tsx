@@ -1,47 +1,34 @@
-import type { ModelSettings } from '@parlance/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { EnvironmentStatus } from '@parlance/contract'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { configurationsQuery } from '../../api/databases.ts'
-import { saveAll } from '../../api/env-config.ts'
-import { describeError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { DatabaseSection } from './database-section.tsx'
 import { ModelSection } from './model-section.tsx'
+import type { ProviderTile } from './providers.ts'
 import { StatusPanel } from './status-panel.tsx'
 import { useDatabaseForm } from './use-database-form.ts'
 import { useModelForm } from './use-model-form.ts'
+import { useSaving } from './use-saving.ts'
 
 interface ConfigurationViewProps {
-  checkFailed: boolean
+  status: UseQueryResult<EnvironmentStatus>
+  /** A model is chosen and has its key. */
+  isConfigured: boolean
   onSaved: (message: string) => void
+  onSaveFailed: () => void
 }
 
 /** The wizard's two sections, its status panel and the save button. */
-export function ConfigurationView({ checkFailed, onSaved }: ConfigurationViewProps) {
+export function ConfigurationView({ status, isConfigured, onSaved, onSaveFailed }: ConfigurationViewProps) {
   const { t } = useTranslation()
   const model = useModelForm()
   const database = useDatabaseForm()
   const databases = useQuery(configurationsQuery)
-  const [refused, setRefused] = useState(false)
-  const save = useMutation({
-    mutationFn: (settings: ModelSettings) => saveAll(settings, database.request),
-    onSuccess: (answer) => onSaved(answer.message),
-  })
-
-  const handleSave = () => {
-    const settings = model.settings
-    const isReady = settings !== null && model.tested && !database.blocksSaving
-    setRefused(!isReady)
-    if (isReady) save.mutate(settings)
-  }
-  const handleBuiltin = async () => {
-    setRefused(false)
-    const settings = await model.chooseBuiltin()
-    if (settings === null) return
-    if (database.blocksSaving) setRefused(true)
-    else save.mutate(settings)
-  }
+  const saving = useSaving({ model, database, isConfigured, onSaved, onFailed: onSaveFailed })
+  const configured = isConfigured ? nameOf(status.data, model.providers) : null
 
   return (
     <>
@@ -51,24 +38,56 @@ export function ConfigurationView({ checkFailed, onSaved }: ConfigurationViewPro
           <p>{t('Choose who writes the SQL. It can be changed later.')}</p>
         </div>
       </div>
-      {checkFailed && <Note tone="danger">{t('Failed to check configuration status')}</Note>}
-      {refused && <Note tone="danger">{t('Please complete all requirements before saving')}</Note>}
-      {save.isError && (
-        <Note tone="danger">{`${t('Failed to save configuration')}: ${describeError(save.error, t('the server did not answer'))}`}</Note>
-      )}
+      {status.isError && <CheckFailure status={status} />}
       <div className="lay">
         <div>
-          <ModelSection model={model} saving={save.isPending} onBuiltin={() => void handleBuiltin()} />
+          <ModelSection
+            model={model}
+            saving={saving.isPending}
+            configured={configured}
+            reveal={saving.revealModel}
+            onBuiltin={() => void saving.saveBuiltin()}
+          />
           <DatabaseSection databases={databases} form={database} />
         </div>
         <StatusPanel
           model={model}
+          configured={saving.isSkipped ? configured : null}
           database={database}
           databases={databases.data ?? []}
-          saving={save.isPending}
-          onSave={handleSave}
-        />
+          saving={saving.isPending}
+          onSave={saving.save}
+        >
+          {saving.isRefused && <Note tone="danger">{t('Please complete all requirements before saving')}</Note>}
+          {saving.failure !== null && (
+            <Note tone="danger">
+              <p>{`${t('Failed to save configuration')}: ${saving.failure}`}</p>
+              {saving.hasSavedModel && <p>{t('The AI model is saved.')}</p>}
+            </Note>
+          )}
+        </StatusPanel>
       </div>
     </>
   )
+}
+
+function CheckFailure({ status }: { status: UseQueryResult<EnvironmentStatus> }) {
+  const { t } = useTranslation()
+  const detail = status.error instanceof ApiError ? status.error.serverText : null
+  return (
+    <Note tone="danger">
+      <p>{t('Failed to check configuration status')}</p>
+      {detail !== null && <p>{detail}</p>}
+      <Button size="small" className="mt-2" disabled={status.isFetching} onClick={() => void status.refetch()}>
+        {t('Check again')}
+      </Button>
+    </Note>
+  )
+}
+
+/** The model that answers now, in words. */
+function nameOf(status: EnvironmentStatus | undefined, providers: ProviderTile[]): string {
+  const id = status?.orchestration_provider ?? ''
+  const name = providers.find((provider) => provider.id === id)?.name ?? id
+  return [name, id === 'builtin' ? '' : (status?.orchestration_model ?? '')].filter((part) => part !== '').join(' · ')
 }

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { ApplicationAreas } from './application-areas.tsx'
 import { TestLine } from './test-line.tsx'
 import type { DatabaseForm as Form } from './use-database-form.ts'
 
@@ -79,6 +80,7 @@ function ChosenForm({ form }: { form: Form }) {
           error={problems.fields['application_id']}
           onChange={form.chooseApplication}
         />
+        <ApplicationAreas applicationId={state.applicationId} />
         <ConnectionFields state={state} rules={wizardRules} problems={problems.fields} onChange={form.setField} />
       </div>
       <div className="act">

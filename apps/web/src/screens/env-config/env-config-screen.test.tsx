@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { makeStatus } from '../../testing/factories.ts'
+import { speechless } from '../../testing/databases-backend.ts'
+import { makeProviders, makeStatus } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
 
@@ -23,7 +25,9 @@ function serve({
     ...signedInHandlers({ status: untouched }),
     http.get(at('/api/v1/env-config/models/:provider'), ({ params }) =>
       HttpResponse.json(
-        params.provider === 'builtin' ? [model('builtin', 'Built-in engine')] : [model('m-large', 'Large')],
+        params.provider === 'builtin'
+          ? [model('builtin', 'Built-in engine')]
+          : [model('m-large', params.provider === 'google' ? 'Large' : `Large of ${String(params.provider)}`)],
       ),
     ),
     http.post(at('/api/v1/env-config/test/orchestration'), async ({ request }) => {
@@ -38,24 +42,60 @@ function serve({
   return { tested, saved }
 }
 
+async function fillGoogle(user: UserEvent) {
+  await user.click(await screen.findByRole('radio', { name: /^Google Gemini/ }))
+  await screen.findByRole('option', { name: 'Large' })
+  await user.selectOptions(screen.getByLabelText('Model'), 'm-large')
+  await user.type(screen.getByLabelText('API key'), 'k-1')
+}
+
 const saveButton = () => screen.findByRole('button', { name: 'Save and open chat' })
 
 describe('setup wizard', () => {
-  it('AC-085 to AC-088 AC-090 shows the two sections, the status and the save button', async () => {
+  it('AC-085 AC-086 AC-087 AC-088 AC-089 AC-090 shows two collapsible sections, the status and the save button', async () => {
     serve()
-    renderApp('/env-config')
-    expect(await screen.findByText('AI Model Settings')).toBeDefined()
-    expect(screen.getByText('Database Configuration')).toBeDefined()
+    const { user } = renderApp('/env-config')
+    const sections = [
+      await screen.findByRole('button', { name: /AI Model Settings/ }),
+      screen.getByRole('button', { name: /Database Configuration/ }),
+    ]
+    for (const section of sections) {
+      expect(section.getAttribute('aria-expanded')).toBe('true')
+      await user.click(section)
+      expect(section.getAttribute('aria-expanded')).toBe('false')
+    }
+    expect(screen.queryByRole('radio', { name: /^Google Gemini/ })).toBeNull()
     expect(screen.getByRole('complementary', { name: 'Status' })).toBeDefined()
     expect(await screen.findByText('Sample Shop is connected already.')).toBeDefined()
-    expect((await saveButton()).hasAttribute('disabled')).toBe(true)
+    expect(await saveButton()).toBeDefined()
   })
 
-  it('AC-094 takes the built-in engine with one click: tested, saved, complete', async () => {
+  it.each([
+    { orchestration_configured: false, orchestration_has_api_key: true },
+    { orchestration_configured: true, orchestration_has_api_key: false },
+  ])('AC-089 AC-090 enters the configuration for %o', async (status) => {
+    serve()
+    server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus(status))))
+    renderApp('/env-config')
+    expect(await screen.findByText('AI Model Settings')).toBeDefined()
+  })
+
+  it('AC-085 says that it is checking until it knows', async () => {
+    server.use(
+      http.get(at('/api/v1/env-config/status'), () => new Promise<Response>(() => undefined)),
+      ...signedInHandlers(),
+    )
+    renderApp('/env-config')
+    expect(await screen.findByText('Loading...')).toBeDefined()
+    expect(screen.queryByText('AI Model Settings')).toBeNull()
+  })
+
+  it('AC-094 AC-103 takes the built-in engine with one click: tested, saved, complete', async () => {
     const { tested, saved } = serve()
     const { user } = renderApp('/env-config')
-    await user.click(await screen.findByRole('button', { name: /Built-in engine \(no key\)/ }))
+    await user.dblClick(await screen.findByRole('button', { name: /Built-in engine \(no key\)/ }))
     expect(await screen.findByRole('heading', { name: 'Setup is complete' })).toBeDefined()
+    expect(screen.getByText('Saved.')).toBeDefined()
     expect(tested).toEqual([{ provider: 'builtin', model: 'builtin', api_key: null }])
     expect(saved).toEqual([{ orchestration: { provider: 'builtin', model: 'builtin', api_key: null } }])
   })
@@ -78,29 +118,146 @@ describe('setup wizard', () => {
     expect(tested).toEqual([{ provider: 'google', model: 'm-large', api_key: 'k-1' }])
   })
 
-  it('AC-097 AC-107 AC-111 forgets the test at any edit, and the model with its provider', async () => {
+  it('AC-106 AC-107 AC-111 forgets the test at any edit, and the model with its provider', async () => {
     serve()
     const { user } = renderApp('/env-config')
-    await user.click(await screen.findByRole('radio', { name: /^Google Gemini/ }))
-    await screen.findByRole('option', { name: 'Large' })
-    await user.selectOptions(screen.getByLabelText('Model'), 'm-large')
-    await user.type(screen.getByLabelText('API key'), 'k-1')
+    await fillGoogle(user)
     await user.click(screen.getByRole('button', { name: 'Test' }))
     await screen.findByText('Ready.')
-    const save = await saveButton()
-    expect(save.hasAttribute('disabled')).toBe(false)
     await user.type(screen.getByLabelText('API key'), '2')
     expect(screen.queryByText('Ready.')).toBeNull()
-    expect(save.hasAttribute('disabled')).toBe(true)
+    expect(screen.getByText('AI not tested')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    await screen.findByText('Ready.')
+    await user.selectOptions(screen.getByLabelText('Model'), 'Another model')
+    expect(screen.queryByText('Ready.')).toBeNull()
     await user.click(screen.getByRole('radio', { name: /^OpenAI Needs/ }))
     expect(screen.getByLabelText<HTMLSelectElement>('Model').value).toBe('')
+    expect(screen.getByLabelText<HTMLInputElement>('API key').value).toBe('')
+    expect(await screen.findByRole('option', { name: 'Large of openai' })).toBeDefined()
+    expect(screen.queryByRole('option', { name: 'Large' })).toBeNull()
   })
 
-  it('AC-099 names what is missing', async () => {
+  it('AC-097 AC-098 AC-103 saves a tested model, without a database', async () => {
+    const { saved } = serve()
+    const { user } = renderApp('/env-config')
+    await fillGoogle(user)
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    await screen.findByText('Ready.')
+    await user.dblClick(await saveButton())
+    expect(await screen.findByRole('heading', { name: 'Setup is complete' })).toBeDefined()
+    expect(saved).toEqual([{ orchestration: { provider: 'google', model: 'm-large', api_key: 'k-1' } }])
+  })
+
+  it('AC-095 leads to the chat with a full load 3 s after saving', async () => {
     serve()
-    renderApp('/env-config')
+    const { user, app } = renderApp('/env-config')
+    const builtin = await screen.findByRole('button', { name: /Built-in engine/ })
+    const navigate = vi.spyOn(app.router, 'navigate').mockResolvedValue()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await user.click(builtin)
+    await screen.findByRole('heading', { name: 'Setup is complete' })
+    await vi.advanceTimersByTimeAsync(2500)
+    expect(navigate).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(600)
+    expect(navigate).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ to: '/chat', search: {}, reloadDocument: true }),
+    )
+  })
+
+  it('AC-097 AC-099 AC-100 names what is missing, and leads there', async () => {
+    const { saved } = serve()
+    server.use(http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json([])))
+    const { user } = renderApp('/env-config')
     expect(await screen.findByText(/^AI form invalid/)).toBeDefined()
     expect(screen.getByText('AI not tested')).toBeDefined()
+    expect(screen.getByText(/^Database form invalid/)).toBeDefined()
+    expect(screen.getByText(/^Database not tested/)).toBeDefined()
+    const section = screen.getByRole('button', { name: /AI Model Settings/ })
+    await user.click(section)
+    await user.click(await saveButton())
+    expect((await screen.findByRole('alert')).textContent).toBe('Please complete all requirements before saving')
+    expect(section.getAttribute('aria-expanded')).toBe('true')
+    expect(document.activeElement).toBe(section)
+    expect(saved).toEqual([])
+  })
+
+  it('AC-097 AC-100 does not save a model that was not tested', async () => {
+    const { saved } = serve()
+    const { user } = renderApp('/env-config')
+    await fillGoogle(user)
+    await user.click(await saveButton())
+    expect(await screen.findByText('Please complete all requirements before saving')).toBeDefined()
+    expect(saved).toEqual([])
+  })
+
+  it('AC-096 saves without an AI form where the model is configured with its key already', async () => {
+    const { saved } = serve()
+    server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
+    const { user } = renderApp('/env-config')
+    await user.click(await screen.findByRole('button', { name: 'Change the setup' }))
+    expect(screen.getByText('Built-in engine (no key) stays')).toBeDefined()
+    await user.click(await saveButton())
+    expect(await screen.findByRole('heading', { name: 'Setup is complete' })).toBeDefined()
+    expect(saved).toEqual([{ orchestration: null }])
+  })
+
+  it('AC-096 AC-097 wants a test where another model was begun', async () => {
+    const { saved } = serve()
+    server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
+    const { user } = renderApp('/env-config')
+    await user.click(await screen.findByRole('button', { name: 'Change the setup' }))
+    await user.click(screen.getByRole('radio', { name: /^Google Gemini/ }))
+    await user.click(await saveButton())
+    expect(await screen.findByText('Please complete all requirements before saving')).toBeDefined()
+    expect(saved).toEqual([])
+  })
+
+  it('AC-105 offers what the server offers, under its names; all it knows where the list does not come', async () => {
+    serve()
+    server.use(
+      http.get(
+        at('/api/v1/env-config/orchestration-models'),
+        () =>
+          HttpResponse.json({ providers: makeProviders({ openai: null, google: { name: 'Gemini of the house' } }) }),
+        { once: true },
+      ),
+      http.get(at('/api/v1/env-config/orchestration-models'), () => failure(500, 'broken')),
+    )
+    renderApp('/env-config')
+    expect(await screen.findByRole('radio', { name: /^Gemini of the house/ })).toBeDefined()
+    expect(screen.queryByRole('radio', { name: /^OpenAI Needs/ })).toBeNull()
+    cleanup()
+    renderApp('/env-config')
+    expect(await screen.findByRole('radio', { name: /^Google Gemini/ })).toBeDefined()
+    expect(screen.getByRole('radio', { name: /^OpenAI Needs/ })).toBeDefined()
+  })
+
+  it('AC-106 lets a model be named where the list fails, and asks for it again', async () => {
+    const { tested } = serve()
+    server.use(
+      http.get(at('/api/v1/env-config/models/:provider'), () => failure(502, 'No list today.'), { once: true }),
+    )
+    const { user } = renderApp('/env-config')
+    await user.click(await screen.findByRole('radio', { name: /^Google Gemini/ }))
+    expect((await screen.findByRole('alert')).textContent).toContain('No list today.')
+    await user.type(screen.getByLabelText('Model'), 'm-1')
+    await user.type(screen.getByLabelText('API key'), 'k-1')
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    expect(await screen.findByText('Ready.')).toBeDefined()
+    expect(tested).toEqual([{ provider: 'google', model: 'm-1', api_key: 'k-1' }])
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('option', { name: 'Large' })).toBeDefined()
+  })
+
+  it('AC-108 refuses an address that cannot be called', async () => {
+    serve()
+    const { user } = renderApp('/env-config')
+    await user.click(await screen.findByRole('radio', { name: /^OpenAI-compatible/ }))
+    await user.type(screen.getByLabelText('Base URL'), 'ftp://127.0.0.1')
+    await user.type(await screen.findByLabelText('Model name'), 'qwen3')
+    expect(screen.getByText('Please enter a valid URL starting with http:// or https://')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Test' }).hasAttribute('disabled')).toBe(true)
   })
 
   it('takes an address and a free model name for servers of one’s own, without a key', async () => {
@@ -124,24 +281,63 @@ describe('setup wizard', () => {
     expect(saved).toEqual([])
   })
 
-  it('shows why saving failed', async () => {
-    serve({ save: () => failure(507, 'The server has no space left.', 'storage_full') as never })
+  it.each([
+    [
+      'the server’s detail',
+      () => failure(400, 'The key is too old.'),
+      'Failed to test connection: The key is too old.',
+    ],
+    ['no words', () => speechless(500), 'Failed to test connection: Internal server error. Please try again later.'],
+  ])('AC-102 shows %s when the test itself fails', async (_case, answer, text) => {
+    serve()
+    server.use(http.post(at('/api/v1/env-config/test/orchestration'), answer))
     const { user } = renderApp('/env-config')
     await user.click(await screen.findByRole('button', { name: /Built-in engine/ }))
-    expect(await screen.findByText('Failed to save configuration: The server has no space left.')).toBeDefined()
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
   })
 
-  it('AC-093 says that the check failed and lets the person configure', async () => {
-    server.use(
-      http.get(at('/api/v1/env-config/status'), () => failure(500, 'broken')),
-      ...signedInHandlers(),
-    )
-    renderApp('/env-config')
-    expect(await screen.findByText('Failed to check configuration status')).toBeDefined()
+  it.each([
+    [failure(507, 'The server has no space left.', 'storage_full'), 'The server has no space left.'],
+    [speechless(500), 'Internal server error. Please try again later.'],
+    [HttpResponse.error(), 'Unable to connect to the server. Please check if the server is running.'],
+  ])('AC-101 shows why saving failed', async (answer, text) => {
+    serve({ save: () => answer as never })
+    const { user } = renderApp('/env-config')
+    await user.click(await screen.findByRole('button', { name: /Built-in engine/ }))
+    expect(await screen.findByText(`Failed to save configuration: ${text}`)).toBeDefined()
+    expect(screen.queryByText('The AI model is saved.')).toBeNull()
+  })
+
+  it('AC-101 says what was saved when only the rest failed, and stays', async () => {
+    serve({
+      save: () => {
+        server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
+        return failure(409, 'This name is taken.') as never
+      },
+    })
+    const { user } = renderApp('/env-config')
+    await user.click(await screen.findByRole('button', { name: /Built-in engine/ }))
+    expect(await screen.findByText('Failed to save configuration: This name is taken.')).toBeDefined()
+    expect(await screen.findByText('The AI model is saved.')).toBeDefined()
     expect(screen.getByText('AI Model Settings')).toBeDefined()
   })
 
-  it('AC-091 AC-092 goes on to the chat after 2 s when everything is configured', async () => {
+  it('AC-016 AC-093 says that the check failed and why, and lets the person configure or check again', async () => {
+    server.use(
+      http.get(at('/api/v1/env-config/status'), () => failure(500, 'The disk is gone.')),
+      ...signedInHandlers(),
+    )
+    const { user } = renderApp('/env-config')
+    expect(await screen.findByText('Failed to check configuration status')).toBeDefined()
+    expect(screen.getByText('The disk is gone.')).toBeDefined()
+    expect(screen.getByText('AI Model Settings')).toBeDefined()
+    server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(untouched)))
+    await user.click(screen.getByRole('button', { name: 'Check again' }))
+    await waitFor(() => expect(screen.queryByText('Failed to check configuration status')).toBeNull())
+    expect(screen.getByText('AI Model Settings')).toBeDefined()
+  })
+
+  it('AC-085 AC-091 AC-092 goes on to the chat after 2 s when everything is configured', async () => {
     server.use(
       ...signedInHandlers(),
       http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)),

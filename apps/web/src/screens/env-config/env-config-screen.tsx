@@ -1,3 +1,4 @@
+import type { EnvironmentStatus } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
@@ -49,15 +50,17 @@ function Wizard() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [saved, setSaved] = useState<string | null>(null)
+  /** Whoever is at work here is not sent away when the model turns out to be configured. */
+  const [isConfiguring, setConfiguring] = useState(false)
   const status = useQuery({ ...environmentStatusQuery, staleTime: 0 })
-  const configured =
-    saved === null && status.data?.orchestration_configured === true && status.data.orchestration_has_api_key
+  const configured = isConfigured(status.data)
+  const isLeaving = configured && saved === null && !isConfiguring
 
   useEffect(() => {
-    if (!configured) return undefined
+    if (!isLeaving) return undefined
     const timer = setTimeout(() => void navigate({ to: '/chat', search: {} }), configuredDelay)
     return () => clearTimeout(timer)
-  }, [configured, navigate])
+  }, [isLeaving, navigate])
 
   useEffect(() => {
     if (saved === null) return undefined
@@ -73,6 +76,23 @@ function Wizard() {
 
   if (saved !== null) return <CompleteView message={saved} />
   if (status.isPending) return <PageSpinner />
-  if (configured) return <CompleteView message={t('Parlance is set up already.')} />
-  return <ConfigurationView checkFailed={status.isError} onSaved={handleSaved} />
+  if (isLeaving) {
+    return <CompleteView message={t('Parlance is set up already.')} onChange={() => setConfiguring(true)} />
+  }
+  return (
+    <ConfigurationView
+      status={status}
+      isConfigured={configured}
+      onSaved={handleSaved}
+      onSaveFailed={() => {
+        setConfiguring(true)
+        void status.refetch()
+      }}
+    />
+  )
+}
+
+/** A model is chosen and has its key. */
+function isConfigured(status: EnvironmentStatus | undefined): boolean {
+  return status?.orchestration_configured === true && status.orchestration_has_api_key
 }

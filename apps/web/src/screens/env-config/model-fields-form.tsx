@@ -11,7 +11,7 @@ import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { ProviderTile } from './providers.ts'
 import { TestLine } from './test-line.tsx'
-import type { ModelForm } from './use-model-form.ts'
+import { isWebAddress, type ModelForm } from './use-model-form.ts'
 
 const other = '\u0000other'
 
@@ -19,9 +19,12 @@ const other = '\u0000other'
 export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; model: ModelForm }) {
   const { t } = useTranslation()
   const { fields } = model
+  const [isAddressLeft, setAddressLeft] = useState(false)
+  const isBadAddress = isAddressLeft && fields.baseUrl.trim() !== '' && !isWebAddress(fields.baseUrl.trim())
   return (
     <form
       className="wz-form"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void model.test()
@@ -34,7 +37,9 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
           inputMode="url"
           placeholder="http://127.0.0.1:11434/v1"
           hint={t('As this server reaches it, for example Ollama, vLLM or LM Studio.')}
+          error={isBadAddress ? t('Please enter a valid URL starting with http:// or https://') : undefined}
           value={fields.baseUrl}
+          onBlur={() => setAddressLeft(true)}
           onChange={(event) => model.edit({ baseUrl: event.target.value })}
         />
       )}
@@ -76,8 +81,13 @@ function ModelChoice({
   if (models.isError) {
     return (
       <>
-        <Note tone="danger">{describeError(models.error, t('Failed to load the models'))}</Note>
-        <Field label={t('Model')} value={value} onChange={(event) => onChange(event.target.value)} />
+        <Note tone="danger">
+          <p>{describeError(models.error, t('Failed to load the models'))}</p>
+          <Button size="small" className="mt-2" onClick={() => void models.refetch()}>
+            {t('Retry')}
+          </Button>
+        </Note>
+        <Field label={t('Model')} spellCheck={false} value={value} onChange={(event) => onChange(event.target.value)} />
       </>
     )
   }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ModelFieldsForm } from './model-fields-form.tsx'
-import { builtinProvider, findProvider, modelProviders, type ProviderTile } from './providers.ts'
+import type { ProviderTile } from './providers.ts'
 import { TestLine } from './test-line.tsx'
 import type { ModelForm } from './use-model-form.ts'
 import { WizardSection } from './wizard-section.tsx'
@@ -11,33 +11,45 @@ import { WizardSection } from './wizard-section.tsx'
 interface ModelSectionProps {
   model: ModelForm
   saving: boolean
+  /** What answers questions now; null while nothing is configured. */
+  configured: string | null
+  reveal: number
   onBuiltin: () => void
 }
 
-export function ModelSection({ model, saving, onBuiltin }: ModelSectionProps) {
+export function ModelSection({ model, saving, configured, reveal, onBuiltin }: ModelSectionProps) {
   const { t } = useTranslation()
-  const chosen = findProvider(model.fields.provider)
-  const summary = chosen === null ? t('Choose a provider.') : t(chosen.name) + (model.tested ? ` · ${t('tested')}` : '')
+  const { chosen } = model
+  const builtin = model.providers.find((provider) => provider.id === 'builtin')
+  const others = model.providers.filter((provider) => provider.id !== 'builtin')
   const builtinBusy = chosen?.id === 'builtin' && (model.testing || saving)
   return (
-    <WizardSection number={1} title={t('AI Model Settings')} summary={summary} done={model.tested}>
-      <button
-        type="button"
-        className="tile tile-wide"
-        aria-pressed={chosen?.id === 'builtin'}
-        disabled={model.testing || saving}
-        onClick={onBuiltin}
-      >
-        {builtinBusy ? <Spinner /> : <Icon of={Cpu} />}
-        <span>
-          {t(builtinProvider.name)} <small>{t(builtinProvider.hint)}</small>
-        </span>
-        <span className="badge badge-accent">{t('Works now')}</span>
-      </button>
+    <WizardSection
+      number={1}
+      title={t('AI Model Settings')}
+      summary={summaryOf()}
+      done={model.tested || (chosen === null && configured !== null)}
+      reveal={reveal}
+    >
+      {builtin !== undefined && (
+        <button
+          type="button"
+          className="tile tile-wide"
+          aria-pressed={chosen?.id === 'builtin'}
+          disabled={model.testing || saving}
+          onClick={onBuiltin}
+        >
+          {builtinBusy ? <Spinner /> : <Icon of={Cpu} />}
+          <span>
+            {t(builtin.name)} <small>{t(builtin.hint)}</small>
+          </span>
+          <span className="badge badge-accent">{t('Works now')}</span>
+        </button>
+      )}
       {chosen?.id === 'builtin' && model.result?.success === false && <TestLine result={model.result} />}
       <p className="or">{t('or use a model')}</p>
       <fieldset className="prov" aria-label={t('AI provider')}>
-        {modelProviders.map((provider) => (
+        {others.map((provider) => (
           <ProviderRadio
             key={provider.id}
             provider={provider}
@@ -52,6 +64,11 @@ export function ModelSection({ model, saving, onBuiltin }: ModelSectionProps) {
       )}
     </WizardSection>
   )
+
+  function summaryOf(): string {
+    if (chosen !== null) return t(chosen.name) + (model.tested ? ` · ${t('tested')}` : '')
+    return configured === null ? t('Choose a provider.') : t('{{name}} is configured already.', { name: configured })
+  }
 }
 
 interface ProviderRadioProps {

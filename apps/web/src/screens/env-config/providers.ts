@@ -1,4 +1,4 @@
-import type { ProviderId } from '@parlance/contract'
+import type { ModelProvider, ProviderId } from '@parlance/contract'
 
 export interface ProviderTile {
   id: ProviderId
@@ -10,16 +10,12 @@ export interface ProviderTile {
   needsBaseUrl: boolean
 }
 
-export const builtinProvider: ProviderTile = {
-  id: 'builtin',
-  name: 'Built-in engine (no key)',
-  hint: 'Runs on this server. Questions and data stay here.',
-  letters: '',
-  needsKey: false,
-  needsBaseUrl: false,
-}
-
-export const modelProviders: ProviderTile[] = [
+/** The order of the tiles; what each needs is the server's to say, and these stand in while its list is not there. */
+const knownProviders: ProviderTile[] = [
+  {
+    ...tile('builtin', 'Built-in engine (no key)', 'Runs on this server. Questions and data stay here.', ''),
+    needsKey: false,
+  },
   tile('google', 'Google Gemini', 'Needs an API key', 'Gm'),
   tile('openai', 'OpenAI', 'Needs an API key', 'Oa'),
   tile('anthropic', 'Anthropic Claude', 'Needs an API key', 'An'),
@@ -30,8 +26,16 @@ export const modelProviders: ProviderTile[] = [
   },
 ]
 
-export function findProvider(id: ProviderId | null): ProviderTile | null {
-  return [builtinProvider, ...modelProviders].find((provider) => provider.id === id) ?? null
+type Offer = Pick<ModelProvider, 'name' | 'needs_key' | 'needs_base_url'>
+
+/** The tiles of what the server offers; all that are known while its list is not there. */
+export function toTiles(offered: Record<string, Offer> | undefined): ProviderTile[] {
+  if (offered === undefined) return knownProviders
+  return knownProviders.flatMap((known) => {
+    const offer = offered[known.id]
+    if (offer === undefined) return []
+    return [{ ...known, name: offer.name, needsKey: offer.needs_key, needsBaseUrl: offer.needs_base_url }]
+  })
 }
 
 function tile(id: ProviderId, name: string, hint: string, letters: string): ProviderTile {

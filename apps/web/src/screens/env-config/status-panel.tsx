@@ -1,52 +1,44 @@
 import { Check, Circle } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../api/databases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { findProvider } from './providers.ts'
 import type { DatabaseForm } from './use-database-form.ts'
 import type { ModelForm } from './use-model-form.ts'
 
 interface StatusPanelProps {
   model: ModelForm
+  /** The configured model that stays, where the form is left alone. */
+  configured: string | null
   database: DatabaseForm
   databases: Database[]
   saving: boolean
   onSave: () => void
+  /** Why saving did not work. */
+  children: ReactNode
 }
 
 /** What is done and what is missing, in words, and the save button. */
-export function StatusPanel({ model, database: form, databases, saving, onSave }: StatusPanelProps) {
+export function StatusPanel(props: StatusPanelProps) {
+  const { model, configured, database: form, databases, saving, onSave, children } = props
   const { t } = useTranslation()
-  const provider = findProvider(model.fields.provider)
   const database = databases.find((candidate) => candidate.is_valid)
-  const ready = model.settings !== null && model.tested && !form.blocksSaving
   const isTested = form.state.type === null ? database !== undefined : form.tested
-  const chosen = form.state.type?.name ?? null
   return (
     <aside className="status" aria-label={t('Status')}>
       <h2>{t('Status')}</h2>
       <ul>
         <Line
-          done={model.settings !== null}
+          done={configured !== null || model.settings !== null}
           title={t('AI model chosen')}
-          detail={
-            model.settings === null ? t('AI form invalid: provider, model and key are needed') : t(provider?.name ?? '')
-          }
+          detail={chosenModel()}
         />
-        <Line
-          done={model.tested}
-          title={t('AI model tested')}
-          detail={model.tested ? t('Passed') : t('AI not tested')}
-        />
+        <Line done={configured !== null || model.tested} title={t('AI model tested')} detail={testedModel()} />
         <Line
           done={form.state.type === null ? database !== undefined : form.request !== null}
           title={t('Database chosen')}
-          detail={
-            form.state.type !== null && form.request === null
-              ? t(form.blocksSaving ? 'Database form invalid' : 'Database form invalid. Not needed to save')
-              : (chosen ?? database?.name ?? t('Not needed to save'))
-          }
+          detail={chosenDatabase()}
         />
         <Line
           done={isTested}
@@ -54,11 +46,29 @@ export function StatusPanel({ model, database: form, databases, saving, onSave }
           detail={isTested ? t('Passed') : t('Database not tested. Not needed to save')}
         />
       </ul>
-      <Button kind="primary" disabled={!ready || saving} onClick={onSave}>
+      {children}
+      <Button kind="primary" disabled={saving} onClick={onSave}>
         {saving ? t('Saving...') : t('Save and open chat')}
       </Button>
     </aside>
   )
+
+  function chosenModel(): string {
+    if (configured !== null) return t('{{name}} stays', { name: configured })
+    if (model.settings === null) return t('AI form invalid: provider, model and key are needed')
+    return t(model.chosen?.name ?? '')
+  }
+
+  function chosenDatabase(): string {
+    if (form.state.type === null && database !== undefined) return database.name
+    if (form.state.type !== null && form.request !== null) return form.state.type.name
+    return t(form.blocksSaving ? 'Database form invalid' : 'Database form invalid. Not needed to save')
+  }
+
+  function testedModel(): string {
+    if (configured !== null) return t('Configured already')
+    return model.tested ? t('Passed') : t('AI not tested')
+  }
 }
 
 function Line({ done, title, detail }: { done: boolean; title: string; detail: string }) {

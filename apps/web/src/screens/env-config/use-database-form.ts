@@ -12,7 +12,7 @@ import {
   type FieldValue,
   type FormState,
 } from '../../components/database-form/form-state.ts'
-import { describeError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/api-error.ts'
 
 const noProblems: FormProblems = { summary: null, fields: {} }
 
@@ -84,7 +84,7 @@ export function useDatabaseForm(): DatabaseForm {
       setResult(null)
       const answer = await testDatabase(request).catch((error: unknown) => ({
         success: false,
-        message: `${t('Failed to test connection')}: ${describeError(error, t('the server did not answer'))}`,
+        message: `${t('Failed to test connection')}: ${error instanceof ApiError ? t(error.message) : t('the server did not answer')}`,
       }))
       setTesting(false)
       // The form was edited while the test ran: its answer is about something else.

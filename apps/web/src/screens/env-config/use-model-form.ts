@@ -1,10 +1,10 @@
 import { modelSettingsSchema, type ModelSettings, type ProviderId, type TestResult } from '@parlance/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { modelsQuery, testOrchestration } from '../../api/env-config.ts'
-import { describeError } from '../../lib/api-error.ts'
-import { findProvider } from './providers.ts'
+import { modelsQuery, providersQuery, testOrchestration } from '../../api/env-config.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { toTiles, type ProviderTile } from './providers.ts'
 
 export interface ModelFields {
   provider: ProviderId | null
@@ -17,6 +17,8 @@ const empty: ModelFields = { provider: null, model: '', apiKey: '', baseUrl: '' 
 
 export interface ModelForm {
   fields: ModelFields
+  providers: ProviderTile[]
+  chosen: ProviderTile | null
   /** What would be sent, or null while the form is not valid. */
   settings: ModelSettings | null
   testing: boolean
@@ -38,7 +40,10 @@ export function useModelForm(): ModelForm {
   const [result, setResult] = useState<TestResult | null>(null)
   const [testing, setTesting] = useState(false)
   const edition = useRef(0)
-  const settings = settingsOf(fields)
+  const isBusy = useRef(false)
+  const providers = toTiles(useQuery(providersQuery).data?.providers)
+  const find = (id: ProviderId | null) => providers.find((provider) => provider.id === id) ?? null
+  const settings = settingsOf(fields, find(fields.provider))
 
   const change = (next: ModelFields) => {
     edition.current += 1
@@ -48,12 +53,14 @@ export function useModelForm(): ModelForm {
 
   const runTest = async (asked: ModelSettings): Promise<boolean> => {
     const current = edition.current
+    isBusy.current = true
     setTesting(true)
     setResult(null)
     const answer = await testOrchestration(asked).catch((error: unknown) => ({
       success: false,
-      message: `${t('Failed to test connection')}: ${describeError(error, t('the server did not answer'))}`,
+      message: `${t('Failed to test connection')}: ${error instanceof ApiError ? t(error.message) : t('the server did not answer')}`,
     }))
+    isBusy.current = false
     setTesting(false)
     // The form was edited while the test ran: its answer is about something else.
     if (current !== edition.current) return false
@@ -63,32 +70,43 @@ export function useModelForm(): ModelForm {
 
   return {
     fields,
+    providers,
+    chosen: find(fields.provider),
     settings,
     testing,
     result,
     tested: result?.success === true,
     chooseProvider: (provider) => change({ ...empty, provider }),
     edit: (part) => change({ ...fields, ...part }),
-    test: () => (settings === null ? Promise.resolve(false) : runTest(settings)),
+    test: () => (settings === null || isBusy.current ? Promise.resolve(false) : runTest(settings)),
     chooseBuiltin: async () => {
+      if (isBusy.current) return null
+      isBusy.current = true
       const models = await queryClient.fetchQuery(modelsQuery('builtin')).catch(() => [])
       const chosen: ModelFields = { ...empty, provider: 'builtin', model: models[0]?.id ?? 'builtin' }
       change(chosen)
-      const asked = settingsOf(chosen)
+      const asked = settingsOf(chosen, find('builtin'))
+      isBusy.current = false
       return asked !== null && (await runTest(asked)) ? asked : null
     },
   }
 }
 
-function settingsOf(fields: ModelFields): ModelSettings | null {
-  const provider = findProvider(fields.provider)
+/** Whether an address is one that the server can call. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+function settingsOf(fields: ModelFields, provider: ProviderTile | null): ModelSettings | null {
+  const baseUrl = fields.baseUrl.trim()
   if (provider === null || fields.model.trim() === '') return null
   if (provider.needsKey && fields.apiKey.trim() === '') return null
+  if (provider.needsBaseUrl && !isWebAddress(baseUrl)) return null
   const parsed = modelSettingsSchema.safeParse({
     provider: provider.id,
     model: fields.model.trim(),
     api_key: fields.apiKey.trim() === '' ? null : fields.apiKey.trim(),
-    ...(provider.needsBaseUrl && { base_url: fields.baseUrl.trim() }),
+    ...(provider.needsBaseUrl && { base_url: baseUrl }),
   })
   return parsed.success ? parsed.data : null
 }

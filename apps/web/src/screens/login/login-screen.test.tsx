@@ -2,7 +2,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { readAccessToken } from '../../lib/access-token.ts'
+import { readAccessToken, storeAccessToken } from '../../lib/access-token.ts'
+import { speechless } from '../../testing/databases-backend.ts'
 import { makeStatus, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
@@ -19,6 +20,12 @@ function loginAnswers(respond: () => Response) {
 const signedIn = () =>
   HttpResponse.json({ access_token: 'fresh', token_type: 'bearer', expires_in: 900, user: makeUser() })
 
+/** A chat whose conversations never arrive: the page is all that is looked at. */
+const quietChat = (options: Parameters<typeof signedInHandlers>[0] = {}) => [
+  ...signedInHandlers(options),
+  http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)),
+]
+
 async function openLogin(address = '/login') {
   const app = renderApp(address, { signedIn: false })
   const email = await screen.findByLabelText('Email')
@@ -31,9 +38,12 @@ async function openLogin(address = '/login') {
 }
 
 describe('sign-in', () => {
-  it('AC-021 AC-022 has the two fields and the way to an account', async () => {
-    await openLogin()
+  it('AC-005 AC-021 AC-022 has the two fields and the way to an account', async () => {
+    const { email, password } = await openLogin()
+    expect(email.getAttribute('autocomplete')).toBe('username')
+    expect(password.getAttribute('autocomplete')).toBe('current-password')
     expect(screen.getByRole('link', { name: 'Create one' }).getAttribute('href')).toBe('/register')
+    expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgot-password')
   })
 
   it('AC-025 AC-026 AC-027 AC-028 says what is missing, field by field', async () => {
@@ -50,12 +60,28 @@ describe('sign-in', () => {
     expect(await screen.findByText('Password must be at least 6 characters')).toBeDefined()
   })
 
-  it('AC-029 lets the form go only when it is valid', async () => {
+  it('AC-029 lets the form go only when it is valid, and once', async () => {
+    let sent = 0
+    let answer: (response: Response) => void = () => undefined
+    server.use(
+      http.post(at('/api/v1/auth/login'), () => {
+        sent += 1
+        return new Promise<Response>((settle) => (answer = settle))
+      }),
+    )
     const { user, email, password, submit } = await openLogin()
     expect(submit.hasAttribute('disabled')).toBe(true)
     await user.type(email, 'ada@example.com')
     await user.type(password, '123456')
     await waitFor(() => expect(submit.hasAttribute('disabled')).toBe(false))
+    await user.dblClick(submit)
+    await waitFor(() => expect(submit.textContent).toBe('Signing in...'))
+    expect(submit.hasAttribute('disabled')).toBe(true)
+    await user.type(password, '{Enter}')
+    await waitFor(() => expect(sent).toBe(1))
+    answer(failure(401, 'No.', 'invalid_credentials'))
+    expect((await screen.findByRole('alert')).textContent).toBe('No.')
+    expect(sent).toBe(1)
   })
 
   it('AC-030 AC-031 shows the server’s words in an alert and lets the person try again', async () => {
@@ -66,7 +92,80 @@ describe('sign-in', () => {
     await user.click(submit)
     expect((await screen.findByRole('alert')).textContent).toBe('The email or password is not correct.')
     expect(submit.hasAttribute('disabled')).toBe(false)
+    expect(document.activeElement).toBe(password)
     expect(readAccessToken()).toBeNull()
+  })
+
+  it('AC-016 AC-030 has words of its own only where the server has none', async () => {
+    const { user, email, password, submit } = await openLogin()
+    await user.type(email, 'ada@example.com')
+    await user.type(password, 'secret-1')
+    const texts: (string | null)[] = []
+    for (const answer of [HttpResponse.error(), speechless(500), failure(503, 'Stopping.'), HttpResponse.json('?')]) {
+      loginAnswers(() => answer)
+      await user.click(submit)
+      await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(texts.at(-1)))
+      texts.push(screen.getByRole('alert').textContent)
+    }
+    expect(texts).toEqual([
+      'Unable to connect to the server. Please check if the server is running.',
+      'Internal server error. Please try again later.',
+      'Stopping.',
+      'Sign-in failed. Please try again.',
+    ])
+  })
+
+  it('says when too many attempts may go on', async () => {
+    loginAnswers(() =>
+      HttpResponse.json(
+        { detail: 'Too many requests. Please wait a moment and try again.', code: 'rate_limited', request_id: 'r' },
+        { status: 429, headers: { 'retry-after': '600' } },
+      ),
+    )
+    const { user, email, password, submit } = await openLogin()
+    await user.type(email, 'ada@example.com')
+    await user.type(password, 'secret-1')
+    await user.click(submit)
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /^Too many requests\. Please wait a moment and try again\. You can try again at \d{1,2}:\d{2} [AP]M\.$/,
+    )
+  })
+
+  it('leads an account that was never activated to its code', async () => {
+    loginAnswers(() => failure(403, 'Please activate your account.', 'activation_required'))
+    const { user, email, password, submit } = await openLogin()
+    await user.type(email, 'ada@example.com')
+    await user.type(password, 'secret-1')
+    await user.click(submit)
+    await user.click(await screen.findByRole('link', { name: 'Enter the activation code' }))
+    expect(await screen.findByText('Enter the activation code that was sent to ada@example.com.')).toBeDefined()
+    expect(document.activeElement).toBe(screen.getByLabelText('Activation code'))
+  })
+
+  it('refuses 10,000 pasted characters in words', async () => {
+    const { user, email, password } = await openLogin()
+    await user.click(email)
+    await user.paste(`${'a'.repeat(10_000)}@example.com`)
+    await user.click(password)
+    await user.paste('p'.repeat(10_000))
+    await user.tab()
+    expect(await screen.findByText('Please enter a valid email')).toBeDefined()
+    expect(await screen.findByText('Password must be at most 1024 characters')).toBeDefined()
+  })
+
+  it('shows the password on request, and says that Caps Lock is on', async () => {
+    const { user, password } = await openLogin()
+    const show = screen.getByRole('button', { name: 'Show Password' })
+    await user.click(show)
+    expect(password.getAttribute('type')).toBe('text')
+    expect(show.getAttribute('aria-pressed')).toBe('true')
+    await user.click(show)
+    expect(password.getAttribute('type')).toBe('password')
+    await user.click(password)
+    await user.keyboard('{CapsLock}A')
+    expect(await screen.findByText('Caps Lock is on.')).toBeDefined()
+    await user.keyboard('{CapsLock}a')
+    await waitFor(() => expect(screen.queryByText('Caps Lock is on.')).toBeNull())
   })
 
   it('AC-032 AC-023 signs in and opens the page that was asked for', async () => {
@@ -81,57 +180,36 @@ describe('sign-in', () => {
     expect(readAccessToken()).toBe('fresh')
   })
 
+  it.each(['//evil.example', 'https://evil.example/chat', '/\\evil.example', 'javascript:alert(1)', '/\tevil.example'])(
+    'AC-023 opens the chat instead of %s',
+    async (returnUrl) => {
+      loginAnswers(signedIn)
+      server.use(...quietChat())
+      const { user, email, password, submit, address } = await openLogin(
+        `/login?returnUrl=${encodeURIComponent(returnUrl)}`,
+      )
+      await user.type(email, 'ada@example.com')
+      await user.type(password, 'secret-1{Enter}')
+      expect(submit).toBeDefined()
+      await waitFor(() => expect(address()).toMatch(/^\/chat/))
+      expect(await screen.findByRole('heading', { name: 'Query Results' })).toBeDefined()
+    },
+  )
+
+  it('AC-024 follows a sign-in in another tab', async () => {
+    const { address } = await openLogin('/login?returnUrl=%2Fenv-config')
+    server.use(...signedInHandlers({ status: wizardFirst }))
+    storeAccessToken('from-the-other-tab')
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: 'parlance:access_token', oldValue: null, newValue: 'from-the-other-tab' }),
+    )
+    await waitFor(() => expect(address()).toBe('/env-config'))
+    expect(await screen.findByRole('heading', { name: 'Set up Parlance' })).toBeDefined()
+  })
+
   it('AC-024 sends whoever is signed in already to the page that was asked for', async () => {
     server.use(...signedInHandlers({ status: wizardFirst }))
     const { address } = renderApp('/login?returnUrl=%2Fenv-config')
     await waitFor(() => expect(address()).toBe('/env-config'))
-  })
-})
-
-describe('guards', () => {
-  it('AC-069 AC-071 lead to the sign-in with the way back', async () => {
-    const { address } = renderApp('/chat?session=abc', { signedIn: false })
-    await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fchat%3Fsession%3Dabc'))
-  })
-
-  it('AC-070 wait for the user: a token that no longer counts leads to the sign-in', async () => {
-    server.use(http.get(at('/api/v1/auth/me'), () => failure(401, 'Please sign in.', 'not_authenticated')))
-    const { address } = renderApp('/chat')
-    await waitFor(() => expect(address()).toMatch(/^\/login\?returnUrl=/))
-    expect(readAccessToken()).toBeNull()
-  })
-
-  it('AC-072 lead an administrator without a model to the wizard', async () => {
-    server.use(...signedInHandlers({ status: wizardFirst }))
-    const { address } = renderApp('/chat')
-    await waitFor(() => expect(address()).toBe('/env-config'))
-  })
-
-  it('AC-073 let an administrator pass when the check fails', async () => {
-    server.use(
-      http.get(at('/api/v1/env-config/status'), () => failure(500, 'broken')),
-      ...signedInHandlers(),
-      http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)),
-    )
-    renderApp('/chat')
-    expect(await screen.findByRole('heading', { name: 'Query Results' })).toBeDefined()
-  })
-
-  it('AC-012 AC-084 lead others from the wizard to the chat', async () => {
-    server.use(
-      ...signedInHandlers({ user: makeUser({ role: 'GENERAL' }) }),
-      http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)),
-    )
-    const { address } = renderApp('/env-config')
-    await waitFor(() => expect(address()).toMatch(/^\/chat/))
-    expect(await screen.findByRole('heading', { name: 'Query Results' })).toBeDefined()
-  })
-
-  it('AC-004 AC-014 lead an unknown path to the landing page', async () => {
-    const { address } = renderApp('/no-such-page', { signedIn: false })
-    expect(
-      await screen.findByRole('heading', { name: 'Ask your database. Read the answer and the proof.' }),
-    ).toBeDefined()
-    expect(address()).toBe('/')
   })
 })

@@ -1,18 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { loginRequestSchema, type LoginRequest } from '@parlance/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { loginRequestSchema } from '@parlance/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { logIn, meQuery } from '../../api/auth.ts'
 import { AuthFrame } from '../../components/auth-frame.tsx'
+import { FailureNote } from '../../components/failure-note.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { safeReturnUrl } from '../../lib/return-url.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { useCheckedForm } from '../../lib/use-checked-form.ts'
+import { settled, useSingleSubmit } from '../../lib/use-single-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Note } from '../../ui/note.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 
 const route = getRouteApi('/login')
 
@@ -22,53 +22,54 @@ export function LoginScreen() {
   const { returnUrl } = route.useSearch()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const [failure, setFailure] = useState<string | null>(null)
-  const form = useForm<LoginRequest>({
-    resolver: zodResolver(loginRequestSchema),
-    mode: 'onTouched',
-    defaultValues: { email: '', password: '' },
-  })
-  const { errors, isValid, isSubmitting } = form.formState
-
-  const handleSubmit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      queryClient.setQueryData(meQuery.queryKey, await logIn(values))
+  const form = useCheckedForm(loginRequestSchema, { email: '', password: '' })
+  const signIn = useMutation({
+    mutationFn: logIn,
+    onSuccess: (user) => {
+      queryClient.setQueryData(meQuery.queryKey, user)
       router.history.push(safeReturnUrl(returnUrl, window.location.origin))
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t('Sign-in failed. Please try again.'))
-    }
+    },
+    // The button that had the focus was disabled meanwhile.
+    onError: () => form.focus('password'),
   })
+  // After a success the button stays busy until the next page is there.
+  const isBusy = signIn.isPending || signIn.isSuccess
+
+  const handleSubmit = useSingleSubmit(form.submit((values) => settled(signIn.mutateAsync(values))))
+  const needsCode = signIn.error instanceof ApiError && signIn.error.code === 'activation_required'
 
   return (
     <AuthFrame title={t('Sign in')} intro={t('Ask your databases in plain language.')}>
-      {failure !== null && <Note tone="danger">{t(failure)}</Note>}
+      {signIn.isError && (
+        <FailureNote error={signIn.error} fallback={t('Sign-in failed. Please try again.')} ownWords />
+      )}
+      {needsCode && (
+        <p className="auth-alt">
+          <Link to="/register" search={{ activate: signIn.variables?.email }}>
+            {t('Enter the activation code')}
+          </Link>
+        </p>
+      )}
       <form className="auth-form" onSubmit={handleSubmit} noValidate>
         <Field
           label={t('Email')}
           type="email"
           autoComplete="username"
-          error={message(errors.email)}
-          {...form.register('email')}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('email')}
         />
-        <Field
-          label={t('Password')}
-          type="password"
-          autoComplete="current-password"
-          error={message(errors.password)}
-          {...form.register('password')}
-        />
-        <Button type="submit" kind="primary" disabled={!isValid || isSubmitting}>
-          {isSubmitting ? t('Signing in...') : t('Sign in')}
+        <PasswordField label={t('Password')} autoComplete="current-password" {...form.field('password')} />
+        <Button type="submit" kind="primary" disabled={!form.isValid || isBusy}>
+          {isBusy ? t('Signing in...') : t('Sign in')}
         </Button>
       </form>
+      <p className="auth-alt">
+        <Link to="/forgot-password">{t('Forgot your password?')}</Link>
+      </p>
       <p className="auth-alt">
         {t('No account yet?')} <Link to="/register">{t('Create one')}</Link>
       </p>
     </AuthFrame>
   )
-
-  function message(error: { message?: string } | undefined): string | undefined {
-    return error?.message === undefined ? undefined : t(error.message)
-  }
 }

@@ -1,65 +1,88 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { activate } from '../../api/auth.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { activate, resendActivation } from '../../api/auth.ts'
+import { FailureNote } from '../../components/failure-note.tsx'
+import { Outcome } from '../../components/outcome.tsx'
+import { useLoginRedirect } from '../../components/use-login-redirect.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
+
+const codeMaxLength = 64
 
 interface ActivationFormProps {
   email: string
   message: string
   /** Pre-filled when the registration's answer carried one. */
   code: string
-  /** Milliseconds until the sign-in page follows. */
-  after: number
+  onBack: () => void
 }
 
-export function ActivationForm({ email, message, code: givenCode, after }: ActivationFormProps) {
+/** Asks for the mailed code, sends another one on request, and leads on to the sign-in page. */
+export function ActivationForm({ email, message, code: givenCode, onBack }: ActivationFormProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const [code, setCode] = useState(givenCode)
-  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle')
-  const [failure, setFailure] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const confirm = useMutation({ mutationFn: activate, onError: () => field.current?.select() })
+  const resend = useMutation({ mutationFn: resendActivation })
+  useLoginRedirect(confirm.isSuccess)
+  useEffect(() => field.current?.focus(), [])
 
-  useEffect(() => {
-    if (state !== 'done') return undefined
-    const timer = setTimeout(() => void navigate({ to: '/login', search: {} }), after)
-    return () => clearTimeout(timer)
-  }, [state, after, navigate])
-
-  const handleSubmit = async (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setFailure(null)
-    setState('busy')
-    try {
-      await activate({ email, code: code.trim() })
-      setState('done')
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t('Activation failed. Please try again.'))
-      setState('idle')
-    }
+    if (confirm.isPending || code.trim() === '') return
+    resend.reset()
+    confirm.mutate({ email, code: code.trim() })
+  }
+  const handleResend = () => {
+    confirm.reset()
+    resend.mutate(email)
   }
 
-  if (state === 'done') {
-    return <Note tone="success">{t('Account activated successfully! Redirecting to login...')}</Note>
+  if (confirm.isSuccess) {
+    return (
+      <Outcome>
+        <Note tone="success">{t('Account activated successfully! Redirecting to login...')}</Note>
+        {confirm.data.status === 'pending_approval' && confirm.data.message !== undefined && (
+          <Note tone="info">{confirm.data.message}</Note>
+        )}
+      </Outcome>
+    )
   }
   return (
     <>
       <Note tone="info">{message}</Note>
-      {failure !== null && <Note tone="danger">{t(failure)}</Note>}
+      {confirm.isError && (
+        <FailureNote error={confirm.error} fallback={t('Activation failed. Please try again.')} ownWords />
+      )}
+      {resend.isError && (
+        <FailureNote error={resend.error} fallback={t('No new code could be sent. Please try again.')} ownWords />
+      )}
+      {resend.isSuccess && <Note tone="success">{resend.data.message ?? t('A new code was sent.')}</Note>}
       <form className="auth-form" onSubmit={handleSubmit}>
         <Field
+          ref={field}
           label={t('Activation code')}
           autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={codeMaxLength}
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
-        <Button type="submit" kind="primary" disabled={code.trim() === '' || state === 'busy'}>
-          {t('Activate')}
+        <Button type="submit" kind="primary" disabled={code.trim() === '' || confirm.isPending}>
+          {confirm.isPending ? t('Activating...') : t('Activate')}
         </Button>
       </form>
+      <div className="auth-more">
+        <Button kind="quiet" size="small" onClick={onBack}>
+          {t('Back')}
+        </Button>
+        <Button kind="quiet" size="small" disabled={resend.isPending} onClick={handleResend}>
+          {resend.isPending ? t('Sending...') : t('Send a new code')}
+        </Button>
+      </div>
     </>
   )
 }

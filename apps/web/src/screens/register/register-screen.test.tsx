@@ -23,14 +23,32 @@ async function register(answer: () => Response) {
   await app.user.type(screen.getByLabelText('Password'), 'secret-1')
   await app.user.type(screen.getByLabelText('Organization'), 'Example')
   const submit = screen.getByRole('button', { name: 'Create account' })
-  await waitFor(() => expect(submit.hasAttribute('disabled')).toBe(false))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await app.user.click(submit)
   return { ...app, bodies, submit }
 }
 
 describe('registration', () => {
-  it('AC-036 to AC-040 says what is missing, field by field', async () => {
+  it('AC-006 AC-033 AC-035 has the four fields, as password managers know them, and the way to the sign-in', async () => {
+    renderApp('/register', { signedIn: false })
+    await screen.findByLabelText('Email')
+    const purposes = ['Email', 'Username', 'Password', 'Organization'].map((label) =>
+      screen.getByLabelText(label).getAttribute('autocomplete'),
+    )
+    expect(purposes).toEqual(['email', 'username', 'new-password', 'organization'])
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('sends nothing while something is missing, and leads to the first such field', async () => {
+    const { user } = renderApp('/register', { signedIn: false })
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(await screen.findByText('Organization is required')).toBeDefined()
+    expect(screen.queryByText('Email is required')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByLabelText('Username'))
+  })
+
+  it('AC-036 AC-037 AC-038 AC-039 AC-040 says what is missing, field by field', async () => {
     const { user } = renderApp('/register', { signedIn: false })
     const fields: [string, string, string, string][] = [
       ['Email', 'Email is required', 'nobody', 'Please enter a valid email'],
@@ -47,10 +65,9 @@ describe('registration', () => {
     await user.click(screen.getByLabelText('Organization'))
     await user.tab()
     expect(await screen.findByText('Organization is required')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  it('AC-041 AC-043 sends the four fields; an activated account goes to the sign-in after 2 s', async () => {
+  it('AC-041 AC-042 AC-043 sends the four fields; an activated account goes to the sign-in after 2 s', async () => {
     const { bodies, address } = await register(() =>
       HttpResponse.json({ status: 'activated', message: 'Welcome, Ada.' }),
     )
@@ -64,34 +81,98 @@ describe('registration', () => {
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
-  it('AC-044 shows that approval is awaited, without an activation step', async () => {
-    await register(() =>
+  it('AC-042 AC-044 shows that approval is awaited, without an activation step', async () => {
+    const { address } = await register(() =>
       HttpResponse.json({ status: 'pending_approval', message: 'An administrator will look at it.' }),
     )
     expect(await screen.findByText('An administrator will look at it.')).toBeDefined()
     expect(screen.queryByLabelText('Activation code')).toBeNull()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(address()).toBe('/register')
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  it('AC-045 to AC-050 asks for the code, filled in when it came with the answer', async () => {
-    server.use(http.post(at('/api/v1/auth/activate'), () => HttpResponse.json({ message: 'ok' })))
-    const { user, address } = await register(() =>
+  it.each(['activation_required', 'something_new'])(
+    'AC-034 AC-042 AC-045 AC-046 AC-047 AC-048 AC-049 AC-050 asks for the code after %s, filled in when it came along',
+    async (status) => {
+      const sent: unknown[] = []
+      server.use(
+        http.post(at('/api/v1/auth/activate'), async ({ request }) => {
+          sent.push(await request.json())
+          return HttpResponse.json({ status: 'activated', message: 'ok' })
+        }),
+      )
+      const { user, address } = await register(() =>
+        HttpResponse.json({ status, message: 'A code was sent.', activation_code: '4711' }),
+      )
+      const code = await screen.findByLabelText<HTMLInputElement>('Activation code')
+      expect(screen.getByText('A code was sent.')).toBeDefined()
+      expect(code.value).toBe('4711')
+      expect(document.activeElement).toBe(code)
+      const activate = screen.getByRole('button', { name: 'Activate' })
+      await user.clear(code)
+      expect(activate.hasAttribute('disabled')).toBe(true)
+      await user.type(code, '   ')
+      expect(activate.hasAttribute('disabled')).toBe(true)
+      await user.type(code, '4711 ')
+      await user.click(activate)
+      expect(await screen.findByText('Account activated successfully! Redirecting to login...')).toBeDefined()
+      expect(sent).toEqual([{ email: 'ada@example.com', code: '4711' }])
+      await vi.advanceTimersByTimeAsync(1500)
+      expect(address()).toBe('/register')
+      await vi.advanceTimersByTimeAsync(600)
+      await waitFor(() => expect(address()).toBe('/login'))
+    },
+  )
+
+  it('says after the activation that an administrator must still approve', async () => {
+    server.use(
+      http.post(at('/api/v1/auth/activate'), () =>
+        HttpResponse.json({ status: 'pending_approval', message: 'An administrator must still let you in.' }),
+      ),
+    )
+    const { user } = await register(() =>
       HttpResponse.json({ status: 'activation_required', message: 'A code was sent.', activation_code: '4711' }),
     )
+    await user.click(await screen.findByRole('button', { name: 'Activate' }))
+    expect(await screen.findByText('An administrator must still let you in.')).toBeDefined()
+  })
+
+  it('sends another code, says why one is refused, and goes back to the form without the password', async () => {
+    const resent: unknown[] = []
+    server.use(
+      http.post(at('/api/v1/auth/activate'), () =>
+        failure(400, 'This activation code is invalid.', 'activation_invalid'),
+      ),
+      http.post(at('/api/v1/auth/resend-activation'), async ({ request }) => {
+        resent.push(await request.json())
+        return HttpResponse.json({ message: 'Look into your mail again.' })
+      }),
+    )
+    const { user } = await register(() =>
+      HttpResponse.json({ status: 'activation_required', message: 'A code was sent.' }),
+    )
     const code = await screen.findByLabelText<HTMLInputElement>('Activation code')
-    expect(code.value).toBe('4711')
-    const activate = screen.getByRole('button', { name: 'Activate' })
-    await user.clear(code)
-    expect(activate.hasAttribute('disabled')).toBe(true)
-    await user.type(code, '4711')
-    await user.click(activate)
-    expect(await screen.findByText('Account activated successfully! Redirecting to login...')).toBeDefined()
-    await vi.advanceTimersByTimeAsync(2100)
-    await waitFor(() => expect(address()).toBe('/login'))
+    await user.type(code, '1234{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('This activation code is invalid.')
+    await user.click(screen.getByRole('button', { name: 'Send a new code' }))
+    expect(await screen.findByText('Look into your mail again.')).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(resent).toEqual([{ email: 'ada@example.com' }])
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('ada@example.com')
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('')
   })
 
   it('AC-051 shows the server’s words and lets the person try again', async () => {
     const { submit } = await register(() => failure(409, 'An account with this email exists already.', 'email_taken'))
     expect((await screen.findByRole('alert')).textContent).toBe('An account with this email exists already.')
     expect(submit.hasAttribute('disabled')).toBe(false)
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+  })
+
+  it('AC-051 has words of its own where the server has none', async () => {
+    await register(() => HttpResponse.json('?'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Registration failed. Please try again.')
   })
 })

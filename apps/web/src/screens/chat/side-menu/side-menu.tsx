@@ -17,7 +17,7 @@ interface SideMenuProps {
   onClose: () => void
   /** Called when a choice leads away from the menu. */
   onLeave: () => void
-  onDialog: (dialog: 'about' | 'databases' | 'connections') => void
+  onDialog: (dialog: 'about' | 'databases' | 'connections' | 'settings' | 'users') => void
 }
 
 export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {

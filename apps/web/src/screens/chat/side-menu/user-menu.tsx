@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import type { User } from '@parlance/contract'
+import { Link } from '@tanstack/react-router'
 import {
   Cable,
   Check,
@@ -10,7 +11,10 @@ import {
   LogOut,
   Monitor,
   Moon,
+  Settings,
   Sun,
+  Users,
+  Wrench,
   type LucideIcon,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +32,7 @@ const themeLooks: Record<Theme, { icon: LucideIcon; label: string }> = {
 
 interface UserMenuProps {
   user: User
-  onDialog: (dialog: 'about' | 'databases' | 'connections') => void
+  onDialog: (dialog: 'about' | 'databases' | 'connections' | 'settings' | 'users') => void
 }
 
 /** Who is signed in, and what belongs to the person rather than to a conversation. */
@@ -52,15 +56,29 @@ export function UserMenu({ user, onDialog }: UserMenuProps) {
           <Menu.Popup className="menu w-(--anchor-width)">
             <ThemeChoice />
             <Menu.Separator className="menu-sep" />
+            <Menu.Item className="menu-i" onClick={() => onDialog('settings')}>
+              <Icon of={Settings} />
+              {t('Settings')}
+            </Menu.Item>
             <Menu.Item className="menu-i" onClick={() => onDialog('connections')}>
               <Icon of={Cable} />
               {t('View Database Connections')}
             </Menu.Item>
             {user.role === 'ADMIN' && (
-              <Menu.Item className="menu-i" onClick={() => onDialog('databases')}>
-                <Icon of={Database} />
-                {t('Database Management')}
-              </Menu.Item>
+              <>
+                <Menu.Item className="menu-i" onClick={() => onDialog('databases')}>
+                  <Icon of={Database} />
+                  {t('Database Management')}
+                </Menu.Item>
+                <Menu.Item className="menu-i" onClick={() => onDialog('users')}>
+                  <Icon of={Users} />
+                  {t('User Management')}
+                </Menu.Item>
+                <Menu.LinkItem className="menu-i" closeOnClick render={<Link to="/env-config" />}>
+                  <Icon of={Wrench} />
+                  {t('Reconfigure Environment')}
+                </Menu.LinkItem>
+              </>
             )}
             <Menu.Separator className="menu-sep" />
             <ActionItem action={actions.showShortcuts} icon={Keyboard} />

@@ -1,0 +1,92 @@
+import {
+  emailConfigurationSchema,
+  licenseStatusSchema,
+  messageResponseSchema,
+  providerListSchema,
+  registrationSettingsSchema,
+  sessionResetResponseSchema,
+  sessionStatisticsSchema,
+  testEmailResponseSchema,
+  visualizationSchema,
+  type ModelSettings,
+  type RegistrationSettings,
+  type SaveEmailRequest,
+  type SessionResetFilter,
+} from '@parlance/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callVoid } from './client.ts'
+
+const environment = '/api/v1/env-config'
+
+/** The providers that can answer questions, each with its models and what they are good for. */
+export const orchestrationModelsQuery = queryOptions({
+  queryKey: ['env-config', 'orchestration-models'],
+  queryFn: async ({ signal }) =>
+    (await call(`${environment}/orchestration-models`, providerListSchema.pick({ providers: true }), { signal }))
+      .providers,
+  staleTime: 10 * 60_000,
+  retry: false,
+})
+
+/** Chooses another model, or gives the chosen one a new key; each has an address of its own. */
+export function saveOrchestration(what: 'model' | 'api-key', settings: ModelSettings): Promise<{ message: string }> {
+  return call(`${environment}/orchestration-${what}`, messageResponseSchema, { method: 'POST', body: settings })
+}
+
+/** Outbound e-mail; never with its password. */
+export const emailQuery = queryOptions({
+  queryKey: ['env-config', 'email'],
+  queryFn: ({ signal }) => call(`${environment}/email`, emailConfigurationSchema, { signal }),
+  retry: false,
+})
+
+export function saveEmail(configuration: SaveEmailRequest): Promise<void> {
+  return callVoid(`${environment}/email`, { method: 'POST', body: configuration })
+}
+
+/** Sends a real mail to whoever asks; the console backend writes it to the log. */
+export function testEmail(configuration: SaveEmailRequest): Promise<{ message: string; details: string }> {
+  return call(`${environment}/email/test`, testEmailResponseSchema, { method: 'POST', body: configuration })
+}
+
+/** How new accounts come in. */
+export const registrationQuery = queryOptions({
+  queryKey: ['env-config', 'registration'],
+  queryFn: ({ signal }) => call(`${environment}/registration`, registrationSettingsSchema, { signal }),
+  retry: false,
+})
+
+export function saveRegistration(settings: RegistrationSettings): Promise<void> {
+  return callVoid(`${environment}/registration`, { method: 'POST', body: settings })
+}
+
+/** Where results are visualised. */
+export const visualizationQuery = queryOptions({
+  queryKey: ['env-config', 'visualization'],
+  queryFn: ({ signal }) => call(`${environment}/visualization`, visualizationSchema, { signal }),
+  retry: false,
+})
+
+export function saveVisualization(serverUrl: string): Promise<void> {
+  return callVoid(`${environment}/visualization`, { method: 'POST', body: { server_url: serverUrl } })
+}
+
+/** How many conversations there are, and how old. */
+export const sessionStatisticsQuery = queryOptions({
+  queryKey: ['admin', 'sessions', 'stats'],
+  queryFn: ({ signal }) => call('/api/v1/admin/sessions/stats', sessionStatisticsSchema, { signal }),
+  staleTime: 0,
+  retry: false,
+})
+
+/** Deletes the conversations of everyone that the filter names. */
+export function resetSessions(filter: SessionResetFilter): Promise<{ message: string; deleted_count: number }> {
+  return call(`/api/v1/admin/sessions/reset?filter=${filter}`, sessionResetResponseSchema, { method: 'DELETE' })
+}
+
+/** The installed license, and how many users it still allows. */
+export const licenseQuery = queryOptions({
+  queryKey: ['license', 'status'],
+  queryFn: ({ signal }) => call('/api/v1/license/status', licenseStatusSchema, { signal }),
+  retry: false,
+})

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../lib/api-error.ts'
+import { formatClock } from '../lib/format.ts'
+import { Note } from '../ui/note.tsx'
+
+interface FailureNoteProps {
+  error: Error
+  /** Shown where the error has no words for people. */
+  fallback: string
+  /** Also the browser's own words count, for example that the server cannot be reached. */
+  ownWords?: boolean
+}
+
+/** Why a form was refused and, where the server counts attempts, when it will listen again. */
+export function FailureNote({ error, fallback, ownWords = false }: FailureNoteProps) {
+  const { t } = useTranslation()
+  if (!(error instanceof ApiError)) return <Note tone="danger">{fallback}</Note>
+  const text = error.serverText ?? (ownWords ? t(error.message) : fallback)
+  const again = error.retryAt === null ? '' : formatClock(error.retryAt.toISOString())
+  return (
+    <Note tone="danger">
+      {text}
+      {again !== '' && ` ${t('You can try again at {{time}}.', { time: again })}`}
+    </Note>
+  )
+}

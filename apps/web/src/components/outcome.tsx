@@ -1,0 +1,12 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+/** What a form turned into: takes the focus, which would be lost with the form. */
+export function Outcome({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.focus(), [])
+  return (
+    <div ref={element} tabIndex={-1} className="outcome">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+// @vitest-environment jsdom
+import type { AuditEntry } from '@parlance/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { speechless } from '../../testing/databases-backend.ts'
+import { makeUser } from '../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
+import { usersBackend } from '../../testing/users-backend.ts'
+import { filterOf } from './audit-filter.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+function makeRecord(fields: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: 'r1',
+    at: new Date(2026, 0, 5, 15, 4).toISOString(),
+    user_id: 'u2',
+    user_email: 'bea@example.com',
+    action: 'user.approve',
+    outcome: 'allowed',
+    target_kind: 'user',
+    target_id: 'u4',
+    target_name: 'dan@example.com',
+    detail: { role: 'GENERAL' },
+    address: '10.0.0.1',
+    request_id: 'q1',
+    ...fields,
+  }
+}
+
+async function openPage(pages: AuditEntry[][] = [[makeRecord()]], address = '/audit') {
+  const asked: URLSearchParams[] = []
+  server.use(
+    http.get(at('/api/v1/audit'), ({ request }) => {
+      const search = new URL(request.url).searchParams
+      asked.push(search)
+      const page = Number(search.get('cursor') ?? 0)
+      return HttpResponse.json({
+        records: pages[page] ?? [],
+        next_cursor: page + 1 < pages.length ? String(page + 1) : null,
+        actions: ['user.approve', 'user.login'],
+      })
+    }),
+    ...usersBackend().handlers,
+    ...signedInHandlers(),
+  )
+  const app = renderApp(address)
+  await screen.findByRole('heading', { name: 'Audit log' })
+  return { ...app, asked }
+}
+const rows = () => screen.getAllByRole('row').slice(1)
+
+describe('the audit log', () => {
+  it('is for administrators', async () => {
+    server.use(
+      http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),
+      http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new HttpResponse(null, { status: 500 })),
+      ...signedInHandlers({ user: makeUser({ role: 'GENERAL' }) }),
+    )
+    const { address } = renderApp('/audit')
+    await waitFor(() => expect(address()).toMatch(/^\/chat/))
+  })
+
+  it('shows who did what to what, when and from where; markup stays text', async () => {
+    await openPage([
+      [makeRecord({ target_name: '<i>dan</i>' }), makeRecord({ id: 'r2', user_id: null, user_email: null })],
+    ])
+    await screen.findByRole('table')
+    const [first, second] = rows()
+    expect(first?.textContent).toBe(
+      'Jan 5, 2026, 3:04 PMbea@example.com10.0.0.1user.approve<i>dan</i>userAllowedrole: GENERAL',
+    )
+    expect(second?.textContent).toContain('Nobody signed in')
+  })
+
+  it('reads the next page when asked for more', async () => {
+    const { user, asked } = await openPage([[makeRecord()], [makeRecord({ id: 'r2', action: 'user.login' })]])
+    await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+    expect(asked[1]?.get('cursor')).toBe('1')
+  })
+
+  it('keeps its filters in the address and clears them', async () => {
+    const { user, asked, address } = await openPage()
+    await screen.findByRole('table')
+    await user.selectOptions(screen.getByLabelText('Action'), 'user.login')
+    await user.selectOptions(screen.getByLabelText('Outcome'), 'Denied')
+    await user.click(within(screen.getByRole('table')).getByRole('button', { name: 'bea@example.com' }))
+    await waitFor(() => expect(address()).toBe('/audit?action=user.login&outcome=denied&user=u2'))
+    await waitFor(() => expect(asked.at(-1)?.toString()).toBe('user_id=u2&action=user.login&outcome=denied'))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(address()).toBe('/audit'))
+  })
+
+  it('a day begins and ends where the reader is; what is no day or outcome is left out', () => {
+    expect(filterOf({ from: '2026-01-05', to: '2026-01-05', outcome: 'unknown' })).toEqual({
+      from: new Date(2026, 0, 5).toISOString(),
+      to: new Date(2026, 0, 6).toISOString(),
+    })
+    expect(filterOf({ from: 'soon' })).toEqual({})
+  })
+
+  it('says when there is nothing, when it failed, and tries again', async () => {
+    let calls = 0
+    server.use(
+      http.get(at('/api/v1/audit'), () =>
+        ++calls === 1 ? speechless() : HttpResponse.json({ records: [], next_cursor: null, actions: [] }),
+      ),
+      ...usersBackend().handlers,
+      ...signedInHandlers(),
+    )
+    const { user } = renderApp('/audit')
+    expect(await screen.findByText('Failed to load the audit log')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('No records for these filters.')).toBeDefined()
+  })
+
+  it('exports what is filtered under the server’s name', async () => {
+    const names: string[] = []
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    let search = ''
+    server.use(
+      http.get(at('/api/v1/audit/export'), ({ request }) => {
+        search = new URL(request.url).search
+        return new HttpResponse('at,who', { headers: { 'content-disposition': 'attachment; filename="audit_1.csv"' } })
+      }),
+    )
+    const { user } = await openPage([[makeRecord()]], '/audit?outcome=denied')
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(names).toEqual(['audit_1.csv']))
+    expect(search).toBe('?outcome=denied')
+    server.use(http.get(at('/api/v1/audit/export'), () => failure(429, 'Too many requests. Please wait a moment.')))
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Too many requests. Please wait a moment.')
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+})

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areasQuery } from '../../api/areas.ts'
+
+/** Pixels. */
+const listHeight = 300
+
+/** The business areas that the new database joins with its application; nothing where there are none. */
+export function ApplicationAreas({ applicationId }: { applicationId: string | null }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const areas = useQuery(areasQuery(applicationId)).data ?? []
+  if (areas.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="label">
+        {t('Business areas of this application')}
+      </h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A list that scrolls must be reachable by keyboard. */}
+      <ul className="wz-areas" style={{ maxHeight: listHeight }} tabIndex={0} aria-labelledby={id}>
+        {areas.map((area) => (
+          <li key={area.area_id}>
+            <b>{area.area_name}</b>
+            <span className="meta muted num">{t('{{n}} tables', { n: area.table_count })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

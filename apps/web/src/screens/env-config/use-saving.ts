@@ -1,0 +1,67 @@
+import type { ModelSettings } from '@parlance/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveAll } from '../../api/env-config.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import type { DatabaseForm } from './use-database-form.ts'
+import type { ModelForm } from './use-model-form.ts'
+
+interface SavingOptions {
+  model: ModelForm
+  database: DatabaseForm
+  /** A model is configured with its key: its form may stay empty. */
+  isConfigured: boolean
+  onSaved: (message: string) => void
+  onFailed: () => void
+}
+
+/** Saves both forms at once, or leads to what is missing. */
+export function useSaving({ model, database, isConfigured, onSaved, onFailed }: SavingOptions) {
+  const { t } = useTranslation()
+  const [isRefused, setRefused] = useState(false)
+  const [revealModel, setRevealModel] = useState(0)
+  const save = useMutation({
+    mutationFn: ({ settings }: { settings: ModelSettings | null; isFirst: boolean }) =>
+      saveAll(settings, database.request),
+    onSuccess: (answer) => onSaved(answer.message),
+    onError: onFailed,
+  })
+  const isSkipped = isConfigured && model.fields.provider === null
+  const isModelReady = isSkipped || model.tested
+  const isReady = isModelReady && !database.blocksSaving
+
+  const submit = (settings: ModelSettings | null) => {
+    setRefused(false)
+    if (!save.isPending) save.mutate({ settings, isFirst: !isConfigured })
+  }
+  const refuse = () => {
+    setRefused(true)
+    if (!isModelReady) setRevealModel(revealModel + 1)
+    else void database.test()
+  }
+  const messageOf = (error: Error) => (error instanceof ApiError ? t(error.message) : t('the server did not answer'))
+  return {
+    /** The configured model stays as it is. */
+    isSkipped,
+    /** The last click found something missing, and it still is. */
+    isRefused: isRefused && !isReady,
+    /** Grows with each click that found the model missing. */
+    revealModel,
+    isPending: save.isPending,
+    failure: save.isError ? messageOf(save.error) : null,
+    /** The failed call chose the first model all the same. */
+    hasSavedModel: save.isError && save.variables.isFirst && isConfigured,
+    save: () => (isReady ? submit(isSkipped ? null : model.settings) : refuse()),
+    saveBuiltin: async () => {
+      setRefused(false)
+      const settings = await model.chooseBuiltin()
+      if (settings === null) return
+      if (!database.blocksSaving) submit(settings)
+      else {
+        setRefused(true)
+        void database.test()
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { forgotPasswordRequestSchema } from '@parlance/contract'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { forgotPassword } from '../../api/auth.ts'
+import { AuthFrame } from '../../components/auth-frame.tsx'
+import { FailureNote } from '../../components/failure-note.tsx'
+import { Outcome } from '../../components/outcome.tsx'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { useCheckedForm } from '../../lib/use-checked-form.ts'
+import { settled, useSingleSubmit } from '../../lib/use-single-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+
+/** Asks for a link with which a new password can be set. */
+export function ForgotPasswordScreen() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('Forgot password'))
+  const send = useMutation({ mutationFn: forgotPassword })
+  const form = useCheckedForm(forgotPasswordRequestSchema, { email: '' })
+  const handleSubmit = useSingleSubmit(form.submit(({ email }) => settled(send.mutateAsync(email))))
+
+  return (
+    <AuthFrame title={t('Forgot password')} intro={t('We send a link with which you can set a new one.')}>
+      {send.isError && (
+        <FailureNote error={send.error} fallback={t('Unable to process request. Please try again later.')} />
+      )}
+      {send.isSuccess ? (
+        <Outcome>
+          <Note tone="success">{send.data.message ?? t('If the email exists, a reset link has been sent.')}</Note>
+          <Button className="auth-again" onClick={() => send.reset()}>
+            {t('Send another link')}
+          </Button>
+        </Outcome>
+      ) : (
+        <form className="auth-form" onSubmit={handleSubmit} noValidate>
+          <Field
+            label={t('Email')}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('email')}
+          />
+          <Button type="submit" kind="primary" disabled={send.isPending}>
+            {send.isPending ? t('Sending...') : t('Send reset link')}
+          </Button>
+        </form>
+      )}
+      <p className="auth-alt">
+        <Link to="/login">{t('Back to sign in')}</Link>
+      </p>
+    </AuthFrame>
+  )
+}

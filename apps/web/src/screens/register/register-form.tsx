@@ -1,0 +1,68 @@
+import { registerRequestSchema, type RegisterRequest } from '@parlance/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { register, type RegisterAnswer } from '../../api/auth.ts'
+import { FailureNote } from '../../components/failure-note.tsx'
+import { useCheckedForm } from '../../lib/use-checked-form.ts'
+import { settled, useSingleSubmit } from '../../lib/use-single-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+
+interface RegisterFormProps {
+  /** What was sent before; all but the password stands in the fields again. */
+  initial: RegisterRequest | null
+  onSend: (request: RegisterRequest) => void
+  onAnswer: (answer: RegisterAnswer) => void
+}
+
+export function RegisterForm({ initial, onSend, onAnswer }: RegisterFormProps) {
+  const { t } = useTranslation()
+  const form = useCheckedForm(registerRequestSchema, {
+    email: initial?.email ?? '',
+    username: initial?.username ?? '',
+    password: '',
+    organization: initial?.organization ?? '',
+  })
+  const send = useMutation({
+    mutationFn: register,
+    onSuccess: onAnswer,
+    // The button that had the focus was disabled meanwhile.
+    onError: () => form.focus('email'),
+  })
+  const handleSubmit = useSingleSubmit(
+    form.submit((values) => {
+      onSend(values)
+      return settled(send.mutateAsync(values))
+    }),
+  )
+  return (
+    <>
+      {send.isError && (
+        <FailureNote error={send.error} fallback={t('Registration failed. Please try again.')} ownWords />
+      )}
+      <form className="auth-form" onSubmit={handleSubmit} noValidate>
+        <Field
+          label={t('Email')}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('email')}
+        />
+        <Field
+          label={t('Username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('username')}
+        />
+        <PasswordField label={t('Password')} autoComplete="new-password" {...form.field('password')} />
+        <Field label={t('Organization')} autoComplete="organization" {...form.field('organization')} />
+        <Button type="submit" kind="primary" disabled={send.isPending}>
+          {send.isPending ? t('Creating account...') : t('Create account')}
+        </Button>
+      </form>
+    </>
+  )
+}

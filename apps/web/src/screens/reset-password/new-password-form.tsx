@@ -1,0 +1,71 @@
+import { resetPasswordRequestSchema } from '@parlance/contract'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { resetPassword } from '../../api/auth.ts'
+import { FailureNote } from '../../components/failure-note.tsx'
+import { Outcome } from '../../components/outcome.tsx'
+import { useLoginRedirect } from '../../components/use-login-redirect.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { useCheckedForm } from '../../lib/use-checked-form.ts'
+import { settled, useSingleSubmit } from '../../lib/use-single-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+
+const formSchema = z
+  .object({
+    newPassword: resetPasswordRequestSchema.shape.new_password,
+    confirmPassword: z.string().min(1, 'Please confirm your password'),
+  })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+    path: ['confirmPassword'],
+    error: 'Passwords do not match',
+  })
+
+/** The two fields of a complete link; a link that the server refuses can be asked for again. */
+export function NewPasswordForm({ email, token }: { email: string; token: string }) {
+  const { t } = useTranslation()
+  const reset = useMutation({ mutationFn: (newPassword: string) => resetPassword(email, newPassword, token) })
+  const form = useCheckedForm(formSchema, { newPassword: '', confirmPassword: '' })
+  useLoginRedirect(reset.isSuccess)
+
+  const handleSubmit = useSingleSubmit(form.submit((values) => settled(reset.mutateAsync(values.newPassword))))
+  const first = form.field('newPassword')
+  const hint = t('Must be at least 8 characters.')
+
+  if (reset.isSuccess) {
+    return (
+      <Outcome>
+        <Note tone="success">{reset.data.message ?? t('Password reset successfully. You can now log in.')}</Note>
+      </Outcome>
+    )
+  }
+  return (
+    <>
+      {reset.isError && (
+        <FailureNote error={reset.error} fallback={t('Unable to reset password. The link may have expired.')} />
+      )}
+      <form className="auth-form" onSubmit={handleSubmit} noValidate>
+        {/* Tells a password manager whose password this is. */}
+        <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
+        <PasswordField
+          label={t('New password')}
+          autoComplete="new-password"
+          hint={first.error === hint ? undefined : hint}
+          {...first}
+        />
+        <PasswordField label={t('Confirm password')} autoComplete="new-password" {...form.field('confirmPassword')} />
+        <Button type="submit" kind="primary" disabled={reset.isPending}>
+          {reset.isPending ? t('Saving...') : t('Set new password')}
+        </Button>
+      </form>
+      {reset.error instanceof ApiError && reset.error.status < 500 && (
+        <p className="auth-alt">
+          <Link to="/forgot-password">{t('Ask for a new link')}</Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { AuthFrame } from '../../components/auth-frame.tsx'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { Note } from '../../ui/note.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+
+const route = getRouteApi('/reset-password')
+
+/** Sets a new password with a mailed link; a link without its parts shows that it is invalid. */
+export function ResetPasswordScreen() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('Set a new password'))
+  const { token = '', email = '' } = route.useSearch()
+  const isComplete = token !== '' && email !== ''
+  return (
+    <AuthFrame title={t('Set a new password')} intro={isComplete ? t('For {{email}}', { email }) : ''}>
+      {isComplete ? (
+        <NewPasswordForm email={email} token={token} />
+      ) : (
+        <>
+          <Note tone="danger">{t('This reset link is invalid or has expired.')}</Note>
+          <p className="auth-alt">
+            <Link to="/forgot-password">{t('Ask for a new link')}</Link>
+          </p>
+        </>
+      )}
+      <p className="auth-alt">
+        <Link to="/login">{t('Back to sign in')}</Link>
+      </p>
+    </AuthFrame>
+  )
+}

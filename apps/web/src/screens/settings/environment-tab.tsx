@@ -1,0 +1,70 @@
+import type { EnvironmentStatus as Status } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { environmentStatusQuery } from '../../api/env-config.ts'
+import { databaseTypeName } from '../../lib/database-types.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmailSection } from './email-section.tsx'
+import { OrchestrationSection } from './orchestration-section.tsx'
+import { RegistrationSection } from './registration-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { LoadState, SettingsSection } from './settings-section.tsx'
+import { VisualizationSection } from './visualization-section.tsx'
+
+/** What the whole installation works with. */
+export function EnvironmentTab({ onReconfigure }: { onReconfigure: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <SettingsSection title={t('Environment')}>
+        <EnvironmentStatus />
+        <div className="set-acts">
+          <Button onClick={onReconfigure}>{t('Reconfigure Environment')}</Button>
+          <Link className={buttonClass({})} to="/audit">
+            {t('Audit log')}
+          </Link>
+        </div>
+      </SettingsSection>
+      <OrchestrationSection />
+      <EmailSection />
+      <RegistrationSection />
+      <SessionsSection />
+      <VisualizationSection />
+    </>
+  )
+}
+
+function EnvironmentStatus() {
+  const { t } = useTranslation()
+  const status = useQuery(environmentStatusQuery)
+  if (status.data === undefined) {
+    return <LoadState query={status} fallback={t('Failed to check configuration status')} />
+  }
+  const { orchestration_model, database_type, email_backend, email_configured } = status.data
+  const facts: [string, string][] = [
+    [t('Orchestration model'), orchestration_model ?? t('Not configured')],
+    [t('API key'), t(keyState(status.data))],
+    [t('Database'), database_type === null ? t('None') : databaseTypeName(database_type)],
+    [t('Email backend'), email_backend === 'smtp' ? 'SMTP' : t('Console')],
+    [t('Email'), email_configured ? t('Configured') : t('Not configured')],
+  ]
+  return (
+    <dl className="set-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The built-in engine counts as configured with a key, though it has none. */
+function keyState({ orchestration_provider, orchestration_has_api_key }: Status): string {
+  if (orchestration_provider === 'builtin') return 'Not needed'
+  return orchestration_has_api_key ? 'Stored' : 'Missing'
+}

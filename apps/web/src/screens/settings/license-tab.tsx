@@ -1,0 +1,111 @@
+import type { LicenseStatus } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, CircleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { licenseQuery } from '../../api/settings.ts'
+import { cn } from '../../lib/cn.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatTimestamp } from '../../lib/timestamp.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
+import { LoadState, SettingsSection } from './settings-section.tsx'
+
+/** The installed license, and how many users it still allows. */
+export function LicenseTab({ isAdmin }: { isAdmin: boolean }) {
+  const { t } = useTranslation()
+  const license = useQuery(licenseQuery)
+  return (
+    <SettingsSection title={t('License')}>
+      <LoadState query={license} fallback={t('Failed to load license status')} />
+      {license.data !== undefined && <LicenseView status={license.data} isAdmin={isAdmin} />}
+    </SettingsSection>
+  )
+}
+
+function LicenseView({ status, isAdmin }: { status: LicenseStatus; isAdmin: boolean }) {
+  const { t } = useTranslation()
+  const { is_valid: isValid, error_message: problem, license_info: info, user_stats: users } = status
+  return (
+    <>
+      <p>
+        <span className={cn('badge', isValid ? 'badge-success' : 'badge-danger')}>
+          <Icon of={isValid ? BadgeCheck : CircleAlert} />
+          {isValid ? t('Valid') : t('No valid license')}
+        </span>
+      </p>
+      {problem !== null && <Note tone="warning">{problem}</Note>}
+      {!isValid && !isAdmin && <p>{t('Please contact your administrator to upload a license.')}</p>}
+      {info !== null && <LicenseFacts info={info} />}
+      <h3>{t('Users')}</h3>
+      <Facts
+        facts={[
+          [t('Total'), amount(users.total_users)],
+          [t('Administrators'), amount(users.admin_users)],
+          [t('General'), amount(users.general_users)],
+          [t('Allowed'), amount(users.max_users)],
+          [t('Remaining'), amount(users.remaining_slots)],
+          [t('Used'), `${usedPercent(users)} %`],
+        ]}
+      />
+    </>
+  )
+}
+
+function LicenseFacts({ info }: { info: NonNullable<LicenseStatus['license_info']> }) {
+  const { t } = useTranslation()
+  const dateOf = (text: string) => formatTimestamp(text) ?? t('Invalid date')
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('Edition'), info.edition],
+          [t('Customer'), info.customer_name ?? t('N/A')],
+          [t('Domain'), info.domain],
+          [t('Issued'), dateOf(info.issued_date)],
+          [t('Expires'), dateOf(info.expiry_date)],
+        ]}
+      />
+      <p className={cn('num', daysTone(info.days_remaining))} data-tone={daysTone(info.days_remaining)}>
+        {info.days_remaining === 1 ? t('1 day remaining') : t('{{n}} days remaining', { n: info.days_remaining })}
+      </p>
+      <h3>{t('Edition features')}</h3>
+      <Facts
+        facts={[
+          [t('Users'), amount(info.features.max_users)],
+          [t('Databases'), amount(info.features.max_databases)],
+          [t('Business areas'), info.features.business_areas ? t('Included') : t('Not included')],
+          [t('API access'), info.features.api_access ? t('Included') : t('Not included')],
+          [t('Support'), info.features.support],
+        ]}
+      />
+    </>
+  )
+}
+
+function Facts({ facts }: { facts: [string, string][] }) {
+  return (
+    <dl className="set-facts num">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function amount(count: number): string {
+  return count < 0 ? '∞' : formatCount(count)
+}
+
+function usedPercent({ total_users: total, max_users: max }: LicenseStatus['user_stats']): number {
+  return max <= 0 ? 0 : Math.round((total / max) * 100)
+}
+
+function daysTone(days: number): 'bad' | 'warn' | 'ok' {
+  if (days <= 7) return 'bad'
+  return days <= 30 ? 'warn' : 'ok'
+}

@@ -1,0 +1,37 @@
+import type { User } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { PasswordForm } from './password-form.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+/** Who is signed in, and their password. */
+export function ProfileTab({ me }: { me: User }) {
+  const { t } = useTranslation()
+  const facts: [string, string][] = [
+    [t('Username'), me.username || me.email],
+    [t('Email'), me.email],
+    [t('Role'), me.role === 'ADMIN' ? t('Administrator') : t('General')],
+    [t('Tenant'), me.tenant_name ?? t('N/A')],
+  ]
+  return (
+    <>
+      <SettingsSection title={t('Profile')}>
+        <dl className="set-facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </SettingsSection>
+      <SettingsSection
+        title={t('Change password')}
+        intro={t('Every other place where you are signed in will ask for the new one.')}
+      >
+        <PasswordForm />
+      </SettingsSection>
+    </>
+  )
+}

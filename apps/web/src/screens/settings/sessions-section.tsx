@@ -1,0 +1,121 @@
+import { sessionResetFilters, type SessionResetFilter, type SessionStatistics } from '@parlance/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { resetSessions, sessionStatisticsQuery } from '../../api/settings.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { useQuestions } from '../../ui/questions.tsx'
+import { LoadState, SectionNote, SettingsSection } from './settings-section.tsx'
+import { useSection } from './use-section.ts'
+
+const filterTexts: Record<SessionResetFilter, { label: string; question: string }> = {
+  all: {
+    label: 'All sessions',
+    question: 'Delete all sessions of every user? Their conversations cannot be brought back.',
+  },
+  older_than_1d: {
+    label: 'Older than 1 day',
+    question: 'Delete every session older than 1 day? These conversations cannot be brought back.',
+  },
+  older_than_1w: {
+    label: 'Older than 1 week',
+    question: 'Delete every session older than 1 week? These conversations cannot be brought back.',
+  },
+  older_than_1m: {
+    label: 'Older than 1 month',
+    question: 'Delete every session older than 1 month? These conversations cannot be brought back.',
+  },
+}
+
+/** How many conversations there are, and the way to be rid of them. */
+export function SessionsSection() {
+  const { t } = useTranslation()
+  const statistics = useQuery(sessionStatisticsQuery)
+  return (
+    <SettingsSection title={t('Session management')} intro={t('Conversations of everyone, by their last use.')}>
+      <LoadState query={statistics} fallback={t('Failed to load session statistics')} />
+      {statistics.data !== undefined && <Statistics statistics={statistics.data} />}
+      <ResetForm />
+    </SettingsSection>
+  )
+}
+
+function Statistics({ statistics }: { statistics: SessionStatistics }) {
+  const { t } = useTranslation()
+  const { total_sessions: total, sessions_by_age: ages, database_size_mb: size } = statistics
+  const facts: [string, string][] = [
+    [t('Total'), formatCount(total)],
+    [t('Last 24 hours'), formatCount(ages.last_24h)],
+    [t('Last week'), formatCount(ages.last_week)],
+    [t('Last month'), formatCount(ages.last_month)],
+    [t('Older than a month'), formatCount(ages.older_than_month)],
+    [t('Database size'), size === null ? t('Unknown') : `${size.toLocaleString('en-US')} MB`],
+  ]
+  return (
+    <dl className="set-facts num">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function ResetForm() {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const queryClient = useQueryClient()
+  const section = useSection()
+  const [filter, setFilter] = useState<SessionResetFilter>('older_than_1m')
+  const handleReset = async () => {
+    if (!(await ask({ text: t(filterTexts[filter].question), confirm: 'Reset sessions', danger: true }))) return
+    await section.run(
+      'reset',
+      async () => {
+        const { message } = await resetSessions(filter)
+        await queryClient.invalidateQueries({ queryKey: sessionStatisticsQuery.queryKey })
+        await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+        return message
+      },
+      t('Failed to reset sessions'),
+    )
+  }
+  return (
+    <form
+      className="set-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void handleReset()
+      }}
+    >
+      <div className="set-reset">
+        <FieldFrame label={t('Sessions to delete')}>
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              value={filter}
+              onChange={(event) =>
+                setFilter(sessionResetFilters.find((known) => known === event.target.value) ?? 'older_than_1m')
+              }
+            >
+              {sessionResetFilters.map((choice) => (
+                <option key={choice} value={choice}>
+                  {t(filterTexts[choice].label)}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+        <Button type="submit" kind="danger" disabled={section.work !== null}>
+          {section.work === null ? t('Reset sessions') : t('Resetting...')}
+        </Button>
+      </div>
+      <SectionNote message={section.message} />
+    </form>
+  )
+}

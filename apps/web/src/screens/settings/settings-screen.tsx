@@ -1,0 +1,49 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../api/auth.ts'
+import { PageTop } from '../../components/page-top.tsx'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SettingsView } from './settings-view.tsx'
+
+const route = getRouteApi('/settings')
+
+/** The settings as a page. */
+export function SettingsScreen() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('Settings'))
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { tab, form } = route.useSearch()
+  const navigate = route.useNavigate()
+  const leave = useNavigate()
+  return (
+    <>
+      <PageTop>
+        <Link className={buttonClass({ size: 'small' })} to="/chat" search={{}}>
+          <Icon of={ArrowLeft} />
+          {t('Back to Chat')}
+        </Link>
+      </PageTop>
+      <main className="db-page set-page">
+        <SettingsView
+          me={me}
+          heading={<h1>{t('Settings')}</h1>}
+          tab={tab}
+          onTab={(wanted) => void navigate({ search: { tab: wanted } })}
+          form={form}
+          onForm={(target, { isSaved } = { isSaved: false }) =>
+            void navigate({
+              search: (current) => ({ ...current, form: target }),
+              replace: isSaved,
+              ignoreBlocker: isSaved,
+            })
+          }
+          onReconfigure={() => void leave({ to: '/env-config' })}
+        />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import type { SectionMessage } from './use-section.ts'
+
+interface SettingsSectionProps {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+}
+
+/** A titled part of a tab. */
+export function SettingsSection({ title, intro, children }: SettingsSectionProps) {
+  const id = useId()
+  return (
+    <section className="set-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {intro !== undefined && <p className="muted">{intro}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** The place of a section's message; screen readers hear what appears in it. */
+export function SectionNote({ message }: { message: SectionMessage | null }) {
+  return <div aria-live="polite">{message !== null && <Note tone={message.tone}>{message.text}</Note>}</div>
+}
+
+interface LoadStateProps {
+  query: { isPending: boolean; isError: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
+  fallback: string
+}
+
+/** That something loads, or that it failed and can be tried again; nothing once it is there. */
+export function LoadState({ query, fallback }: LoadStateProps) {
+  const { t } = useTranslation()
+  if (query.isPending) return <p className="muted">{t('Loading...')}</p>
+  if (!query.isError) return null
+  return (
+    <Note tone="danger">
+      <p>{describeError(query.error, fallback)}</p>
+      <Button size="small" className="mt-2" disabled={query.isFetching} onClick={() => query.refetch()}>
+        {t('Retry')}
+      </Button>
+    </Note>
+  )
+}

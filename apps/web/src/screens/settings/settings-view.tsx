@@ -1,0 +1,69 @@
+import { Tabs } from '@base-ui/react/tabs'
+import type { User } from '@parlance/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLeaveQuestion } from '../../components/use-leave-question.ts'
+import { openTab, tabsOf, type SettingsTab } from '../../lib/settings-tabs.ts'
+import { Note } from '../../ui/note.tsx'
+import type { OnForm } from '../databases/use-open-form.ts'
+import { UsersView } from '../users/users-view.tsx'
+import { EnvironmentTab } from './environment-tab.tsx'
+import { LicenseTab } from './license-tab.tsx'
+import { LlmTab } from './llm-tab.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import { DirtyProvider, useDirtyForms } from './use-dirty.ts'
+import '../../styles/databases.css'
+import '../../styles/settings.css'
+
+const labels: Record<SettingsTab, string> = {
+  profile: 'Profile',
+  llm: 'LLM Settings',
+  environment: 'System Setup',
+  license: 'License',
+  users: 'User Management',
+}
+
+export interface SettingsViewProps {
+  me: User
+  heading?: ReactNode
+  /** As the address asks; who does not have that tab gets another. */
+  tab: SettingsTab | undefined
+  onTab: (tab: SettingsTab) => void
+  /** The open dialog of the user management. */
+  form: string | undefined
+  onForm: OnForm
+  onReconfigure: () => void
+}
+
+/** The settings, on a page of their own and in the chat's dialog. */
+export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfigure }: SettingsViewProps) {
+  const { t } = useTranslation()
+  const isAdmin = me.role === 'ADMIN'
+  const open = openTab(isAdmin, tab)
+  const { isDirty, report } = useDirtyForms()
+  useLeaveQuestion(isDirty)
+  return (
+    <DirtyProvider value={report}>
+      {heading !== undefined && <div className="page-h">{heading}</div>}
+      <Tabs.Root className="set" value={open} onValueChange={(value: SettingsTab) => onTab(value)}>
+        <Tabs.List className="tabs" aria-label={t('Settings')}>
+          {tabsOf(isAdmin).map((name) => (
+            <Tabs.Tab key={name} value={name} className="tab ring-in">
+              {t(labels[name])}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={open} className="set-panel">
+          {!isAdmin && tab === 'environment' && (
+            <Note tone="info">{t('Only administrators can configure outbound email.')}</Note>
+          )}
+          {open === 'profile' && <ProfileTab me={me} />}
+          {open === 'llm' && <LlmTab />}
+          {open === 'environment' && <EnvironmentTab onReconfigure={onReconfigure} />}
+          {open === 'license' && <LicenseTab isAdmin={isAdmin} />}
+          {open === 'users' && <UsersView me={me} form={form} onForm={onForm} />}
+        </Tabs.Panel>
+      </Tabs.Root>
+    </DirtyProvider>
+  )
+}

@@ -1,0 +1,174 @@
+import type { User } from '@parlance/contract'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Account } from '../../api/users.ts'
+import { useLeaveQuestion } from '../../components/use-leave-question.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useAccess, type AccessFailure, type AccessItem, type AccessType } from './use-access.ts'
+
+interface AccessDialogProps {
+  /** Whose access is shown; null for none. */
+  user: Account | null
+  /** The address names someone who does not exist. */
+  isMissing: boolean
+  me: User
+  /** Told whether anything was changed. */
+  onClose: (changed: boolean) => void
+}
+
+/** The restricted databases and business areas that one user may reach. */
+export function AccessDialog({ user, isMissing, me, onClose }: AccessDialogProps) {
+  const { t } = useTranslation()
+  const name = user === null ? '' : user.username
+  return (
+    <Modal
+      open={user !== null || isMissing}
+      onClose={() => onClose(false)}
+      title={isMissing ? t('Manage Access') : t('Manage Access for {{name}}', { name })}
+      width={1100}
+      bounds={{ maxWidth: '95vw', maxHeight: '90vh', height: '90vh' }}
+      className="modal-access"
+    >
+      {isMissing && <Note tone="warning">{t('This user does not exist any more.')}</Note>}
+      {user !== null && <AccessForm key={user.user_id} user={user} me={me} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (changed: boolean) => void }) {
+  const { t } = useTranslation()
+  const access = useAccess(user.user_id)
+  useLeaveQuestion(access.isDirty)
+  const handleSave = async () => {
+    const changed = await access.save()
+    if (changed !== null) onClose(changed)
+  }
+  const sectionOf = (type: AccessType) => (
+    <AccessSection
+      type={type}
+      items={access.items.filter((item) => item.type === type)}
+      disabled={access.isSaving}
+      isTicked={access.isTicked}
+      onTick={access.tick}
+    />
+  )
+  return (
+    <form
+      className="access-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void handleSave()
+      }}
+    >
+      <p className="muted">
+        {user.user_id === me.user_id
+          ? t('What you may use beside what is public or your own.')
+          : t('What {{email}} may use beside what is public or their own.', { email: user.email })}
+      </p>
+      {access.failure !== null && <FailureNote failure={access.failure} />}
+      {access.query.isPending && <p className="muted">{t('Loading access information...')}</p>}
+      {access.query.isError && (
+        <Note tone="danger">
+          <p>{describeError(access.query.error, t('Failed to load data'))}</p>
+          <Button size="small" className="mt-2" onClick={() => void access.query.refetch()}>
+            {t('Retry')}
+          </Button>
+        </Note>
+      )}
+      {access.query.data !== undefined && (
+        <div className="access-cols">
+          {sectionOf('database')}
+          {sectionOf('business_area')}
+        </div>
+      )}
+      <div className="dialog-f">
+        <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
+        <Button
+          type="submit"
+          kind="primary"
+          disabled={!access.isDirty || access.query.data === undefined || access.isSaving}
+        >
+          {access.isSaving ? t('Saving...') : t('Save Changes')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const sectionTexts: Record<AccessType, { title: string; none: string; item: string }> = {
+  database: {
+    title: 'Database Access',
+    none: 'No restricted databases available to manage.',
+    item: 'database',
+  },
+  business_area: {
+    title: 'Business Area Access',
+    none: 'No restricted business areas available to manage.',
+    item: 'business area',
+  },
+}
+
+interface AccessSectionProps {
+  type: AccessType
+  items: AccessItem[]
+  disabled: boolean
+  isTicked: (item: AccessItem) => boolean
+  onTick: (item: AccessItem, isOn: boolean) => void
+}
+
+function AccessSection({ type, items, disabled, isTicked, onTick }: AccessSectionProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{t(sectionTexts[type].title)}</h3>
+      {items.length === 0 && <p className="muted">{t(sectionTexts[type].none)}</p>}
+      <ul className="access-list">
+        {items.map((item) => (
+          <li key={item.id}>
+            <label className="check">
+              <input
+                type="checkbox"
+                disabled={disabled || item.isOwner}
+                checked={isTicked(item)}
+                onChange={(event) => onTick(item, event.target.checked)}
+              />
+              <span className="grow">
+                <bdi className="block">{item.name}</bdi>
+                {item.description !== null && item.description !== '' && (
+                  <bdi className="meta faint block">{item.description}</bdi>
+                )}
+              </span>
+              {item.isOwner && <span className="badge">{t('Owner')}</span>}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FailureNote({ failure }: { failure: AccessFailure }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="danger">
+      <p>{failure.text}</p>
+      {failure.items.length > 0 && (
+        <>
+          <p>{t('Failed items:')}</p>
+          <ul className="failed-items">
+            {failure.items.map(({ id, type, name, detail }) => (
+              <li key={`${type} ${id}`}>
+                <bdi>{name}</bdi> ({t(sectionTexts[type].item)}): {detail}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Note>
+  )
+}

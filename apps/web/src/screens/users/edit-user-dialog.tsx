@@ -1,0 +1,133 @@
+import type { User } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { userQuery, type Account } from '../../api/users.ts'
+import { useLeaveQuestion } from '../../components/use-leave-question.ts'
+import { ApiError, describeError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Note } from '../../ui/note.tsx'
+import { AttributeFields } from './attribute-fields.tsx'
+import { EditUserFields } from './edit-user-fields.tsx'
+import { Usage } from './usage.tsx'
+import { useEditUser } from './use-edit-user.ts'
+import { roleName, StatusBadge } from './user-badges.tsx'
+
+interface EditUserDialogProps {
+  /** Whose dialog is open; null for none. */
+  userId: string | null
+  me: User
+  /** Told whether the account was changed. */
+  onClose: (updated: boolean) => void
+}
+
+/** One account with its role, state, limits and attributes. */
+export function EditUserDialog({ userId, me, onClose }: EditUserDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={userId !== null}
+      onClose={() => onClose(false)}
+      title={t('Edit User')}
+      width={720}
+      bounds={{ maxWidth: '95vw', maxHeight: '90vh' }}
+    >
+      {userId !== null && <UserToEdit userId={userId} me={me} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function UserToEdit({ userId, me, onClose }: { userId: string; me: User; onClose: (updated: boolean) => void }) {
+  const { t } = useTranslation()
+  const user = useQuery(userQuery(userId))
+  const [edition, setEdition] = useState(0)
+  if (user.isPending) return <p className="muted">{t('Loading users...')}</p>
+  if (user.data === undefined) {
+    const isGone = user.error instanceof ApiError && user.error.status === 404
+    return (
+      <Note tone="danger">
+        <p>{describeError(user.error, t('Failed to load users'))}</p>
+        {!isGone && (
+          <Button size="small" className="mt-2" onClick={() => void user.refetch()}>
+            {t('Retry')}
+          </Button>
+        )}
+      </Note>
+    )
+  }
+  const reload = async () => {
+    await user.refetch()
+    setEdition(edition + 1)
+  }
+  return <EditUserForm key={edition} user={user.data} me={me} onReload={() => void reload()} onClose={onClose} />
+}
+
+interface EditUserFormProps {
+  user: Account
+  me: User
+  onReload: () => void
+  onClose: (updated: boolean) => void
+}
+
+function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
+  const { t } = useTranslation()
+  // What was read when the form opened is what its changes are measured against.
+  const [base] = useState(user)
+  const editor = useEditUser(base)
+  useLeaveQuestion(editor.isDirty)
+  const isInvalid = Object.keys(editor.problems).length > 0
+  const handleSubmit = async () => {
+    const updated = await editor.save()
+    if (updated !== null) onClose(updated)
+  }
+  return (
+    <form
+      className="user-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void handleSubmit()
+      }}
+    >
+      <UserSummary user={base} />
+      <Usage user={base} />
+      <EditUserFields editor={editor} isSelf={base.user_id === me.user_id} />
+      <AttributeFields editor={editor} />
+      {editor.failure !== null && (
+        <Note tone="danger">
+          <p>{editor.failure}</p>
+          {editor.isOutdated && (
+            <Button size="small" className="mt-2" onClick={onReload}>
+              {t('Load the current version')}
+            </Button>
+          )}
+        </Note>
+      )}
+      <div className="dialog-f">
+        <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
+        <Button type="submit" kind="primary" disabled={isInvalid || editor.isSaving}>
+          {editor.isSaving ? t('Saving…') : t('Save Changes')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function UserSummary({ user }: { user: Account }) {
+  const { t } = useTranslation()
+  return (
+    <div className="user-summary">
+      <div className="grow">
+        <h3 className="clamp">
+          <bdi>{user.name ?? t('Unknown')}</bdi>
+        </h3>
+        <p className="muted clamp">
+          <bdi dir="ltr">{user.email}</bdi>
+        </p>
+      </div>
+      <StatusBadge user={user} />
+      <span className="badge">{t(roleName(user.role))}</span>
+    </div>
+  )
+}

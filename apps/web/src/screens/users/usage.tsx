@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { Account } from '../../api/users.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatTimestamp } from '../../lib/timestamp.ts'
+
+/** How much of the daily and monthly limits is used, and when the counts begin anew. */
+export function Usage({ user }: { user: Account }) {
+  const { t } = useTranslation()
+  return (
+    <div className="usages">
+      <UsageLine
+        label={t('Daily usage')}
+        count={user.daily_query_count}
+        limit={user.daily_query_limit}
+        resetAt={user.daily_query_reset_at}
+      />
+      <UsageLine
+        label={t('Monthly usage')}
+        count={user.monthly_query_count}
+        limit={user.monthly_query_limit}
+        resetAt={user.monthly_query_reset_at}
+      />
+    </div>
+  )
+}
+
+interface UsageLineProps {
+  label: string
+  count: number
+  limit: number | null
+  resetAt: string | null
+}
+
+function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
+  const { t } = useTranslation()
+  const share = shareOf(count, limit)
+  const text = `${formatCount(count)} / ${limit === null ? '∞' : formatCount(limit)}`
+  return (
+    <div className="usage num">
+      <p className="meta">
+        <span className="muted grow">{label}</span>
+        <span>
+          {text}
+          {limit === null && <span className="vh"> ({t('unlimited')})</span>}
+        </span>
+      </p>
+      <progress aria-label={label} aria-valuetext={text} data-full={share >= 100} max={100} value={share} />
+      <p className="meta faint">{t('Resets: {{when}}', { when: resetText(resetAt, t) })}</p>
+    </div>
+  )
+}
+
+/** Percent of the limit, at most 100; a limit of zero is used up by any question. */
+export function shareOf(count: number, limit: number | null): number {
+  if (limit === null) return 0
+  if (limit === 0) return count > 0 ? 100 : 0
+  return Math.min(100, (count / limit) * 100)
+}
+
+function resetText(resetAt: string | null, t: (key: string) => string): string {
+  if (resetAt === null || resetAt === '') return t('Not set')
+  return formatTimestamp(resetAt) ?? t('Invalid date')
+}

@@ -1,0 +1,77 @@
+import type { Role } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { activateUser, approveUser, deactivateUser, rejectUser, usersQuery, type Account } from '../../api/users.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { useQuestions } from '../../ui/questions.tsx'
+import type { MessageLine } from '../databases/use-message.ts'
+
+export type UserWork = 'approve' | 'reject' | 'activate' | 'deactivate'
+
+export interface UserActions {
+  /** What goes on with an account now; null when nothing does. */
+  workOf: (userId: string) => UserWork | null
+  /** Lets someone in; answers whether it worked. */
+  approve: (user: Account, role: Role) => Promise<boolean>
+  /** Asks first; answers whether the registration is gone. */
+  reject: (user: Account) => Promise<boolean>
+  setActive: (user: Account, isActive: boolean) => Promise<boolean>
+}
+
+/** What can be done with an account of the list: one thing at a time for each of them. */
+export function useUserActions(messages: MessageLine): UserActions {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const queryClient = useQueryClient()
+  const running = useRef(new Map<string, UserWork>())
+  const [shown, setShown] = useState<Record<string, UserWork>>({})
+
+  const perform = async (user: Account, work: UserWork, task: () => Promise<void>, texts: [string, string]) => {
+    if (running.current.has(user.user_id)) return false
+    running.current.set(user.user_id, work)
+    setShown(Object.fromEntries(running.current))
+    try {
+      await task()
+      messages.success(texts[0])
+      return true
+    } catch (error) {
+      messages.failure(describeError(error, texts[1]))
+      return false
+    } finally {
+      // Also after a failure: another administrator may have been faster.
+      await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey, exact: true })
+      running.current.delete(user.user_id)
+      setShown(Object.fromEntries(running.current))
+    }
+  }
+
+  return {
+    workOf: (userId) => shown[userId] ?? null,
+    approve: (user, role) =>
+      perform(user, 'approve', () => approveUser(user.user_id, role), [
+        t('{{email}} was approved.', { email: user.email }),
+        t('Failed to approve user'),
+      ]),
+    reject: async (user) => {
+      const text = t('Are you sure you want to reject {{email}}? This will delete their registration.', {
+        email: user.email,
+      })
+      if (running.current.has(user.user_id) || !(await ask({ text, confirm: 'Reject', danger: true }))) return false
+      return perform(user, 'reject', () => rejectUser(user.user_id), [
+        t('The registration of {{email}} was deleted.', { email: user.email }),
+        t('Failed to reject user'),
+      ])
+    },
+    setActive: (user, isActive) =>
+      isActive
+        ? perform(user, 'activate', () => activateUser(user.user_id), [
+            t('{{email}} was activated.', { email: user.email }),
+            t('Failed to activate user'),
+          ])
+        : perform(user, 'deactivate', () => deactivateUser(user.user_id), [
+            t('{{email}} was deactivated.', { email: user.email }),
+            t('Failed to deactivate user'),
+          ]),
+  }
+}

@@ -1,0 +1,78 @@
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Account } from '../../api/users.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { isIn, userFilters, type UserFilter } from './find-users.ts'
+
+const labels: Record<UserFilter, string> = {
+  all: 'All Users',
+  active: 'Active',
+  inactive: 'Inactive',
+  pending: 'Pending',
+}
+
+interface UserFiltersProps {
+  users: Account[]
+  filter: UserFilter
+  search: string
+  /** How many are shown now. */
+  found: number
+  onFilter: (filter: UserFilter) => void
+  onSearch: (search: string) => void
+}
+
+/** The search box and the status filters with how many each of them has. */
+export function UserFilters({ users, filter, search, found, onFilter, onSearch }: UserFiltersProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="user-filters">
+      <div className="db-search">
+        <Icon of={Search} className="faint" />
+        <input
+          ref={input}
+          type="search"
+          className="input"
+          dir="auto"
+          aria-label={t('Search users')}
+          placeholder={t('Search users...')}
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+        {search !== '' && (
+          <Button
+            kind="quiet"
+            size="small"
+            square
+            aria-label={t('Clear search')}
+            onClick={() => {
+              onSearch('')
+              input.current?.focus()
+            }}
+          >
+            <Icon of={X} />
+          </Button>
+        )}
+      </div>
+      <fieldset className="chips" aria-label={t('Status')}>
+        {userFilters.map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            className="chip"
+            data-filter={choice}
+            aria-pressed={choice === filter}
+            onClick={() => onFilter(choice)}
+          >
+            {t(labels[choice])}{' '}
+            <span className="num">{formatCount(users.filter((user) => isIn(choice, user)).length)}</span>
+          </button>
+        ))}
+      </fieldset>
+      <output className="vh">{t('{{n}} shown', { n: found })}</output>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { User } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usersQuery } from '../../api/users.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useMessage } from '../databases/use-message.ts'
+import type { OnForm } from '../databases/use-open-form.ts'
+import { AccessDialog } from './access-dialog.tsx'
+import { EditUserDialog } from './edit-user-dialog.tsx'
+import { findUsers, isIn, type UserFilter } from './find-users.ts'
+import { UserFilters } from './user-filters.tsx'
+import { UserList } from './user-list.tsx'
+import { useUserActions } from './use-user-actions.ts'
+import '../../styles/databases.css'
+import '../../styles/users.css'
+
+export interface UsersViewProps {
+  me: User
+  /** What stands above: the page's heading; absent in a dialog, which has its own. */
+  heading?: ReactNode
+  /** The open dialog as part of the address: the id of an account to edit, or `access.` and the id. */
+  form: string | undefined
+  onForm: OnForm
+}
+
+const accessPrefix = 'access.'
+
+/** User management: on a page of its own, in the chat's dialog and in a tab of the settings. */
+export function UsersView({ me, heading, form, onForm }: UsersViewProps) {
+  const { t } = useTranslation()
+  const users = useQuery(usersQuery)
+  const messages = useMessage()
+  const actions = useUserActions(messages)
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<UserFilter>('all')
+  const wanted = useDeferredValue(search)
+  const everyone = users.data ?? []
+  const found = findUsers(everyone, wanted).filter((user) => isIn(filter, user))
+  const accessId = form?.startsWith(accessPrefix) === true ? form.slice(accessPrefix.length) : null
+  const editId = form !== undefined && accessId === null ? form : null
+  const accessUser = everyone.find((user) => user.user_id === accessId) ?? null
+  const close = (done: string | null) => {
+    if (done !== null) messages.success(done)
+    onForm(undefined, { isSaved: done !== null })
+  }
+  return (
+    <div className="db">
+      {heading !== undefined && (
+        <div className="page-h">
+          <div className="grow">
+            {heading}
+            <p>{t('Who may sign in, how much they may ask, and what they may reach.')}</p>
+          </div>
+        </div>
+      )}
+      <div className="db-message" aria-live="polite">
+        {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
+      </div>
+      {users.isPending && <p className="muted">{t('Loading users...')}</p>}
+      {users.isError && (
+        <Note tone="danger">
+          <p>{describeError(users.error, t('Failed to load users'))}</p>
+          <Button size="small" className="mt-2" disabled={users.isFetching} onClick={() => void users.refetch()}>
+            {t('Retry')}
+          </Button>
+        </Note>
+      )}
+      {users.data !== undefined && (
+        <>
+          <UserFilters
+            users={everyone}
+            filter={filter}
+            search={search}
+            found={found.length}
+            onFilter={setFilter}
+            onSearch={setSearch}
+          />
+          <UserList
+            key={`${filter} ${wanted}`}
+            users={found}
+            me={me}
+            search={wanted}
+            actions={actions}
+            onClearSearch={() => setSearch('')}
+            onEdit={(user) => onForm(user.user_id)}
+            onAccess={(user) => onForm(accessPrefix + user.user_id)}
+          />
+        </>
+      )}
+      <EditUserDialog
+        userId={users.data === undefined ? null : editId}
+        me={me}
+        onClose={(updated) => close(updated ? t('The user was updated.') : null)}
+      />
+      {users.data !== undefined && (
+        <AccessDialog
+          user={accessUser}
+          isMissing={accessId !== null && accessUser === null}
+          me={me}
+          onClose={(changed) => close(changed ? t('The access was updated.') : null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { readAccessToken } from '../lib/access-token.ts'
+import { speechless } from '../testing/databases-backend.ts'
+import { makeStatus, makeUser } from '../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../testing/render-app.tsx'
+import { at, failure, signedInHandlers, useTestServer } from '../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+const withoutModel = makeStatus({ orchestration_configured: false, orchestration_has_api_key: false })
+const silentSessions = () =>
+  http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined))
+const chat = () => screen.findByRole('heading', { name: 'Query Results' })
+
+describe('public pages', () => {
+  it.each([
+    ['AC-004', '/', 'Ask your database. Read the answer and the proof.'],
+    ['AC-005', '/login', 'Sign in'],
+    ['AC-006', '/register', 'Create an account'],
+    ['AC-007', '/forgot-password', 'Forgot password'],
+    ['AC-008', '/reset-password?token=t&email=ada@example.com', 'Set a new password'],
+  ])('%s %s needs no sign-in', async (_row, path, heading) => {
+    renderApp(path, { signedIn: false })
+    expect(await screen.findByRole('heading', { name: heading })).toBeDefined()
+  })
+
+  it('AC-014 leads an unknown path to the landing page', async () => {
+    const { address } = renderApp('/no/such?page=1', { signedIn: false })
+    expect(
+      await screen.findByRole('heading', { name: 'Ask your database. Read the answer and the proof.' }),
+    ).toBeDefined()
+    expect(address()).toBe('/')
+  })
+})
+
+describe('the check of the sign-in', () => {
+  it.each(['/chat?session=abc', '/env-config'])('AC-069 AC-071 leads from %s to /login and back', async (path) => {
+    const { address } = renderApp(path, { signedIn: false })
+    await waitFor(() => expect(address()).toBe(`/login?returnUrl=${encodeURIComponent(path)}`))
+    expect(await screen.findByLabelText('Email')).toBeDefined()
+  })
+
+  it('AC-070 waits for the user before it decides', async () => {
+    let answer: (response: Response) => void = () => undefined
+    let asked = false
+    server.use(
+      http.get(at('/api/v1/auth/me'), () => {
+        asked = true
+        return new Promise<Response>((settle) => (answer = settle))
+      }),
+    )
+    const { address } = renderApp('/chat')
+    await waitFor(() => expect(asked).toBe(true))
+    expect(address()).toBe('/chat')
+    expect(screen.queryByLabelText('Email')).toBeNull()
+    answer(failure(401, 'Please sign in.', 'not_authenticated'))
+    await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fchat'))
+    expect(readAccessToken()).toBeNull()
+  })
+
+  it('keeps the sign-in while the server is out of reach', async () => {
+    server.use(http.get(at('/api/v1/auth/me'), () => speechless(503)))
+    const { address } = renderApp('/chat')
+    await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fchat'))
+    expect(readAccessToken()).toBe('test-token')
+  })
+})
+
+describe('the checks before the chat', () => {
+  it.each([
+    ['nothing is chosen', { orchestration_configured: false, orchestration_has_api_key: false }],
+    ['the key is missing', { orchestration_configured: true, orchestration_has_api_key: false }],
+  ])('AC-013 AC-072 lead an administrator to the wizard while %s', async (_case, status) => {
+    server.use(...signedInHandlers({ status: makeStatus(status) }))
+    const { address } = renderApp('/chat')
+    await waitFor(() => expect(address()).toBe('/env-config'))
+    expect(await screen.findByRole('heading', { name: 'Set up Parlance' })).toBeDefined()
+  })
+
+  it('AC-073 let an administrator pass when the check of the setup fails', async () => {
+    server.use(
+      http.get(at('/api/v1/env-config/status'), () => failure(500, 'broken')),
+      ...signedInHandlers(),
+      silentSessions(),
+    )
+    renderApp('/chat')
+    expect(await chat()).toBeDefined()
+  })
+
+  it('AC-003 AC-074 let an ordinary user pass, whatever is configured', async () => {
+    server.use(...signedInHandlers({ user: makeUser({ role: 'GENERAL' }), status: withoutModel }), silentSessions())
+    renderApp('/chat')
+    expect(await chat()).toBeDefined()
+  })
+
+  it('AC-013 AC-075 let a user pass who has no business area', async () => {
+    server.use(...signedInHandlers(), silentSessions())
+    renderApp('/chat')
+    expect(await chat()).toBeDefined()
+  })
+})
+
+describe('the wizard', () => {
+  it('AC-002 AC-012 AC-084 is closed to ordinary users: they go to the chat', async () => {
+    server.use(...signedInHandlers({ user: makeUser({ role: 'GENERAL' }), status: withoutModel }), silentSessions())
+    const { address } = renderApp('/env-config')
+    await waitFor(() => expect(address()).toMatch(/^\/chat/))
+    expect(await chat()).toBeDefined()
+  })
+})

@@ -1,0 +1,123 @@
+import type { ManagedUser, UpdateUserAccessResponse, UserAccess } from '@parlance/contract'
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import { makeUser } from './factories.ts'
+import { at, failure } from './test-server.ts'
+
+const base = at('/api/v1/users')
+
+interface UsersBackendOptions {
+  users?: ManagedUser[]
+  access?: Partial<UserAccess>
+  /** What the access call answers; the default does all that was asked. */
+  answerAccess?: (changes: { type: string; id: string }[]) => UpdateUserAccessResponse | Response
+}
+
+/** The calls of user management over a list in memory, with all that was sent to it. */
+export function usersBackend(options: UsersBackendOptions = {}) {
+  const users = [...(options.users ?? [makeAccount()])]
+  const sent: { call: string; body: unknown }[] = []
+  const access: UserAccess = { user_id: 'u2', databases: [], business_areas: [], ...options.access }
+  const note = async (call: string, request: Request) => {
+    const text = await request.text()
+    const body: unknown = text === '' ? null : JSON.parse(text)
+    sent.push({ call, body })
+    return body
+  }
+  const change = (id: unknown, fields: Partial<ManagedUser>) => {
+    const index = users.findIndex((user) => user.user_id === id)
+    const known = users[index]
+    if (known === undefined) return failure(404, 'This user does not exist.', 'not_found')
+    const changed = { ...known, ...fields, updated_at: `2026-02-0${sent.length}T00:00:00.000Z` }
+    users[index] = changed
+    return HttpResponse.json(changed)
+  }
+  const handlers: RequestHandler[] = [
+    http.get(`${base}/`, () => HttpResponse.json(users)),
+    http.get(`${base}/:id`, ({ params }) => {
+      const user = users.find((known) => known.user_id === params.id)
+      return user === undefined ? failure(404, 'This user does not exist.', 'not_found') : HttpResponse.json(user)
+    }),
+    http.patch(`${base}/:id`, async ({ params, request }) => {
+      const body = (await note('update', request)) as Partial<ManagedUser> & { expected_updated_at?: string }
+      const { expected_updated_at: expected, ...fields } = body
+      const known = users.find((user) => user.user_id === params.id)
+      if (expected !== undefined && expected !== known?.updated_at) {
+        return failure(409, 'This was changed by someone else in the meantime. Reload and try again.', 'conflict')
+      }
+      return change(params.id, fields)
+    }),
+    http.post(`${base}/:id/approve`, async ({ params, request }) => {
+      const { role } = (await note('approve', request)) as Pick<ManagedUser, 'role'>
+      return change(params.id, { status: 'A', is_active: true, role })
+    }),
+    http.post(`${base}/:id/reject`, async ({ params, request }) => {
+      await note('reject', request)
+      const [gone] = users.splice(
+        users.findIndex((user) => user.user_id === params.id),
+        1,
+      )
+      return HttpResponse.json({ user_id: gone?.user_id, email: gone?.email, message: 'gone' })
+    }),
+    http.post(`${base}/:id/:work`, async ({ params, request }) => {
+      await note(String(params.work), request)
+      return change(params.id, { is_active: params.work === 'activate' })
+    }),
+    http.get(`${base}/:id/access`, () => HttpResponse.json(access)),
+    http.put(`${base}/:id/access`, async ({ request }) => {
+      const { changes } = (await note('access', request)) as { changes: { type: string; id: string }[] }
+      const answer = options.answerAccess?.(changes)
+      if (answer instanceof Response) return answer
+      return HttpResponse.json(
+        answer ?? { total: changes.length, succeeded: changes.length, message: null, failed: [] },
+      )
+    }),
+  ]
+  return { handlers, users, access, sent, calls: () => sent.map(({ call }) => call) }
+}
+
+export function makeAccount(fields: Partial<ManagedUser> = {}): ManagedUser {
+  const email = fields.email ?? 'bea@example.com'
+  return {
+    ...makeUser({ user_id: 'u2', email, username: 'bea', role: 'GENERAL' }),
+    user_name: 'bea',
+    daily_query_limit: 10,
+    monthly_query_limit: null,
+    daily_query_count: 4,
+    monthly_query_count: 40,
+    daily_query_reset_at: '2026-03-04T00:00:00',
+    monthly_query_reset_at: null,
+    tenant_id: null,
+    dept_id: null,
+    attributes: {},
+    updated_at: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  }
+}
+
+export function makeAccessDatabase(fields: Partial<UserAccess['databases'][number]> = {}) {
+  const id = fields.id ?? 'db1'
+  return {
+    id,
+    config_id: id,
+    name: 'Ledger',
+    description: null,
+    db_type: 'sqlite',
+    owner_name: null,
+    is_owner: false,
+    has_access: false,
+    ...fields,
+  }
+}
+
+export function makeAccessArea(fields: Partial<UserAccess['business_areas'][number]> = {}) {
+  return {
+    area_id: 'a1',
+    area_name: 'Payroll',
+    description: 'Salaries by month',
+    visibility: 'restricted' as const,
+    user_id: 'u1',
+    is_owner: false,
+    has_access: false,
+    ...fields,
+  }
+}

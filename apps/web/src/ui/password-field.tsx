@@ -1,0 +1,29 @@
+import { useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from './field.tsx'
+
+/** A field for a password: it can be shown, and says when Caps Lock is on. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
+  const { t } = useTranslation()
+  const [isShown, setShown] = useState(false)
+  const [isCapsLock, setCapsLock] = useState(false)
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <div>
+      <Field
+        spellCheck={false}
+        autoCapitalize="none"
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        onKeyDown={handleKey}
+        onKeyUp={handleKey}
+        trailing={
+          <button type="button" className="in-field" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            {t('Show')} <span className="vh">{props.label}</span>
+          </button>
+        }
+      />
+      <output className="hint caps">{isCapsLock && t('Caps Lock is on.')}</output>
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test, type Product } from './product.ts'
+import type { Locator, Page } from '@playwright/test'
+
+const admin = { email: 'first@example.com', username: 'first', password: 'correct horse', organization: 'Example' }
+const second = { email: 'second@example.com', username: 'second', password: 'battery staple', organization: 'Example' }
+const newPassword = 'a new password'
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`by keyboard alone, ${theme}: register, be approved, sign in, forget the password, set another, sign in`, async ({
+    page,
+    product,
+  }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme: theme })
+    await registerAdmin(page, product)
+
+    await page.goto(`${product.address}/register`)
+    await typeInto(page, 'Email', second.email)
+    await typeInto(page, 'Username', second.username)
+    await typeInto(page, 'Password', second.password)
+    await typeInto(page, 'Organization', second.organization)
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Registration received\./)).toBeVisible()
+    await expect(page.getByLabel('Activation code')).toBeHidden()
+    await expectAccessible(page)
+
+    await press(page, page.getByRole('link', { name: 'Sign in' }))
+    await signInByKeyboard(page, second.password)
+    await expect(page.getByRole('alert')).toHaveText('Your account is waiting for an administrator to approve it.')
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await expectAccessible(page)
+
+    await approve(page, product)
+    await page.keyboard.type(second.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/chat**')
+    await page.evaluate(() => localStorage.clear())
+
+    await page.goto(`${product.address}/login`)
+    await press(page, page.getByRole('link', { name: 'Forgot your password?' }))
+    await typeInto(page, 'Email', second.email)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('If the email exists, a reset link has been sent.')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto(await mailedLink(product))
+    await typeInto(page, 'New password', 'short')
+    await typeInto(page, 'Confirm password', 'shorter')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Passwords do not match')).toBeVisible()
+    await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
+    await expectAccessible(page)
+    await typeInto(page, 'New password', newPassword)
+    await typeInto(page, 'Confirm password', newPassword)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Password reset successfully. You can now log in.')).toBeVisible()
+    await expectAccessible(page)
+    await page.waitForURL('**/login')
+
+    await signInByKeyboard(page, second.password)
+    await expect(page.getByRole('alert')).toHaveText('The email or password is not correct.')
+    await page.keyboard.type(newPassword)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/chat**')
+
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(await mailedLink(product))
+    await typeInto(page, 'New password', newPassword)
+    await typeInto(page, 'Confirm password', newPassword)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(/^This reset link /)
+  })
+}
+
+test('two tabs: signing out in one ends the other, and a sign-in leads both on', async ({ page, product }) => {
+  await product.kill()
+  await product.start({ PARLANCE_DEMO: '1' })
+  await page.goto(`${product.address}/login?returnUrl=%2Fdatabases`)
+  const other = await page.context().newPage()
+  await other.goto(`${product.address}/login`)
+  await page.getByLabel('Email').fill('demo@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('parlance-demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/databases')
+  await other.waitForURL('**/chat**')
+  await page.evaluate(() => {
+    localStorage.removeItem('parlance:access_token')
+  })
+  await other.waitForURL('**/login')
+})
+
+for (const width of [390, 1440, 2560]) {
+  test(`nothing is wider than the screen, and the wizard is accessible in both themes: ${width} px`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const expectFits = async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    for (const path of [
+      '/login',
+      '/register',
+      '/register?activate=ada@example.com',
+      '/forgot-password',
+      '/reset-password',
+    ]) {
+      await page.goto(product.address + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectFits()
+    }
+    await registerAdmin(page, product)
+    await page.goto(`${product.address}/login`)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/env-config')
+    await page.getByRole('button', { name: 'Save and open chat' }).click()
+    await expect(page.getByText('Please complete all requirements before saving')).toBeVisible()
+    await expect(page.getByRole('button', { name: /AI Model Settings/ })).toBeFocused()
+    await page.locator('label').filter({ hasText: 'Google Gemini' }).click()
+    await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+      await expectFits()
+    }
+  })
+}
+
+async function registerAdmin(page: Page, { address }: Product): Promise<void> {
+  expect((await page.request.post(`${address}/api/v1/auth/register`, { data: admin })).ok()).toBe(true)
+}
+
+/** The administrator lets the second account in. */
+async function approve(page: Page, { address }: Product): Promise<void> {
+  const signedIn = await page.request.post(`${address}/api/v1/auth/login`, {
+    data: { email: admin.email, password: admin.password },
+  })
+  const { access_token: token } = (await signedIn.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.get(`${address}/api/v1/users/`, { headers })
+  const body = (await answer.json()) as { user_id: string; email: string }[]
+  const id = body.find((user) => user.email === second.email)?.user_id ?? ''
+  const approved = await page.request.post(`${address}/api/v1/users/${id}/approve`, {
+    headers,
+    data: { role: 'GENERAL' },
+  })
+  expect(approved.ok()).toBe(true)
+}
+
+/** The last reset link that the product wrote into its output, where the console backend puts its mails. */
+async function mailedLink(product: Product): Promise<string> {
+  const links = () => product.output.match(/\/reset-password\?token=[^\s"\\]+/g) ?? []
+  await expect.poll(() => links().length).toBeGreaterThan(0)
+  return product.address + (links().at(-1) ?? '')
+}
+
+async function signInByKeyboard(page: Page, password: string): Promise<void> {
+  await typeInto(page, 'Email', second.email)
+  await typeInto(page, 'Password', password)
+  await page.keyboard.press('Enter')
+}
+
+/** Reaches a field with Tab, and replaces what is in it. */
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 40; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}

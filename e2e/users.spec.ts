@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ask, conversation, demo, signIn } from './chat-page.ts'
+import { expect, test, type Product } from './product.ts'
+
+const colleague = { email: 'bea@example.com', username: 'bea', password: 'correct horse', organization: 'Example' }
+
+test.beforeEach(async ({ product }) => {
+  await product.kill()
+  await product.start({ PARLANCE_DEMO: '1' })
+})
+
+test('a person from registration to deactivation: approve, limit, ask once, be told, deactivate', async ({
+  page,
+  product,
+  browser,
+}) => {
+  test.slow()
+  await register(page, product)
+  await signIn(page, product.address)
+  const dialog = await openUsers(page)
+  const card = dialog.getByRole('article', { name: colleague.email })
+  await expect(card.getByText('Pending Approval')).toBeVisible()
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog.getByText(`${colleague.email} was approved.`)).toBeVisible()
+
+  await card.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit User' })
+  await form.getByLabel('Daily query limit').fill('1')
+  const box = await form.boundingBox()
+  expect(box?.width).toBe(720)
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('The user was updated.')).toBeVisible()
+  await expect(card.getByText('0 / 1', { exact: true })).toBeVisible()
+
+  const others = await (await browser.newContext()).newPage()
+  await signIn(others, product.address, colleague)
+  await ask(others, 'How many products are there?')
+  await expect(
+    conversation(others)
+      .getByText(/^There are \d+ products/)
+      .first(),
+  ).toBeVisible()
+  await ask(others, 'How many customers are there?')
+  await expect(
+    conversation(others)
+      .getByText(/daily (query )?limit/i)
+      .first(),
+  ).toBeVisible()
+  await others.context().close()
+
+  await page.goto(`${product.address}/users`)
+  const own = page.getByRole('article', { name: colleague.email })
+  await expect(own.getByText('1 / 1', { exact: true })).toBeVisible()
+  await own.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText(`${colleague.email} was deactivated.`)).toBeVisible()
+  const answer = await page.request.post(`${product.address}/api/v1/auth/login`, { data: colleague })
+  expect(answer.ok()).toBe(false)
+
+  await page.goto(`${product.address}/audit`)
+  await expect(page.getByRole('row').filter({ hasText: 'user.deactivate' }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the settings: a console e-mail passes its test, a password changes, the keyboard is enough', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, product.address)
+  await page.goto(`${product.address}/settings?tab=environment`)
+  const email = page.getByRole('region', { name: 'Outbound email' })
+  await email.getByLabel('From email').fill('parlance@example.com')
+  await email.getByRole('button', { name: 'Send test email' }).click()
+  await expect(email.getByText('Console backend is working. Emails are only logged, not sent.')).toBeVisible()
+  await email.getByRole('button', { name: 'Save email settings' }).click()
+  await expect(email.getByText('Email settings saved.')).toBeVisible()
+  await expectAccessible(page)
+
+  const tabs = page.getByRole('tablist', { name: 'Settings' })
+  await tabs.getByRole('tab', { name: 'System Setup' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(tabs.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByLabel('Current password').fill(demo.password)
+  await page.getByLabel('New password', { exact: true }).fill('a longer password')
+  await page.getByLabel('Confirm new password').fill('a longer password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Password changed successfully.')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByText(demo.email)).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const tab of ['llm', 'environment', 'license', 'users']) {
+    await page.goto(`${product.address}/settings?tab=${tab}`)
+    await expect(page.getByRole('tab', { selected: true })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  }
+})
+
+async function openUsers(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: new RegExp(demo.email) }).click()
+  await page.getByRole('menuitem', { name: 'User Management' }).click()
+  return page.getByRole('dialog', { name: 'User Management' })
+}
+
+async function register(page: Page, { address }: Product): Promise<void> {
+  const answer = await page.request.post(`${address}/api/v1/auth/register`, { data: colleague })
+  expect(answer.ok()).toBe(true)
+}
