@@ -18,8 +18,9 @@ export function storeAccessToken(token: string): void {
 
 /** Forgets the token and tells everyone who holds something of this user. */
 export function forgetAccessToken(reason: SignOutReason): void {
-  // Other tabs see the token go; this tells them why.
-  localStore.set(reasonKey, reason)
+  // Other tabs see the token go; this tells them why. A chosen sign-out leaves nothing behind.
+  if (reason === 'expired') localStore.set(reasonKey, reason)
+  else localStore.remove(reasonKey)
   localStore.remove(key)
   for (const listener of listeners) listener(reason)
 }
