@@ -20,6 +20,7 @@ test('a model is set up in the wizard; its slow query is cancelled, and a reload
     await page.getByLabel('Base URL').fill(standIn.baseUrl)
     await page.getByLabel('Model').fill('scripted')
     await page.getByRole('button', { name: /^Test/ }).click()
+    await expect(page.getByText(/^Connected to OpenAI-compatible/)).toBeVisible()
     await page.getByRole('button', { name: /^Save/ }).click()
     await page.waitForURL('**/chat**')
 

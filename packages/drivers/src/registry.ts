@@ -15,8 +15,8 @@ import { sqlserverManifest } from './sqlserver/manifest.ts'
 
 interface Entry {
   manifest: DriverManifest
-  /** Loads the driver and its client library when it is first used; null while there is none. */
-  load: (() => Promise<Driver>) | null
+  /** Loads the driver when it is first used. */
+  load: () => Promise<Driver>
 }
 
 const entries: Entry[] = [
@@ -42,20 +42,12 @@ const entries: Entry[] = [
   },
 ]
 
-/** The manifests of all kinds that can be connected, without loading a client library. */
-export const manifests: DriverManifest[] = entries.filter((entry) => entry.load).map((entry) => entry.manifest)
+/** The manifests of all kinds, in the order in which people see them, without loading a client library. */
+export const manifests: DriverManifest[] = entries.map((entry) => entry.manifest)
 
-/** Every kind that the product knows, with those whose driver is not available yet. */
-export const allKinds: { manifest: DriverManifest; isAvailable: boolean }[] = entries.map((entry) => ({
-  manifest: entry.manifest,
-  isAvailable: entry.load !== null,
-}))
-
-/** @throws DriverError unsupported, for a kind whose driver is not available yet */
+/** @throws DriverError unsupported, for a kind whose client library is not installed, and for no kind at all */
 export async function driverFor(kind: DatabaseKind): Promise<Driver> {
   const entry = entries.find((candidate) => candidate.manifest.kind === kind)
-  if (!entry?.load) {
-    throw new DriverError('unsupported', `The driver for ${entry?.manifest.name ?? kind} is not available yet.`)
-  }
+  if (entry === undefined) throw new DriverError('unsupported', `There is no driver for ${kind}.`)
   return await entry.load()
 }

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { allKinds } from '@parlance/drivers'
+import { manifests } from '@parlance/drivers'
 import type { ConnectionConfig } from '@parlance/drivers'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
@@ -40,7 +40,7 @@ export function isFileKind(kind: string): boolean {
 }
 
 function fileFields(kind: string): string[] {
-  const fields = allKinds.find(({ manifest }) => manifest.kind === kind)?.manifest.fields ?? []
+  const fields = manifests.find((manifest) => manifest.kind === kind)?.fields ?? []
   return fields.filter(({ input }) => input === 'file').map(({ name }) => name)
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseKind, UpdateConfigurationRequest, WizardDatabase } from '@parlance/contract'
-import { allKinds } from '@parlance/drivers'
+import { manifests } from '@parlance/drivers'
 import type { ConnectionConfig, DriverManifest, ManifestField } from '@parlance/drivers'
 import { AppError } from '../../errors.ts'
 
@@ -39,11 +39,9 @@ export function withoutEmpty(settings: Settings): ConnectionConfig {
 
 /** @throws AppError bad_request for a kind that has no driver */
 export function manifestOf(kind: DatabaseKind): DriverManifest {
-  const known = allKinds.find(({ manifest }) => manifest.kind === kind)
-  if (known?.isAvailable !== true) {
-    throw new AppError('bad_request', { detail: `There is no driver for ${known?.manifest.name ?? kind} yet.` })
-  }
-  return known.manifest
+  const manifest = manifests.find((candidate) => candidate.kind === kind)
+  if (manifest === undefined) throw new AppError('bad_request', { detail: `There is no driver for ${kind}.` })
+  return manifest
 }
 
 /**
@@ -82,7 +80,7 @@ function isRequired({ required, requiredWhen }: ManifestField, config: Connectio
 
 /** Names of a kind's fields that are sealed and never sent back. */
 export function secretFields(kind: string): string[] {
-  const fields = allKinds.find(({ manifest }) => manifest.kind === kind)?.manifest.fields ?? []
+  const fields = manifests.find((manifest) => manifest.kind === kind)?.fields ?? []
   return fields.filter(({ secret }) => secret).map(({ name }) => name)
 }
 

@@ -1,6 +1,6 @@
 import { databaseTypeListSchema } from '@parlance/contract'
 import type { DatabaseType, DatabaseTypeField } from '@parlance/contract'
-import { allKinds, hasLibrary, installCommand } from '@parlance/drivers'
+import { hasLibrary, installCommand, manifests } from '@parlance/drivers'
 import type { DriverManifest, ManifestField } from '@parlance/drivers'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
@@ -14,12 +14,12 @@ export function databaseTypesRoutes(): RouteDefinition[] {
       summary: 'The kinds of database, with the fields of their forms and what is missing to use them',
       access: 'user',
       response: databaseTypeListSchema,
-      handler: async () => allKinds.map(({ manifest, isAvailable }) => presentType(manifest, isAvailable)),
+      handler: async () => manifests.map(presentType),
     }),
   ]
 }
 
-function presentType(manifest: DriverManifest, hasDriver: boolean): DatabaseType {
+function presentType(manifest: DriverManifest): DatabaseType {
   const { capabilities, library } = manifest
   const lacksLibrary = library !== undefined && !hasLibrary(library)
   return {
@@ -34,8 +34,8 @@ function presentType(manifest: DriverManifest, hasDriver: boolean): DatabaseType
       schemas: capabilities.schemas,
       synonyms: capabilities.synonyms,
     },
-    is_available: hasDriver && !lacksLibrary,
-    install_command: hasDriver && lacksLibrary ? installCommand(library) : null,
+    is_available: !lacksLibrary,
+    install_command: lacksLibrary ? installCommand(library) : null,
     note: manifest.note,
   }
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { ConnectionTestResult, WizardDatabase } from '@parlance/contract'
-import { allKinds } from '@parlance/drivers'
+import { manifests } from '@parlance/drivers'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -60,7 +60,7 @@ async function requireApplication(applications: ApplicationsService, id: string)
 function nameOf(kind: WizardDatabase['type'], config: ReturnType<typeof withoutEmpty>): string {
   const given = config['database'] ?? config['dataset'] ?? config['service_name'] ?? config['sid']
   const name = typeof given === 'string' ? basename(given).slice(0, 180) : ''
-  return name || (allKinds.find(({ manifest }) => manifest.kind === kind)?.manifest.name ?? kind)
+  return name || (manifests.find((manifest) => manifest.kind === kind)?.name ?? kind)
 }
 
 function freeName(name: string, existing: { name: string }[]): string {
