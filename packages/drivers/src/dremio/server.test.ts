@@ -1,11 +1,12 @@
 import type { RecordBatch } from 'apache-arrow'
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
 import { traceProcess } from '../testing/outbound.ts'
+import { authority, credentials } from '../testing/certificates.ts'
 import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { readSlowly } from '../testing/read-slowly.ts'
 import { listen, listenBefore } from '../testing/stand-in.ts'
 import { dremioDriver } from './driver.ts'
 import { loadFlight, type FlightLibraries } from './flight/library.ts'
@@ -13,9 +14,6 @@ import { batchOf } from './testing/batches.ts'
 import { countedSql } from './testing/model.ts'
 import { endless, startStandIn, type StandInOptions } from './testing/stand-in.ts'
 
-const fixture = (name: string) => readFileSync(new URL(`../server/__fixtures__/${name}`, import.meta.url), 'utf8')
-const credentials = (name: string) => ({ key: fixture(`${name}.key`), cert: fixture(`${name}.pem`) })
-const authority = fixture('ca.pem')
 const numbers = (count: number) => `${countedSql(9)} LIMIT ${count}`
 const byName = 'SELECT id FROM customers WHERE name = ?'
 const ends: (() => Promise<void> | void)[] = []
@@ -191,14 +189,9 @@ describe('a query', () => {
   it('reads 100,000 rows no faster than it is asked to', async () => {
     const { config, state } = await start()
     const connection = await open(config)
-    const batches = (await connection.query(numbers(100_000), [], unlimited)).batches[Symbol.asyncIterator]()
-    let batch = await batches.next()
-    let atFirst = -1
-    await expect.poll(() => atFirst === (atFirst = state.rowsSent), { interval: 100 }).toBe(true)
-    expect(atFirst).toBeLessThan(60_000)
-    let count = 0
-    for (; !batch.done; batch = await batches.next()) count += batch.value.length
-    expect([count, state.rowsSent]).toEqual([100_000, 100_001])
+    const { sentUnread, read } = await readSlowly(connection, numbers(100_000), () => state.rowsSent)
+    expect(sentUnread).toBeLessThan(60_000)
+    expect(read).toBe(100_000)
   })
 
   it('is told to stop by its own flight, and its call ends', async () => {

@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
+import { authority, credentials } from '../testing/certificates.ts'
 import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { readSlowly } from '../testing/read-slowly.ts'
 import { hanaDriver } from './driver.ts'
 import { startStandIn, type StandInOptions } from './testing/stand-in.ts'
 
-const fixture = (name: string) => readFileSync(new URL(`../server/__fixtures__/${name}`, import.meta.url), 'utf8')
-const credentials = (name: string) => ({ key: fixture(`${name}.key`), cert: fixture(`${name}.pem`) })
-const authority = fixture('ca.pem')
 const ends: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -101,15 +99,9 @@ describe('a session', () => {
     const connection = await open(config)
     const sent = () => Math.max(...[...sessions.values()].map((session) => session.rowsSent))
     const sql = 'SELECT ELEMENT_NUMBER AS n FROM SERIES_GENERATE_INTEGER(1, 0, 100000)'
-    const batches = (await connection.query(sql, [], unlimited)).batches[Symbol.asyncIterator]()
-    let batch = await batches.next()
-    let atFirst = -1
-    await expect.poll(() => atFirst === (atFirst = sent()), { interval: 100 }).toBe(true)
-    expect(atFirst).toBeLessThan(50_000)
-    let count = 0
-    for (; !batch.done; batch = await batches.next()) count += batch.value.length
-    expect(count).toBe(100_000)
-    expect(sent()).toBeGreaterThanOrEqual(100_000)
+    const { sentUnread, read } = await readSlowly(connection, sql, sent)
+    expect(sentUnread).toBeLessThan(50_000)
+    expect(read).toBe(100_000)
   })
 
   it('is told over another one to stop, by the number of its connection', async () => {

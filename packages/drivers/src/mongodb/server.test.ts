@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
+import { authority, credentials } from '../testing/certificates.ts'
 import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { readSlowly } from '../testing/read-slowly.ts'
 import { mongodbDriver } from './driver.ts'
 import { ScramConversation } from './scram.ts'
 import { boundQuery } from './statement.ts'
@@ -9,9 +10,6 @@ import { capability } from './testing/messages.ts'
 import { ScramServer } from './testing/scram-server.ts'
 import { startStandIn } from './testing/stand-in.ts'
 
-const fixture = (name: string) => readFileSync(new URL(`../server/__fixtures__/${name}`, import.meta.url), 'utf8')
-const credentials = (name: string) => ({ key: fixture(`${name}.key`), cert: fixture(`${name}.pem`) })
-const authority = fixture('ca.pem')
 const ends: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -147,15 +145,9 @@ describe('a session', () => {
     const connection = await open(config)
     const sent = () => Math.max(...[...sessions.values()].map((session) => session.rowsSent))
     const sql = "SELECT n, REPEAT('.', 400) AS dots FROM series.numbers LIMIT 100000"
-    const batches = (await connection.query(sql, [], unlimited)).batches[Symbol.asyncIterator]()
-    let batch = await batches.next()
-    let atFirst = -1
-    await expect.poll(() => atFirst === (atFirst = sent()), { interval: 100 }).toBe(true)
-    expect(atFirst).toBeLessThan(50_000)
-    let count = 0
-    for (; !batch.done; batch = await batches.next()) count += batch.value.length
-    expect(count).toBe(100_000)
-    expect(sent()).toBeGreaterThan(90_000)
+    const { sentUnread, read } = await readSlowly(connection, sql, sent)
+    expect(sentUnread).toBeLessThan(50_000)
+    expect(read).toBe(100_000)
   })
 
   it('is told by KILL QUERY to stop, over another one', async () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
+import { authority, credentials } from '../testing/certificates.ts'
 import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
 import { listen } from '../testing/stand-in.ts'
 import { oracleDriver } from './driver.ts'
@@ -8,9 +8,6 @@ import type { OracleBehaviour } from './testing/session.ts'
 import { service, startStandIn, type OracleStandIn, type StandInOptions } from './testing/stand-in.ts'
 import { recordedType } from './testing/values.ts'
 
-const fixture = (name: string) => readFileSync(new URL(`../server/__fixtures__/${name}`, import.meta.url), 'utf8')
-const credentials = (name: string) => ({ key: fixture(`${name}.key`), cert: fixture(`${name}.pem`) })
-const authority = fixture('ca.pem')
 const endless = 'SELECT COUNT(*) FROM DUAL CONNECT BY LEVEL <= 100000000000'
 const ends: (() => unknown)[] = []
 

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
+import { authority, credentials } from '../testing/certificates.ts'
 import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { readSlowly } from '../testing/read-slowly.ts'
 import { sqlserverDriver } from './driver.ts'
 import { startStandIn, type StandInOptions } from './testing/stand-in.ts'
 import { objectId } from './testing/catalogue.ts'
 
-const fixture = (name: string) => readFileSync(new URL(`../server/__fixtures__/${name}`, import.meta.url), 'utf8')
-const credentials = (name: string) => ({ key: fixture(`${name}.key`), cert: fixture(`${name}.pem`) })
 const ends: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -80,16 +79,9 @@ describe('a session', () => {
     const connection = await open(config)
     const sent = () => Math.max(...[...server.sessions].map((session) => session.rowsSent))
     const sql = "SELECT value AS n, REPLICATE('.', 400) AS dots FROM GENERATE_SERIES(1, 100000)"
-    const batches = (await connection.query(sql, [], unlimited)).batches[Symbol.asyncIterator]()
-    let batch = await batches.next()
-    // Two looks at a count that no longer grows: the server waits for the reader.
-    let atFirst = -1
-    await expect.poll(() => atFirst === (atFirst = sent()), { interval: 100 }).toBe(true)
-    expect(atFirst).toBeLessThan(50_000)
-    let count = 0
-    for (; !batch.done; batch = await batches.next()) count += batch.value.length
-    expect(count).toBe(100_000)
-    expect(sent()).toBeGreaterThan(90_000)
+    const { sentUnread, read } = await readSlowly(connection, sql, sent)
+    expect(sentUnread).toBeLessThan(50_000)
+    expect(read).toBe(100_000)
   })
 
   it('binds numbers, truths and texts by types that hold them', async () => {
@@ -115,7 +107,6 @@ describe('a session', () => {
 })
 
 describe('TLS', () => {
-  const authority = fixture('ca.pem')
   const modes: [title: string, settings: ConnectionConfig][] = [
     ['where the server has it', {}],
     ['where it is asked for', { tls: 'require' }],
