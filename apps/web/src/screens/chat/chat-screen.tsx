@@ -20,6 +20,11 @@ import { MenuFrame } from './side-menu/menu-frame.tsx'
 import { SideMenu } from './side-menu/side-menu.tsx'
 import { useChat, useLiveChat, type Chat } from './state/use-chat.ts'
 import '../../styles/chat.css'
+import '../../styles/chat-menu.css'
+import '../../styles/chat-turns.css'
+import '../../styles/chat-composer.css'
+import '../../styles/chat-results.css'
+import '../../styles/chat-narrow.css'
 
 // Administration comes when it is opened: most visits only ask.
 const DatabasesDialogs = lazy(async () => ({
