@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     include: ['apps/**/*.test.{ts,tsx}', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['./scripts/vitest/servers.ts'],
     reporters: ['default', './scripts/vitest/skip-reporter.ts'],
+    // Many tests wait for a server or a child process: a core kept free for the runner would stand idle.
+    maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 60_000,
     execArgv: ['--disable-warning=ExperimentalWarning'],

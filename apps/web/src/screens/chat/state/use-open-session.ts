@@ -53,11 +53,12 @@ export function useOpenSession(parts: OpenSessionParts): void {
   useLoadedSession(parts, service)
 }
 
-/** Loads the open session once, selects its database and area, and greets a continued one. */
+/** Loads the open session, selects its database and area, and greets a continued one: once, however often its scope changes. */
 function useLoadedSession(parts: OpenSessionParts, service: OpenSessionParts['service']): void {
   const { t } = useTranslation()
   const { sessionId, store } = parts
   const first = useRef(true)
+  const opened = useRef<{ id: string; leave: () => void } | null>(null)
   const ready = parts.scope.settled && parts.session !== null
   const latest = useRef(parts)
   useEffect(() => {
@@ -66,9 +67,21 @@ function useLoadedSession(parts: OpenSessionParts, service: OpenSessionParts['se
 
   useEffect(() => {
     const item = latest.current.session
-    if (sessionId === null || !ready || item === null) return undefined
+    if (opened.current !== null && opened.current.id !== sessionId) {
+      opened.current.leave()
+      opened.current = null
+    }
+    // Selecting another database unsettles the scope: the session that is being left must not bring its own back.
+    if (sessionId === null || !ready || item === null || opened.current !== null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
+    opened.current = {
+      id: sessionId,
+      leave: () => {
+        left = true
+        clearTimeout(timer)
+      },
+    }
     const isFirst = first.current
     first.current = false
     const loading = store.has(sessionId) ? null : service.open(sessionId)
@@ -82,11 +95,15 @@ function useLoadedSession(parts: OpenSessionParts, service: OpenSessionParts['se
         restored ? continueAfterRestore : continueAfter,
       )
     })()
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
   }, [sessionId, ready, store, service, t])
+
+  useEffect(
+    () => () => {
+      opened.current?.leave()
+      opened.current = null
+    },
+    [],
+  )
 }
 
 /** Selects the session's own database where another is selected; answers whether it had to. */

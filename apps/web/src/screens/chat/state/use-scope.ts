@@ -28,6 +28,8 @@ export function useScope() {
     /** Selects a connection; answers it with the areas of its application, or null where these failed to load. */
     selectDatabase: async (configId: string) => {
       const selected = await setActive(configId)
+      // A list that was asked for before must not bring the old selection back.
+      await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey })
       queryClient.setQueryData(configurationsQuery.queryKey, (list) => markActive(list ?? [], selected))
       const application = selected.application_id ?? selected.application?.id ?? null
       const found = await queryClient.fetchQuery({ ...areasQuery(application), staleTime: 0 }).catch(() => null)
