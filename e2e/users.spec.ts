@@ -28,8 +28,8 @@ test('a person from registration to deactivation: approve, limit, ask once, be t
   await card.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit User' })
   await form.getByLabel('Daily query limit').fill('1')
-  const box = await form.boundingBox()
-  expect(box?.width).toBe(720)
+  // It grows into its place when it opens.
+  await expect.poll(async () => (await form.boundingBox())?.width).toBe(720)
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByText('The user was updated.')).toBeVisible()
