@@ -17,6 +17,8 @@ export function useSelectDatabase(): (database: Database) => Promise<{ session: 
 
   return async (database) => {
     const selected = await setActive(database.id)
+    // A list that was asked for before must not bring the old selection back.
+    await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey, exact: true })
     queryClient.setQueryData(configurationsQuery.queryKey, (list) =>
       list?.map((item) => (item.id === selected.id ? selected : { ...item, is_active: false })),
     )

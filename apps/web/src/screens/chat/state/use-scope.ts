@@ -29,7 +29,7 @@ export function useScope() {
     selectDatabase: async (configId: string) => {
       const selected = await setActive(configId)
       // A list that was asked for before must not bring the old selection back.
-      await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey })
+      await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey, exact: true })
       queryClient.setQueryData(configurationsQuery.queryKey, (list) => markActive(list ?? [], selected))
       const application = selected.application_id ?? selected.application?.id ?? null
       const found = await queryClient.fetchQuery({ ...areasQuery(application), staleTime: 0 }).catch(() => null)
