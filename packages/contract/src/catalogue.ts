@@ -43,7 +43,8 @@ export interface ForeignKey {
   referencedColumns: string[]
 }
 
-export type ObjectType = 'TABLE' | 'VIEW' | 'SYNONYM'
+export const objectTypes = ['TABLE', 'VIEW', 'SYNONYM'] as const
+export type ObjectType = (typeof objectTypes)[number]
 
 export interface CatalogueTable {
   /** Null where the engine has no schemas (SQLite). */

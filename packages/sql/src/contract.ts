@@ -1,4 +1,6 @@
-import type { Catalogue, Cell, SqlDialect } from '@parlance/contract'
+import type { Catalogue, Cell, ColumnSecurityRules, MaskType, RowSecurityRules, SqlDialect } from '@parlance/contract'
+
+export type { ColumnMask, ColumnSecurityRules, MaskType, RowSecurityRules, RowTableRule } from '@parlance/contract'
 
 /** A table by its catalogue name. */
 export interface TableRef {
@@ -21,34 +23,6 @@ export interface Policies {
   columnRules: ColumnSecurityRules | null
   /** The installation's secret salt of the hash mask. */
   hashSalt: string
-}
-
-export interface RowTableRule {
-  condition?: string
-  always_apply?: boolean
-  when_column_exists?: string
-  inherit_parent_security?: boolean
-  requires?: string
-  join_condition?: string
-}
-
-export interface RowSecurityRules {
-  rules: { name: string; description?: string; tables: Record<string, RowTableRule> }[]
-  parameters?: Record<string, string>
-}
-
-export type MaskType = 'partial' | 'replace' | 'null' | 'hash' | 'range' | 'custom' | 'disallow'
-
-export interface ColumnMask {
-  mask_type: MaskType
-  pattern?: string
-  replacement?: string
-  ranges?: { min?: number; max?: number; label: string }[]
-  sql?: string
-}
-
-export interface ColumnSecurityRules {
-  rules: { name: string; description?: string; tables: Record<string, Record<string, ColumnMask>> }[]
 }
 
 export interface GateLimits {
