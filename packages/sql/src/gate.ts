@@ -86,7 +86,8 @@ async function rewrite(
   const bound = [...new Set([...parameters.bound, ...enforcement.bound])]
   const driverRows = limit.receipt ? null : request.limits.maxRows
   const receipt = makeReceipt(proof, { ...enforcement, limit: limit.receipt, driverRows, bound })
-  const reads = enforcement.references === proof.references ? receipt.columns : columnsRead(enforcement.references)
+  const reads =
+    enforcement.references === proof.references ? receipt.columns : columnsRead(enforcement.references, () => false)
   const { sql, params, shown } = rendered
   return allowed({ allowed: true, sql, params, receipt, reads }, shown, request)
 }

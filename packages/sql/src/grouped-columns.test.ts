@@ -22,6 +22,7 @@ async function groupBy(sql: string, masks?: Record<string, ColumnMask>): Promise
   return /GROUP BY (.*?)(?: HAVING| ORDER BY| LIMIT)/.exec(result.sql)?.[1] ?? ''
 }
 
+const join = 'users AS u (user_key, name, email, ssn, salary, tenant, city) JOIN orders o ON o.user_id = u.user_key'
 const from = 'FROM users u JOIN orders o ON o.user_id = u.id'
 
 describe('a GROUP BY of a guarded table’s primary key on PostgreSQL, which knows the key of tables alone', () => {
@@ -35,6 +36,14 @@ describe('a GROUP BY of a guarded table’s primary key on PostgreSQL, which kno
     [`SELECT u.id AS person, u.name ${from} GROUP BY person`, 'person, "u"."name"'],
     [`SELECT u.id, u.name ${from} GROUP BY 1`, '1, "u"."name"'],
     ['SELECT id, name FROM users GROUP BY id', 'id, "users"."name"'],
+    [
+      'SELECT j.uid, j.uname FROM (users u JOIN orders o ON o.user_id = u.id) AS j (uid, uname) GROUP BY j.uid',
+      'j.uid, "j"."uname"',
+    ],
+    [`SELECT j.email, count(*) FROM (${join}) AS j GROUP BY j.user_key, j.status`, 'j.user_key, "j"."email", j.status'],
+    [`SELECT user_key, max(status) FROM (${join}) AS j GROUP BY 1 ORDER BY name`, '1, "j"."name"'],
+    ['SELECT id, u.name, o.status FROM users u JOIN orders o USING (id) GROUP BY id', 'id, "u"."name"'],
+    ['SELECT id, u.name FROM orders o RIGHT JOIN users u USING (id) GROUP BY id', 'id, "u"."name"'],
   ])('gets the columns that depend on it: %s', async (sql, expected) => {
     expect(await groupBy(sql)).toBe(expected)
   })

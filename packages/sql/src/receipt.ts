@@ -14,7 +14,7 @@ export interface ReceiptParts {
 
 /** Says what was done to a query, as data and in sentences. Names are the catalogue's; no literal of the query is told. */
 export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
-  const columns = columnsRead(proof.references)
+  const columns = columnsRead(proof.references, proof.disallowed)
   return {
     tables: columns.map((entry) => entry.table),
     views: viewsAmong(proof.references),
@@ -38,22 +38,25 @@ function viewsAmong(references: TableReference[]): TableRef[] {
   return [...new Set(views.map(({ table }) => table.ref))]
 }
 
-/** Columns read of each table over all of its mentions, in the catalogue's order. */
-export function columnsRead(references: TableReference[]): Receipt['columns'] {
+/**
+ * Columns read of each table over all of its mentions, in the catalogue's order.
+ * @param isLeftOut columns that do not exist for the reader: a `*` does not read them
+ */
+export function columnsRead(references: TableReference[], isLeftOut: Proof['disallowed']): Receipt['columns'] {
   const byTable = new Map<IndexedTable, TableReference[]>()
   for (const reference of references) {
     const mentions = byTable.get(reference.table)
     if (mentions) mentions.push(reference)
     else byTable.set(reference.table, [reference])
   }
-  return [...byTable].map(([table, mentions]) => ({ table: table.ref, columns: columnsOf(table, mentions) }))
+  return [...byTable].map(([table, mentions]) => ({ table: table.ref, columns: columnsOf(table, mentions, isLeftOut) }))
 }
 
-function columnsOf(table: IndexedTable, mentions: TableReference[]): string[] {
+function columnsOf(table: IndexedTable, mentions: TableReference[], isLeftOut: Proof['disallowed']): string[] {
   const whole = mentions.some((mention) => mention.wholeRow)
   const names: string[] = []
   for (const column of table.columns.values()) {
-    if (whole || isRead(column, mentions)) names.push(column.name)
+    if ((whole && !isLeftOut(column)) || isRead(column, mentions)) names.push(column.name)
   }
   if (mentions.every((mention) => mention.hidden.size === 0)) return names
   const hidden = new Set(mentions.flatMap((mention) => [...mention.hidden]))

@@ -218,6 +218,8 @@ describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
     for (const sql of [
       'SELECT u.id, u.name, u.email, count(o.id) FROM users u LEFT JOIN orders o ON o.user_id = u.id GROUP BY u.id',
       'SELECT users.*, sum(total) FROM users JOIN orders ON user_id = users.id GROUP BY users.id',
+      'SELECT j.uid, j.uname, count(*) FROM (users u JOIN orders o ON o.user_id = u.id) AS j (uid, uname) GROUP BY j.uid',
+      'SELECT id, u.name, count(*) FROM users u LEFT JOIN orders o USING (id) GROUP BY id ORDER BY u.email, id',
       "SELECT max(total) FROM orders o JOIN users u ON o.user_id = u.id GROUP BY u.id HAVING u.name <> 'Ann'",
     ]) {
       const principal = { ...somebody, ...person }

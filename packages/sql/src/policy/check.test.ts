@@ -87,6 +87,26 @@ describe('rules that can be enforced', () => {
 })
 
 describe('rules that cannot be enforced are named', () => {
+  test('a mistake in the rule of a parent is told once, at the parent', async () => {
+    const inherit = (requires: string, join_condition: string): RowTableRule => ({
+      inherit_parent_security: true,
+      requires,
+      join_condition,
+    })
+    const heirs = {
+      orders: inherit('users', 'orders.user_id = users.id'),
+      order_items: inherit('orders', 'order_items.order_id = orders.id'),
+    }
+    for (const policies of [
+      rowRule('users', { condition: 'nam = 1' }, heirs),
+      rowRule('order_items', heirs.order_items, { orders: heirs.orders, users: { condition: 'nam = 1' } }),
+    ]) {
+      expect(await check(policies)).toMatchObject([{ table: 'users', part: 'condition', position: 0 }])
+    }
+    const own = rowRule('users', { condition: 'nam = 1' }, { orders: inherit('users', 'orders.nobody = users.id') })
+    expect(await check(own)).toMatchObject([{ table: 'users' }, { table: 'orders', part: 'join_condition' }])
+  })
+
   test.each<[string, Policies, Record<string, unknown>]>([
     ['an unknown table', rowRule('nothing', { condition: '1 = 1' }), { rule: 'r', table: 'nothing', part: 'table' }],
     [

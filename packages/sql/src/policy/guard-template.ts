@@ -38,6 +38,9 @@ const fences: Record<SqlDialect, { before: string; after: string; where: string 
   hana: { before: '', after: '', where: '' },
 }
 
+/** Each table that inherits twice from one that does doubles them: what would be refused for its size is not built. */
+const mostConditions = 500
+
 /**
  * Builds `SELECT columns and masks FROM table WHERE conditions`, with the dialect's fence.
  * @throws PolicyError when a rule of the table cannot be enforced
@@ -139,6 +142,9 @@ function numbered(
   context: TemplateContext,
 ): RulePiece[] {
   const number = context.conditions++
+  if (number >= mostConditions) {
+    throw new PolicyError(rule.rule, table.ref.table, part, 'Too many rules inherit from each other.')
+  }
   if (context.impossible.has(number)) return ['1 = 0']
   try {
     return ruleFragment(sql, context.index.dialect, number)

@@ -270,6 +270,14 @@ describe('masks', () => {
   test('a column that is not allowed is left out of * and refused by name', async () => {
     const policies = mask({ mask_type: 'disallow' })
     expect((await answer('SELECT * FROM users WHERE id = 1', policies))[0]).toEqual([1, 'Ann', 'ann@a.org', 500, 't1'])
+    const all = await ask('SELECT * FROM users', policies)
+    if (!all.allowed) throw new Error(JSON.stringify(all.reasons))
+    expect(all.receipt.columns[0]?.columns).toEqual(['id', 'name', 'email', 'salary', 'tenant_id'])
+    expect(all.receipt.sentences).toEqual([
+      'Read users: id, name, email, salary, tenant_id.',
+      "users.ssn is left out by the rule 'columns'.",
+      'At most 100 rows are delivered.',
+    ])
     for (const sql of [
       'SELECT ssn FROM users',
       'SELECT u."SSN" FROM users u',

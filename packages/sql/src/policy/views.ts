@@ -1,5 +1,7 @@
-import type { Policies, RowTableRule } from '../contract.ts'
+import type { Catalogue } from '@parlance/contract'
+import type { Policies, RowTableRule, TableRef } from '../contract.ts'
 import { tokenize } from '../lexer/tokenize.ts'
+import { indexOf } from '../prove/catalogue-index.ts'
 import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
 import { namesTable, rulesOf } from './table-rules.ts'
 
@@ -12,6 +14,16 @@ export type ViewVerdict = 'open' | 'protected' | 'unreadable'
 export function viewVerdict(view: IndexedTable, index: CatalogueIndex, policies: Policies): ViewVerdict {
   const own = new Set(rulesOf(view, policies)?.rows.map(({ entry }) => entry))
   return verdict(view, index, policies, new Set([view]), own)
+}
+
+/** Of these tables the views and synonyms that may show protected tables, where nobody can read whether they do. */
+export function viewsThatNeedConsent(policies: Policies, catalogue: Catalogue, tables: TableRef[]): TableRef[] {
+  const index = indexOf(catalogue)
+  return tables.filter((ref) => {
+    const table = index.findRef(ref)
+    if (table === null || table.entry.objectType === 'TABLE' || rulesOf(table, policies)?.named) return false
+    return viewVerdict(table, index, policies) === 'unreadable'
+  })
 }
 
 /** Whether a table, or a view's definition at any depth as far as it can be read, mentions this name. */

@@ -171,7 +171,15 @@ function unknownColumn(name: Identifier, scope: Scope, proof: Proof): void {
 
 /** Everything that a relation's columns come from. */
 export function allSources(candidate: Relation): Sources {
-  return unionOf((candidate.columns ?? []).map((column) => column.sources))
+  if (candidate.columns === null) return candidate.openSources ?? nothing
+  return unionOf(candidate.columns.map((column) => column.sources))
+}
+
+/** What a query whose columns cannot be known delivers: rather all that is read so far than too little. */
+export function openSources({ references }: Proof): Sources {
+  return new Set(
+    references.flatMap(({ table, wholeRow, columns }) => [...(wholeRow ? table.columns.values() : columns)]),
+  )
 }
 
 /** All of some sets; the one that alone has members is given as it is, so nobody may change the result. */

@@ -10,7 +10,7 @@ import type {
   TableNode,
 } from '../parse/model.ts'
 import type { IndexedTable } from './catalogue-index.ts'
-import { renamed, unionOf } from './columns.ts'
+import { openSources, renamed, unionOf } from './columns.ts'
 import { checkTableFunction, tableFunctionColumns } from './functions.ts'
 import { nameKey } from './names.ts'
 import { builtInTables } from './pseudo-columns.ts'
@@ -43,7 +43,7 @@ function addItem(item: FromNode, scope: Scope, proof: Proof): void {
     case 'derived': {
       const outer = item.lateral ? scope : scope.parent
       const outputs = renamed(proof.walk.query(item.query, outer, scope.ctes, proof), columnNames(item.alias), proof)
-      return add(item, relation(aliasKey(item.alias, proof), outputs && fresh(outputs), null), scope)
+      return add(item, queryRelation(aliasKey(item.alias, proof), outputs, proof), scope)
     }
     case 'table-function':
       return add(item, functionRelation(item, scope, proof), scope)
@@ -63,7 +63,15 @@ function namedJoin(item: JoinNode, alias: Alias, scope: Scope, proof: Proof): Re
   const unnamed: JoinNode = { ...item, alias: null }
   fromRelations([unnamed], inner, proof)
   const columns = expand(unnamed, proof)
-  return relation(aliasKey(alias, proof), renamed(columns && fresh(columns), columnNames(alias), proof), null)
+  const made = relation(aliasKey(alias, proof), renamed(columns && fresh(columns), columnNames(alias), proof), null)
+  const references = inner.relations.flatMap(({ reference }) => reference ?? [])
+  return { ...made, joined: { references, read: new Set() } }
+}
+
+/** What a query in FROM or WITH delivers. */
+function queryRelation(key: string | null, outputs: OutputColumn[] | null, proof: Proof): Relation {
+  if (outputs === null) return { ...relation(key, null, null), openSources: openSources(proof) }
+  return relation(key, fresh(outputs), null)
 }
 
 function add(item: FromNode, made: Relation, scope: Scope): void {
@@ -89,7 +97,7 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
   const cte = node.name.length === 1 ? findCte(last, scope.ctes, proof) : null
   if (cte) {
     proof.cteReferences.push({ node, cte: cte.node })
-    return relation(key, renamed(cte.columns && fresh(cte.columns), columnNames(node.alias), proof), null)
+    return queryRelation(key, renamed(cte.columns, columnNames(node.alias), proof), proof)
   }
   const table = proof.index.find(node.name)
   const builtIn = node.name.length === 1 ? builtInTables[proof.index.dialect]?.[last.text.toLowerCase()] : undefined
@@ -222,7 +230,7 @@ function functionRelation(node: TableFunctionNode, scope: Scope, proof: Proof): 
       key: nameKey({ text: column, quote: '"' }, proof.index.dialect),
       sources,
     })) ?? null
-  return relation(key, columns, null)
+  return { ...relation(key, columns, null), openSources: sources }
 }
 
 /** PIVOT and UNPIVOT keep the columns that they do not read, and make others of their values. */

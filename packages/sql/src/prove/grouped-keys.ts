@@ -6,6 +6,8 @@ import type { Proof, Relation, Scope, TableReference } from './scope.ts'
 export interface GroupedKey {
   select: SelectNode
   reference: TableReference
+  /** The join under one name by which the table's columns are written; null where its own name is. */
+  through: Relation | null
   /** Position in GROUP BY of the key's last column, and where that ends in the text. */
   at: number
   end: number
@@ -15,48 +17,71 @@ export interface GroupedKey {
 export function findGroupedKeys(select: SelectNode, scope: Scope, proof: Proof): void {
   if (select.groupBy.length === 0 || proof.index.dialect !== 'postgresql') return
   if (select.groupBy.some((item) => item.type === 'operation' && item.operator.startsWith('GROUPING_SET'))) return
-  const held = new Map<TableReference, { names: Set<string>; at: number; end: number }>()
+  const held = new Map<TableReference, Held>()
   for (const [at, item] of select.groupBy.entries()) {
-    const column = groupedColumn(item, select, scope, proof)
     const end = endOf(item)
-    if (!column || end === null) continue
-    const found = held.get(column.reference) ?? { names: new Set(), at, end }
-    found.names.add(column.name)
-    held.set(column.reference, { names: found.names, at, end })
+    if (end === null) continue
+    for (const { reference, through, name } of groupedColumns(item, select, scope, proof)) {
+      const names = held.get(reference)?.names ?? new Set()
+      held.set(reference, { names: names.add(name), through, at, end })
+    }
   }
-  for (const [reference, { names, at, end }] of held) {
+  for (const [reference, { names, through, at, end }] of held) {
     const { primaryKey } = reference.table.entry
     const whole = primaryKey.length > 0 && primaryKey.every((name) => names.has(name))
-    if (whole && !reference.node.alias?.columns.length) proof.groupedKeys.push({ select, reference, at, end })
+    // A column list gives a table's columns names that only a join around it makes unique.
+    const isNamed = through !== null || !reference.node.alias?.columns.length
+    if (whole && isNamed) proof.groupedKeys.push({ select, reference, through, at, end })
   }
 }
 
-/** The table column that an item of GROUP BY is: by itself, by its place among the result columns or by their name. */
-function groupedColumn(item: ExpressionNode, select: SelectNode, scope: Scope, proof: Proof) {
+interface Held {
+  names: Set<string>
+  through: Relation | null
+  at: number
+  end: number
+}
+
+/** A column of a table in FROM, and the join under one name that it is written by. */
+interface GroupedColumn {
+  reference: TableReference
+  through: Relation | null
+  name: string
+}
+
+/** The table columns that an item of GROUP BY is: by itself, by its place among the result columns or by their name. */
+function groupedColumns(item: ExpressionNode, select: SelectNode, scope: Scope, proof: Proof): GroupedColumn[] {
   if (item.type === 'column') {
-    const own = columnOf(item.parts, scope, proof)
-    if (own || item.parts.length > 1) return own
+    const own = columnsOf(item.parts, scope, proof)
+    if (own.length > 0 || item.parts.length > 1) return own
   }
   const named = select.items.find((candidate, index) => {
     if (candidate.type !== 'item') return false
     if (item.type === 'literal') return item.kind === 'number' && item.value === String(index + 1)
     return item.type === 'column' && candidate.alias?.text === item.parts[0]?.text
   })
-  if (named?.type !== 'item' || named.expression.type !== 'column') return null
+  if (named?.type !== 'item' || named.expression.type !== 'column') return []
   const hasStarBefore = select.items.slice(0, select.items.indexOf(named)).some((other) => other.type === 'star')
-  return item.type === 'literal' && hasStarBefore ? null : columnOf(named.expression.parts, scope, proof)
+  return item.type === 'literal' && hasStarBefore ? [] : columnsOf(named.expression.parts, scope, proof)
 }
 
-function columnOf(parts: Identifier[], scope: Scope, proof: Proof): { reference: TableReference; name: string } | null {
+/** Several where USING makes one column of those of two tables; a name that is not clear is the engine's to refuse. */
+function columnsOf(parts: Identifier[], scope: Scope, proof: Proof): GroupedColumn[] {
   const last = parts.at(-1)
   const qualifier = parts.at(-2)
-  if (!last || parts.length > 2) return null
+  if (!last || parts.length > 2) return []
   const key = nameKey(last, proof.index.dialect)
-  const holds = (candidate: Relation) =>
-    candidate.byKey.has(key) && (!qualifier || candidate.key === nameKey(qualifier, proof.index.dialect))
-  const [relation, other] = scope.relations.filter(holds)
-  if (!relation?.reference || other) return null
-  return { reference: relation.reference, name: relation.byKey.get(key)?.name ?? '' }
+  const isMeant = (candidate: Relation) => !qualifier || candidate.key === nameKey(qualifier, proof.index.dialect)
+  return scope.relations.filter(isMeant).flatMap((candidate): GroupedColumn[] => {
+    const column = candidate.byKey.get(key)
+    if (!column) return []
+    if (candidate.reference) return [{ reference: candidate.reference, through: null, name: column.name }]
+    const [source, other] = column.sources
+    if (!source || other || !candidate.joined) return []
+    const holders = candidate.joined.references.filter(({ table }) => table === source.table)
+    const [reference] = holders
+    return reference && holders.length === 1 ? [{ reference, through: candidate, name: source.name }] : []
+  })
 }
 
 function endOf(item: ExpressionNode): number | null {

@@ -3,7 +3,7 @@ import type { BodyNode, CteNode, ExpressionNode, Identifier, QueryNode, SelectNo
 import { maxOutputs } from '../limits.ts'
 import { selectExpressions } from '../parse/walk.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
-import { nothing, renamed, resolveColumn, union, unionOf } from './columns.ts'
+import { allSources, nothing, openSources, renamed, resolveColumn, union, unionOf } from './columns.ts'
 import { expandFrom, fromRelations, isAreaTable } from './from-items.ts'
 import { checkCall, checkCast } from './functions.ts'
 import { findGroupedKeys } from './grouped-keys.ts'
@@ -261,10 +261,11 @@ function expressionSources(expression: ExpressionNode, scope: Scope, proof: Proo
       return proveRow(expression, scope, proof)
     case 'subquery': {
       const outputs = proveInner(expression.query, scope, scope.ctes, proof)
-      return unionOf((outputs ?? []).map((column) => column.sources))
+      return outputs ? unionOf(outputs.map((column) => column.sources)) : openSources(proof)
     }
     case 'call':
       checkCall(expression, proof)
+      if (expression.star && !countsRows(expression.name)) return proveStarCall(expression, scope, proof, clause)
       break
     case 'cast':
       checkCast(expression, proof)
@@ -275,6 +276,21 @@ function expressionSources(expression: ExpressionNode, scope: Scope, proof: Proo
     }
   }
   return unionOf(expression.children.map((child) => proveExpression(child, scope, proof, clause)))
+}
+
+function countsRows(name: string[]): boolean {
+  return /^count(?:_big)?$/i.test(name.at(-1) ?? '')
+}
+
+/** `HASH(*)`, `OBJECT_CONSTRUCT(*)`: a function of every column. */
+function proveStarCall(
+  call: Extract<ExpressionNode, { type: 'call' }>,
+  scope: Scope,
+  proof: Proof,
+  clause: Clause,
+): Sources {
+  const every = proveRow({ type: 'row', qualifier: [] }, scope, proof)
+  return unionOf([every, ...call.children.map((child) => proveExpression(child, scope, proof, clause))])
 }
 
 /** PostgreSQL's `(u).name`, where `u` is a table of FROM: the column `u.name`. */
@@ -301,7 +317,7 @@ function proveRow(row: Extract<ExpressionNode, { type: 'row' }>, scope: Scope, p
     const named = at.relations.filter((candidate) => !last || candidate.key === nameKey(last, proof.index.dialect))
     if (named.length === 0) continue
     for (const candidate of named) readAll(candidate)
-    return unionOf(named.flatMap((candidate) => (candidate.columns ?? []).map((column) => column.sources)))
+    return unionOf(named.map(allSources))
   }
   report(
     proof,

@@ -16,7 +16,11 @@ export interface Relation {
   key: string | null
   columns: OutputColumn[] | null
   byKey: Map<string, OutputColumn>
+  /** Where its values come from when its columns cannot be known; absent where they come from no known column. */
+  openSources?: Set<IndexedColumn>
   reference: TableReference | null
+  /** Of a join under one name: the tables in it, and which of its columns are read. */
+  joined?: { references: TableReference[]; read: Set<OutputColumn> }
 }
 
 /** One mention of a catalogue table in the query. */
@@ -120,11 +124,13 @@ export function relation(
 
 /** Marks a source as read, on every mention of its table that stands in this relation. */
 export function readColumn(relationRead: Relation, column: OutputColumn): void {
+  relationRead.joined?.read.add(column)
   const { reference } = relationRead
   if (!reference) return
   for (const source of column.sources) if (source.table === reference.table) reference.columns.add(source)
 }
 
 export function readAll(relationRead: Relation): void {
+  for (const column of relationRead.columns ?? []) relationRead.joined?.read.add(column)
   if (relationRead.reference) relationRead.reference.wholeRow = true
 }

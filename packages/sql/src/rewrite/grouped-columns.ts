@@ -26,30 +26,44 @@ export function groupDependentColumns(
   isShown: (column: IndexedColumn) => boolean,
 ): GroupedColumns {
   const result: GroupedColumns = { edits: [], changed: new Map() }
-  for (const key of keys.toSorted((left, right) => right.at - left.at)) {
-    if (!isGuarded(key)) continue
-    const names = dependentColumns(key, isShown)
-    if (names.length === 0) continue
-    const { node } = key.reference
-    const table = node.alias?.name.text ?? node.name.at(-1)?.text ?? ''
-    const quoted = names.map((name) => `${quoteName(table, 'postgresql')}.${quoteName(name, 'postgresql')}`)
-    result.edits.push({ start: key.end, end: key.end, pieces: [`, ${quoted.join(', ')}`] })
-    const { groupBy } = key.select
-    const columns = names.map((name) => column(table, name))
-    result.changed.set(groupBy, (result.changed.get(groupBy) ?? groupBy).toSpliced(key.at + 1, 0, ...columns))
+  const placed = Map.groupBy(keys.filter(isGuarded), ({ select }) => select.groupBy)
+  for (const [groupBy, own] of placed) {
+    const byPlace = Map.groupBy(own, ({ at }) => at)
+    for (const [at, here] of [...byPlace].toSorted(([left], [right]) => right - left)) {
+      const names = here.flatMap((key) => dependentColumns(key, isShown))
+      const [first] = here
+      if (names.length === 0 || !first) continue
+      const quoted = names.map((path) => path.map((part) => quoteName(part, 'postgresql')).join('.'))
+      result.edits.push({ start: first.end, end: first.end, pieces: [`, ${quoted.join(', ')}`] })
+      const before = result.changed.get(groupBy) ?? groupBy
+      result.changed.set(groupBy, before.toSpliced(at + 1, 0, ...names.map(column)))
+    }
   }
   return result
 }
 
-function dependentColumns({ reference }: GroupedKey, isShown: (column: IndexedColumn) => boolean): string[] {
-  const { table, columns, wholeRow } = reference
-  return [...table.columns.values()]
-    .filter((column) => (wholeRow || columns.has(column)) && isShown(column))
-    .filter(({ name, column }) => !table.entry.primaryKey.includes(name) && !ungroupable.test(column.dataType))
-    .map(({ name }) => name)
+/** As they are written: the table or the join, and the column. */
+function dependentColumns(
+  { reference, through }: GroupedKey,
+  isShown: (column: IndexedColumn) => boolean,
+): [string, string][] {
+  const { table, columns, wholeRow, node } = reference
+  const isDependent = (source: IndexedColumn) =>
+    isShown(source) && !table.entry.primaryKey.includes(source.name) && !ungroupable.test(source.column.dataType)
+  if (through === null) {
+    const name = node.alias?.name.text ?? node.name.at(-1)?.text ?? ''
+    return [...table.columns.values()]
+      .filter((source) => (wholeRow || columns.has(source)) && isDependent(source))
+      .map((source) => [name, source.name])
+  }
+  return [...(through.joined?.read ?? [])].flatMap(({ key, sources }): [string, string][] => {
+    const [source, other] = sources
+    const isOwn = source !== undefined && other === undefined && source.table === table && isDependent(source)
+    return isOwn ? [[through.key ?? '', key]] : []
+  })
 }
 
-function column(table: string, name: string): ExpressionNode {
+function column([table, name]: [string, string]): ExpressionNode {
   const part = (text: string) => ({ text, quote: '"' as const, start: -1, end: -1 })
   return { type: 'column', parts: [part(table), part(name)] }
 }

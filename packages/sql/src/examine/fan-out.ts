@@ -1,0 +1,193 @@
+import type { ExpressionNode, SelectNode } from '../parse/model.ts'
+import type { CatalogueIndex } from '../prove/catalogue-index.ts'
+import { catalogueKey, nameKey } from '../prove/names.ts'
+import type { FanOut } from './contract.ts'
+import { aggregateOf, comparisonOf, conjuncts, operandsOf, ownExpressions, visitExpression } from './expressions.ts'
+import { resolveColumn, type Relation, type RelationColumn, type Sources } from './relations.ts'
+
+/** Columns that a join makes equal; `right` is null where the other side is a value. */
+interface Equality {
+  left: RelationColumn
+  right: RelationColumn | null
+}
+
+/**
+ * Aggregates that count a row more than once: from the aggregated table, a joined one is reached by columns that are
+ * not a whole key. Where the primary key is unknown nothing is claimed.
+ */
+export function findFanOuts(select: SelectNode, sources: Sources, index: CatalogueIndex, text: string): FanOut[] {
+  if (sources.isOpaque || sources.relations.length < 2) return []
+  const equalities = equalitiesOf(select, sources, index)
+  const fixed = fixedByGroups(select, sources, index)
+  const found: FanOut[] = []
+  for (const expression of ownExpressions(select)) {
+    visitExpression(expression, (node) => {
+      const aggregate = aggregateOf(node, text)
+      if (!aggregate || aggregate.distinct) return
+      const inner = columnsOf(aggregate.node, sources, index)
+      if (inner === null || inner.length === 0) return
+      if (!isMultiplied(aggregate.function, inner, select)) return
+      const start = [...new Set(inner.map((column) => column.relation))]
+      const multiplier = reach(start, sources.relations, { equalities, fixed, index })
+      const table = start[0]?.table
+      if (!multiplier?.table || !table) return
+      found.push({ aggregate: aggregate.text, table: table.ref, multipliedBy: multiplier.table.ref })
+    })
+  }
+  return unique(found)
+}
+
+/** A count of groups is a count of rows, as it is meant; a count of a key over all is a count of things. */
+function isMultiplied(name: string, columns: RelationColumn[], select: SelectNode): boolean {
+  if (name === 'sum' || name === 'avg' || name === 'total') return true
+  const [only] = columns
+  const isKey = columns.length === 1 && only?.column.table.entry.primaryKey.join() === only?.column.name
+  return name === 'count' && isKey && select.groupBy.length === 0
+}
+
+interface Joins {
+  equalities: Equality[]
+  /** Columns with one value in each group. */
+  fixed: Set<string>
+  index: CatalogueIndex
+}
+
+/** The first joined table that may have several rows for one of `start`; null when there is none. */
+function reach(start: Relation[], relations: Relation[], joins: Joins): Relation | null {
+  const reached = new Set(start)
+  let rest = relations.filter((relation) => !reached.has(relation))
+  for (let grew = true; grew;) {
+    grew = false
+    for (const relation of rest) {
+      if (!hasOneRowFor(relation, reached, joins)) continue
+      reached.add(relation)
+      grew = true
+    }
+    rest = rest.filter((relation) => !reached.has(relation))
+  }
+  const touching = rest.find((relation) => joins.equalities.some((one) => links(one, relation, reached)))
+  return touching ?? rest[0] ?? null
+}
+
+/** True as well where no key is known: then several rows are not proven. */
+function hasOneRowFor(relation: Relation, reached: Set<Relation>, { equalities, fixed, index }: Joins): boolean {
+  const { primaryKey = [], uniqueKeys = [] } = relation.table?.entry ?? {}
+  if (primaryKey.length === 0) return true
+  return [primaryKey, ...uniqueKeys].some((keys) => isGivenKey(keys, relation, reached, { equalities, fixed, index }))
+}
+
+/** Whether the joins and groups give one value for each column of a key. */
+function isGivenKey(
+  keys: string[],
+  relation: Relation,
+  reached: Set<Relation>,
+  { equalities, fixed, index }: Joins,
+): boolean {
+  return keys.every((key) => {
+    const wanted = catalogueKey(key, index.dialect)
+    if (fixed.has(columnKey(relation, wanted))) return true
+    return equalities.some(
+      (one) =>
+        (isColumn(one.left, relation, wanted, index) &&
+          (one.right === null || isGiven(one.right, reached, fixed, index))) ||
+        (one.right !== null &&
+          isColumn(one.right, relation, wanted, index) &&
+          isGiven(one.left, reached, fixed, index)),
+    )
+  })
+}
+
+function isGiven(column: RelationColumn, reached: Set<Relation>, fixed: Set<string>, index: CatalogueIndex): boolean {
+  return (
+    reached.has(column.relation) ||
+    fixed.has(columnKey(column.relation, catalogueKey(column.column.name, index.dialect)))
+  )
+}
+
+function isColumn(column: RelationColumn, relation: Relation, key: string, { dialect }: CatalogueIndex): boolean {
+  return column.relation === relation && catalogueKey(column.column.name, dialect) === key
+}
+
+function links({ left, right }: Equality, relation: Relation, reached: Set<Relation>): boolean {
+  if (right === null) return false
+  return (
+    (left.relation === relation && reached.has(right.relation)) ||
+    (right.relation === relation && reached.has(left.relation))
+  )
+}
+
+function columnKey(relation: Relation, key: string): string {
+  return `${relation.key}\u0000${key}`
+}
+
+function equalitiesOf(select: SelectNode, sources: Sources, index: CatalogueIndex): Equality[] {
+  const conditions = [select.where, ...sources.conditions].flatMap(conjuncts)
+  const written = conditions.flatMap((condition): Equality[] => {
+    if (comparisonOf(condition) !== 'equal') return []
+    const sides = operandsOf(condition)
+    const columns = sides.map((side) => (side.type === 'column' ? resolveColumn(side.parts, sources, index) : null))
+    const [left, right] = columns
+    if (left && right) return [{ left, right }]
+    const one = left ?? right
+    return one && sides.some((side) => side.type === 'literal' || side.type === 'parameter')
+      ? [{ left: one, right: null }]
+      : []
+  })
+  return [...written, ...usingEqualities(sources, index)]
+}
+
+function usingEqualities({ relations, using }: Sources, { dialect }: CatalogueIndex): Equality[] {
+  return using.flatMap((name) => {
+    const columns = relations.flatMap((relation) => {
+      const column = relation.table?.columns.get(nameKey(name, dialect))
+      return column ? [{ relation, column }] : []
+    })
+    return columns.flatMap((left, at) => columns.slice(at + 1).map((right): Equality => ({ left, right })))
+  })
+}
+
+const labelName = /(^|_|[a-z](?=[NTLC]))(name|title|label|code)$/i
+
+/** Columns that one group has one value of; a grouping by a thing's name counts as one by the thing. */
+function fixedByGroups(select: SelectNode, sources: Sources, index: CatalogueIndex): Set<string> {
+  const fixed = new Set<string>()
+  for (const expression of select.groupBy.flatMap(groupedBy)) {
+    const found = expression.type === 'column' ? resolveColumn(expression.parts, sources, index) : null
+    if (!found) continue
+    const key = (name: string) => columnKey(found.relation, catalogueKey(name, index.dialect))
+    fixed.add(key(found.column.name))
+    if (labelName.test(found.column.name)) for (const name of found.column.table.entry.primaryKey) fixed.add(key(name))
+  }
+  return fixed
+
+  /** A number means a result column, as a name of one may. */
+  function groupedBy(expression: ExpressionNode): ExpressionNode[] {
+    const items = select.items.flatMap((item) => (item.type === 'item' ? [item] : []))
+    if (expression.type === 'literal' && expression.kind === 'number') {
+      const item = items[Number(expression.value) - 1]
+      return item ? [item.expression] : []
+    }
+    const [name] = expression.type === 'column' && expression.parts.length === 1 ? expression.parts : []
+    const aliased =
+      name && items.find((item) => item.alias && nameKey(item.alias, index.dialect) === nameKey(name, index.dialect))
+    return [expression, ...(aliased ? [aliased.expression] : [])]
+  }
+}
+
+/** The table columns inside of an aggregate; null where one is not certain. */
+function columnsOf(node: ExpressionNode, sources: Sources, index: CatalogueIndex): RelationColumn[] | null {
+  const columns: RelationColumn[] = []
+  let isCertain = true
+  visitExpression(node, (inner) => {
+    if (inner.type === 'subquery' || inner.type === 'row') isCertain = false
+    if (inner.type !== 'column') return
+    const column = resolveColumn(inner.parts, sources, index)
+    if (column) columns.push(column)
+    else isCertain = false
+  })
+  return isCertain ? columns : null
+}
+
+function unique(found: FanOut[]): FanOut[] {
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
+}

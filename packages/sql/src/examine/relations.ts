@@ -1,0 +1,82 @@
+import type { CatalogueIndex, IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
+import { nameKey } from '../prove/names.ts'
+import type { ExpressionNode, FromNode, Identifier, QueryNode, SelectNode } from '../parse/model.ts'
+
+/** Something in FROM: a catalogue table, or a query whose columns are not looked into. */
+export interface Relation {
+  key: string
+  table: IndexedTable | null
+  query: QueryNode | null
+}
+
+/** A column of one relation of a SELECT. */
+export interface RelationColumn {
+  relation: Relation
+  column: IndexedColumn
+}
+
+export type CteQueries = ReadonlyMap<string, QueryNode>
+
+/** FROM of one SELECT, flattened, with the conditions of its joins. */
+export interface Sources {
+  relations: Relation[]
+  conditions: ExpressionNode[]
+  /** Columns that USING makes equal, by name. */
+  using: Identifier[]
+  /** Something in FROM is neither a table nor a query: nothing is proven then. */
+  isOpaque: boolean
+}
+
+export function sourcesOf(select: SelectNode, index: CatalogueIndex, ctes: CteQueries): Sources {
+  const sources: Sources = { relations: [], conditions: [], using: [], isOpaque: false }
+  for (const item of select.from) addSource(item, sources, index, ctes)
+  return sources
+}
+
+function addSource(item: FromNode, sources: Sources, index: CatalogueIndex, ctes: CteQueries): void {
+  if (item.type === 'join') {
+    addSource(item.left, sources, index, ctes)
+    addSource(item.right, sources, index, ctes)
+    if (item.on) sources.conditions.push(item.on)
+    sources.using.push(...item.using)
+    if (item.natural || item.alias) sources.isOpaque = true
+  } else if (item.type === 'table') {
+    const own = item.name.at(-1)
+    if (!own) return
+    const key = nameKey(item.alias?.name ?? own, index.dialect)
+    const cte = item.name.length === 1 ? ctes.get(nameKey(own, index.dialect)) : undefined
+    const found = cte ? null : index.find(item.name)
+    const table = found === 'ambiguous' ? null : found
+    sources.relations.push({ key, table, query: cte ?? null })
+  } else if (item.type === 'derived') {
+    const key = item.alias ? nameKey(item.alias.name, index.dialect) : ''
+    sources.relations.push({ key, table: null, query: item.query })
+  } else {
+    sources.isOpaque = true
+  }
+}
+
+/** The table column that a name means in this FROM; null where that is not certain. */
+export function resolveColumn(
+  parts: Identifier[],
+  { relations, isOpaque }: Sources,
+  { dialect }: CatalogueIndex,
+): RelationColumn | null {
+  const name = parts.at(-1)
+  const qualifier = parts.at(-2)
+  if (!name) return null
+  const key = nameKey(name, dialect)
+  if (qualifier) {
+    const wanted = nameKey(qualifier, dialect)
+    const named = relations.filter((relation) => relation.key === wanted)
+    return named.length === 1 ? columnOf(named[0], key) : null
+  }
+  if (isOpaque || relations.some((relation) => relation.table === null)) return null
+  const found = relations.map((relation) => columnOf(relation, key)).filter((column) => column !== null)
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+function columnOf(relation: Relation | undefined, key: string): RelationColumn | null {
+  const column = relation?.table?.columns.get(key)
+  return relation && column ? { relation, column } : null
+}

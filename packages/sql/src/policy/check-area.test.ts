@@ -1,0 +1,222 @@
+import type { SqlDialect } from '@parlance/contract'
+import { describe, expect, test } from 'vitest'
+import type { ColumnMask, Policies, RowTableRule } from '../contract.ts'
+import { parseSql } from '../parse/index.ts'
+import { shopCatalogue, table } from '../testing/request.ts'
+import { checkJoin } from './check-joins.ts'
+import { checkPolicies } from './check.ts'
+import { visibleColumns } from './visible.ts'
+
+const dialects: SqlDialect[] = ['sqlite', 'postgresql', 'mysql', 'tsql', 'oracle', 'snowflake', 'bigquery']
+
+function rows(tables: Record<string, RowTableRule>): Policies {
+  return { rowRules: { rules: [{ name: 'r', tables }] }, columnRules: null, hashSalt: 's' }
+}
+
+function masks(tables: Record<string, Record<string, ColumnMask>>): Policies {
+  return { rowRules: null, columnRules: { rules: [{ name: 'c', tables }] }, hashSalt: 's' }
+}
+
+async function warned(condition: string, dialect: SqlDialect = 'sqlite'): Promise<string> {
+  const problems = await checkPolicies(rows({ users: { condition } }), shopCatalogue(dialect), null, parseSql)
+  return problems.map(({ severity, code, message }) => `${severity} ${code} ${message}`).join('; ')
+}
+
+describe('a condition that is the same for every row is a warning', () => {
+  const nobody = 'warning constant The condition is never true: nobody sees any row.'
+  const everyone = 'warning constant The condition is always true: everyone sees every row.'
+
+  test.each(dialects)('on %s', async (dialect) => {
+    expect(await warned('1 = 0', dialect)).toBe(nobody)
+    expect(await warned('id > 3 OR 1 = 1', dialect)).toBe(everyone)
+    expect(await warned('city = NULL', dialect)).toBe(nobody)
+  })
+
+  test.each([
+    ["1 = 0 AND city = 'x'", nobody],
+    ['NOT (2 > 1)', nobody],
+    ['NOT (city = NULL)', nobody],
+    ["city = 'a' AND name <> NULL", nobody],
+    ["'x' = 'x'", everyone],
+    ['1 <> -1 AND 2 >= 2', everyone],
+    ['1', everyone],
+    ['0', nobody],
+    ["city = 'x'", ''],
+    ["city = 'x' OR city = NULL", ''],
+    ["'a' = 'A'", ''],
+    ['id = id', ''],
+    ['city IS NULL', ''],
+    ['id = :current_user_id', ''],
+    ['id IN (SELECT user_id FROM orders WHERE 1 = 0)', ''],
+  ])('%s', async (condition, expected) => {
+    expect(await warned(condition)).toBe(expected)
+  })
+})
+
+describe('where a rule is wrong', () => {
+  const problemsOf = (policies: Policies, dialect: SqlDialect = 'sqlite') =>
+    checkPolicies(policies, shopCatalogue(dialect), null, parseSql)
+
+  test.each(dialects)(
+    'the place in a condition behind a date, in a join and in a custom mask, on %s',
+    async (dialect) => {
+      const condition = 'created_at <= :current_date AND nam = 1'
+      expect(await problemsOf(rows({ orders: { condition } }), dialect)).toMatchObject([{ position: 32 }])
+      const join_condition = 'orders.user_id = users.nam'
+      const inherited = { inherit_parent_security: true, requires: 'users', join_condition }
+      expect(await problemsOf(rows({ orders: inherited }), dialect)).toMatchObject([
+        { rule: 'r', table: 'orders', part: 'join_condition', position: 23 },
+      ])
+      const custom = masks({ users: { name: { mask_type: 'custom', sql: 'upper(nam)' } } })
+      expect(await problemsOf(custom, dialect)).toMatchObject([
+        { rule: 'c', table: 'users', part: 'name', position: 6 },
+      ])
+    },
+  )
+
+  test('a rule for ALL says which table it does not fit', async () => {
+    const [problem] = await problemsOf(rows({ ALL: { condition: "tenant_id = 't'" } }))
+    expect(problem).toMatchObject({ severity: 'error', table: 'ALL', part: 'condition' })
+    expect(problem?.message).toContain('order_items')
+  })
+
+  test('a rule for a table that the area does not hold', async () => {
+    const policies = rows({ orders: { condition: 'id > 1' } })
+    const problems = await checkPolicies(
+      policies,
+      shopCatalogue('sqlite'),
+      [{ schema: null, table: 'users' }],
+      parseSql,
+    )
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'outside_area', table: 'orders' }])
+  })
+})
+
+describe('masks on key columns', () => {
+  const catalogue = shopCatalogue('sqlite')
+  const foreignKey = {
+    columns: ['user_id'],
+    referencedSchema: null,
+    referencedTable: 'users',
+    referencedColumns: ['id'],
+  }
+  const keyed = {
+    ...catalogue,
+    tables: catalogue.tables.map((entry) => ({
+      ...entry,
+      primaryKey: ['id'],
+      foreignKeys: entry.name === 'orders' ? [foreignKey] : [],
+    })),
+  }
+  const messages = async (policies: Policies) =>
+    (await checkPolicies(policies, keyed, null, parseSql)).map(({ code, message }) => `${code} ${message}`)
+
+  test.each<ColumnMask>([
+    { mask_type: 'null' },
+    { mask_type: 'range', ranges: [{ label: 'x', max: 5 }] },
+    { mask_type: 'disallow' },
+  ])('$mask_type warns', async (mask) => {
+    expect(await messages(masks({ users: { id: mask } }))).toMatchObject([
+      expect.stringMatching(/^masked_key id is a key of users: .* A hash keeps joins right\.$/),
+    ])
+  })
+
+  test('a hash is right where the other side is hashed as well', async () => {
+    const hash = { mask_type: 'hash' as const }
+    expect(await messages(masks({ orders: { user_id: hash } }))).toEqual([
+      'masked_key user_id refers to users.id, which is not hashed: joins over it find nothing.',
+    ])
+    expect(await messages(masks({ orders: { user_id: hash }, users: { id: hash } }))).toEqual([])
+  })
+
+  test('a column that is no key does not warn', async () => {
+    expect(await messages(masks({ users: { city: { mask_type: 'null' } } }))).toEqual([])
+  })
+})
+
+describe('OP-63 the condition of a join is proven as SQL over its two tables', () => {
+  const ref = (name: string) => ({ schema: null, table: name })
+  const join = (condition: string | null, more: object = {}) =>
+    checkJoin(
+      { leftTable: ref('orders'), leftColumn: null, rightTable: ref('users'), rightColumn: null, condition, ...more },
+      shopCatalogue('sqlite'),
+      parseSql,
+    )
+
+  test.each([
+    'orders.user_id = users.id AND orders.tenant_id = users.tenant_id',
+    'orders.total BETWEEN users.salary AND 100 OR lower(orders.status) = lower(users.city)',
+  ])('%s', async (condition) => {
+    expect(await join(condition)).toEqual([])
+  })
+
+  test.each([
+    ['orders.user_id = users.nam', 23, /nam/],
+    ['tenant_id = users.tenant_id', null, /Both tables have a column tenant_id/],
+    ['orders.user_id IN (SELECT id FROM secrets)', 34, /secrets/],
+    ['1=1) OR (1=1', null, /parentheses/],
+    ['orders.user_id = users.id; DROP TABLE users', 25, /semicolon/],
+    ['load_extension(users.name)', 0, /load_extension/],
+    ['users.id = :current_user_id', 11, /No parameters/],
+    [`${'('.repeat(60)}1${')'.repeat(60)}`, 28, /nested/],
+  ])('%s is refused at its place', async (condition, position, message) => {
+    const problems = await join(condition)
+    expect(problems).toMatchObject([{ part: 'join_condition', position }])
+    expect(problems[0]?.message).toMatch(message)
+  })
+
+  test('tables and columns that do not exist', async () => {
+    expect(await join(null, { leftColumn: 'nobody', rightColumn: 'id' })).toMatchObject([
+      { table: ref('orders'), part: 'left_column', message: 'There is no column nobody in orders.' },
+    ])
+    expect(await join(null, { rightTable: ref('nothing') })).toMatchObject([{ part: 'table', table: ref('nothing') }])
+  })
+})
+
+describe('bounded work', () => {
+  test('a rule for ALL over 10,000 tables of one form is a few readings', async () => {
+    const tables = Array.from({ length: 10_000 }, (_, at) => table(`table_${at}`, ['tenant_id', `other_${at}`]))
+    let readings = 0
+    const counting: typeof parseSql = (...request) => {
+      readings++
+      return parseSql(...request)
+    }
+    const policies = rows({ ALL: { condition: 'tenant_id = :current_tenant_id' } })
+    const catalogue = { dialect: 'sqlite' as const, defaultSchema: null, tables }
+    expect(await checkPolicies(policies, catalogue, null, counting)).toEqual([])
+    expect(readings).toBeLessThan(5)
+  })
+
+  test('rules that inherit twice at each step are refused, not built', async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `step_${at}`)
+    const tables = names.map((name) => table(name, ['id:integer', 'up:integer']))
+    const inherit = (at: number): RowTableRule => ({
+      inherit_parent_security: true,
+      requires: `step_${at + 1}`,
+      join_condition: `step_${at}.up = step_${at + 1}.id AND step_${at}.id > 0`,
+    })
+    const entries = Object.fromEntries(names.slice(0, -1).map((name, at) => [name, inherit(at)]))
+    const rule = (name: string) => ({ name, tables: { ...entries, step_29: { condition: 'id > 1' } } })
+    const policies: Policies = { rowRules: { rules: [rule('a'), rule('b')] }, columnRules: null, hashSalt: 's' }
+    let spent = 0
+    const limits = { isOver: () => ++spent > 20, pause: async () => undefined }
+    const catalogue = { dialect: 'sqlite' as const, defaultSchema: null, tables }
+    const problems = await checkPolicies(policies, catalogue, null, parseSql, limits)
+    expect(problems.some(({ severity }) => severity === 'error')).toBe(true)
+  })
+
+  test('what there is no time for is one warning', async () => {
+    const limits = { isOver: () => true, pause: async () => undefined }
+    const policies = rows({ users: { condition: 'nothing = 1' } })
+    const problems = await checkPolicies(policies, shopCatalogue('sqlite'), null, parseSql, limits)
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'unchecked' }])
+  })
+})
+
+test('the columns that rules leave of a table', () => {
+  const catalogue = shopCatalogue('postgresql')
+  const policies = masks({ users: { ssn: { mask_type: 'disallow' }, name: { mask_type: 'null' } } })
+  const ref = { schema: 'public', table: 'users' }
+  expect(visibleColumns(ref, catalogue, policies)).toEqual(['id', 'name', 'email', 'salary', 'tenant_id', 'city'])
+  expect(visibleColumns(ref, catalogue, null)).toContain('ssn')
+})

@@ -1,0 +1,96 @@
+import { prepareSql } from '../lexer/prepare.ts'
+import { knownParameter } from '../parameters.ts'
+import type { ExpressionNode, ParsedTrees } from '../parse/model.ts'
+import type { IndexedTable } from '../prove/catalogue-index.ts'
+import { proveQuery } from '../prove/prove-query.ts'
+import type { CheckContext } from './check-context.ts'
+import { ruleFragment } from './fragments.ts'
+
+export interface FragmentProblem {
+  message: string
+  position: number | null
+}
+
+/** An expression as somebody typed it, and the query that it is to be true in. */
+export interface Fragment {
+  sql: string
+  /** The query up to the expression's own parenthesis; `)` and `tail` follow it. */
+  lead: string
+  tail?: string
+  /** Null: every table of the catalogue may be read. */
+  allowed: ReadonlySet<IndexedTable> | null
+  takesParameters: boolean
+}
+
+export type FragmentProof = { problem: FragmentProblem } | { where: ExpressionNode | null }
+
+/** Proves an expression inside of a query; a problem's position is that in the expression itself. */
+export async function proveFragment(
+  fragment: Fragment,
+  context: Pick<CheckContext, 'index' | 'parse'>,
+): Promise<FragmentProof> {
+  const { dialect } = context.index
+  const lead = `${fragment.lead} (`
+  const written = textOf(fragment, context)
+  if (typeof written !== 'string') return { problem: written }
+  const outcome = await context.parse(dialect, `${lead}${written})${fragment.tail ?? ''}`)
+  const placed = ({ message, position }: FragmentProblem): FragmentProof => {
+    const own = position === null ? null : position - lead.length
+    return { problem: { message, position: own === null ? null : Math.min(Math.max(0, own), fragment.sql.length) } }
+  }
+  if (!outcome.ok) return placed(outcome)
+  const trees = outcome.trees as ParsedTrees
+  if ('refusal' in trees) return placed(trees.refusal)
+  const { query } = trees
+  const proof = proveQuery(query, context.index, { allowed: fragment.allowed })
+  const [word] = proof.strings
+  if (word) {
+    const message = `There is no column ${word.text}. Text is written in single quotes.`
+    return placed({ message, position: word.start })
+  }
+  if (proof.problems[0]) return placed(proof.problems[0])
+  const taken = proof.ctes.find((cte) => context.index.named(cte.name.text).length > 0)
+  if (taken) {
+    const message = `The WITH name ${taken.name.text} is also the name of a table. Give it another name.`
+    return placed({ message, position: taken.name.start })
+  }
+  return { where: query.body.type === 'select' ? query.body.where : null }
+}
+
+const before = 'SELECT '
+
+/** The expression without comments, with placeholders for its parameters: as long as it was typed. */
+function textOf({ sql, takesParameters }: Fragment, { index }: Pick<CheckContext, 'index'>): string | FragmentProblem {
+  const prepared = prepareSql(before + sql, index.dialect)
+  if ('problem' in prepared) {
+    const { message, position } = prepared.problem
+    return { message, position: position === null ? null : Math.max(0, position - before.length) }
+  }
+  try {
+    ruleFragment(sql, index.dialect, 0)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { message: error.message, position: null }
+  }
+  for (const { name, start } of prepared.prepared.placeholders) {
+    const position = start - before.length
+    if (!takesParameters) return { message: 'No parameters can be used here.', position }
+    if (!knownParameter(name)) return { message: `There is no parameter :${name}.`, position }
+  }
+  return prepared.prepared.text.slice(before.length).trimEnd()
+}
+
+/** Every word of an expression in lower case, quoted ones without their quotes. */
+export function wordsOf(sql: string, { index }: Pick<CheckContext, 'index'>): ReadonlySet<string> {
+  const prepared = prepareSql(before + sql, index.dialect)
+  if ('problem' in prepared) return new Set()
+  const { text, tokens } = prepared.prepared
+  return new Set(
+    tokens
+      .filter(({ kind }) => kind === 'word' || kind === 'quoted' || kind === 'string')
+      .map(({ kind, start, end }) => {
+        const written = text.slice(start, end).toLowerCase()
+        return kind === 'word' ? written : written.slice(1, -1)
+      }),
+  )
+}

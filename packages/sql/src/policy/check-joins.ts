@@ -1,0 +1,67 @@
+import type { Catalogue } from '@parlance/contract'
+import type { Parse, TableRef } from '../contract.ts'
+import { indexOf } from '../prove/catalogue-index.ts'
+import type { IndexedTable } from '../prove/catalogue-index.ts'
+import type { CheckContext } from './check-context.ts'
+import { proveFragment } from './check-fragment.ts'
+import { ambiguousColumns } from './fragments.ts'
+import { qualifiedName } from './guard-template.ts'
+import { columnNamed } from './table-rules.ts'
+
+/** A join of two tables as an area has it; the columns may be missing where a condition says how they join. */
+export interface JoinToCheck {
+  leftTable: TableRef
+  leftColumn: string | null
+  rightTable: TableRef
+  rightColumn: string | null
+  condition: string | null
+}
+
+export interface JoinProblem {
+  table: TableRef
+  part: 'table' | 'left_column' | 'right_column' | 'join_condition'
+  message: string
+  position: number | null
+}
+
+/** Proves that a join's tables and columns exist, and that its condition is an expression over these two tables alone. */
+export async function checkJoin(join: JoinToCheck, catalogue: Catalogue, parse: Parse): Promise<JoinProblem[]> {
+  const index = indexOf(catalogue)
+  const left = index.findRef(join.leftTable)
+  const right = index.findRef(join.rightTable)
+  if (!left || !right) return [missingTable(left ? join.rightTable : join.leftTable)]
+  const problems = [
+    ...missingColumn('left_column', join.leftColumn, left),
+    ...missingColumn('right_column', join.rightColumn, right),
+  ]
+  if (join.condition === null || problems.length > 0) return problems
+  const problem = (message: string, position: number | null = null): JoinProblem[] => [
+    { table: join.leftTable, part: 'join_condition', message, position },
+  ]
+  if (left.ref.table.toLowerCase() === right.ref.table.toLowerCase()) {
+    return problem('A table is joined with itself by its columns, without a condition.')
+  }
+  const [first, second] = [left, right].map((table) => qualifiedName(table, index.dialect))
+  const context: Pick<CheckContext, 'index' | 'parse'> = { index, parse }
+  const lead = `SELECT 1 AS one FROM ${first} CROSS JOIN ${second} WHERE`
+  const fragment = { sql: join.condition, lead, allowed: new Set([left, right]), takesParameters: false }
+  const proof = await proveFragment(fragment, context)
+  if ('problem' in proof) return problem(proof.problem.message, proof.problem.position)
+  const [unclear] = ambiguousColumns(join.condition, index.dialect, left, right)
+  if (unclear) return problem(`Both tables have a column ${unclear}. Write it with its table.`)
+  return []
+}
+
+function missingTable(table: TableRef): JoinProblem {
+  return { table, part: 'table', message: `There is no table ${table.table}.`, position: null }
+}
+
+function missingColumn(
+  part: 'left_column' | 'right_column',
+  column: string | null,
+  table: IndexedTable,
+): JoinProblem[] {
+  if (column === null || columnNamed(column, table).length > 0) return []
+  const message = `There is no column ${column} in ${table.ref.table}.`
+  return [{ table: table.ref, part, message, position: null }]
+}

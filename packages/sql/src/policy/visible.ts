@@ -1,0 +1,18 @@
+import type { Catalogue } from '@parlance/contract'
+import type { Policies, TableRef } from '../contract.ts'
+import { indexOf } from '../prove/catalogue-index.ts'
+import { qualifiedName } from './guard-template.ts'
+import { isDisallowed } from './table-rules.ts'
+
+/** The columns of a table that the rules do not take away, in the catalogue's order; none for an unknown table. */
+export function visibleColumns(ref: TableRef, catalogue: Catalogue, policies: Policies | null): string[] {
+  const table = indexOf(catalogue).findRef(ref)
+  const columns = [...(table?.columns.values() ?? [])]
+  return columns.filter((column) => policies === null || !isDisallowed(column, policies)).map(({ name }) => name)
+}
+
+/** A table's whole name as SQL of its dialect; null when the catalogue does not have it. */
+export function tableSql(ref: TableRef, catalogue: Catalogue): string | null {
+  const table = indexOf(catalogue).findRef(ref)
+  return table === null ? null : qualifiedName(table, catalogue.dialect)
+}
