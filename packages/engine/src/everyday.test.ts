@@ -149,3 +149,46 @@ describe('readings in plain English', () => {
     expect(translation.reading).toBe('Lists customers with orders where product name is ‘Kettle’.')
   })
 })
+
+describe('what is said of the answer before', () => {
+  it.each([
+    [['How many customers are in Germany?', 'how many of them ordered in 2025?'], [[2]]],
+    [
+      ['customers in Germany', 'which of them have orders?'],
+      [['Ben Kurz'], ['Carla Voss']],
+    ],
+    [['orders in 2025', 'How many of those were delivered?'], [[3]]],
+    [['customers without orders', 'and how many of them are from France?'], [[1]]],
+  ])('%j', async (questions, rows) => {
+    expect((await ask(shop, shopToday, ...questions)).rows).toEqual(rows)
+  })
+
+  it.each([
+    [['customers in Germany'], 'what did they buy?'],
+    [['customers in Germany'], 'how many orders do they have?'],
+    [[], 'how many of them ordered in 2025?'],
+  ])('is not answered for all there is: %j %s', async (before, question) => {
+    const history = before.map((one) => ({ question: one, sql: '', state: null }))
+    for (const [at, one] of before.entries()) {
+      const found = await translateOn(shop, one, shopToday)
+      history[at] = { question: one, sql: '', state: found.understood ? JSON.parse(JSON.stringify(found.state)) : null }
+    }
+    expect((await translateOn(shop, question, shopToday, history)).understood).toBe(false)
+  })
+})
+
+describe('readings that cannot be meant are refused', () => {
+  it.each([
+    ['customers who ordered both in January and in February 2025', '‘Both’ asks for all of these at once'],
+    ['How many customers ordered both in 2024 and in 2025?', '‘Both’ asks for all of these at once'],
+    ['order id with the number of orders', 'there is nothing to count'],
+  ])('%s', async (question, reason) => {
+    const found = await translateOn(shop, question, shopToday)
+    expect(found.understood ? found.sql : found.reason).toContain(reason)
+  })
+
+  it('what is asked of both is answered where it is certain', async () => {
+    const { rows } = await ask(shop, shopToday, 'customers who ordered both Kettle and Rake')
+    expect(rows).toEqual([['Ana Lopez'], ['Dev Rao']])
+  })
+})

@@ -30,6 +30,26 @@ export function soundsLikeFollowUp(question: string): boolean {
   )
 }
 
+const pointing =
+  /^\W*(?:(?:and|so|but|now|then)\W+)?(?:[\w']+\s+){1,4}?(?:of|among|from|for|by)\s+(?:them|these|those)\b/i
+const theirs = /^\W*(?:(?:and|so|but|now|then)\W+)?(?:[\w']+\s+){1,4}?(?:did|do|does|have|has|had)\s+(?:they|he|she)\b/i
+
+/** Whether a question speaks of what the one before found: 'which of them …'. */
+export function pointsBack(question: string): boolean {
+  return pointing.test(question)
+}
+
+/** Whether it asks for what belongs to that: 'what did they …', which no earlier query tells how to find. */
+export function asksForTheirs(question: string): boolean {
+  return theirs.test(question)
+}
+
+/** 'How many of them …' as 'which of them …'; null for any other question. */
+export function countedFollowUp(question: string): string | null {
+  const counted = /^(\W*(?:(?:and|so|but|now|then)\W+)?)how many(?=\s+(?:of|among|from)\s+(?:them|these|those)\b)/i
+  return counted.test(question) ? question.replace(counted, '$1which') : null
+}
+
 /** The query that an earlier turn left in `state`; null when there is none that this schema can read. */
 export function priorQuery(schema: Schema, state: unknown): Query | null {
   if (
@@ -106,7 +126,7 @@ function limited(prior: Query, limit: number, turned: boolean): Resolved {
   return { query: { ...prior, limit, order }, assumptions: [] }
 }
 
-function counted(schema: Schema, prior: Query): Resolved {
+export function counted(schema: Schema, prior: Query): Resolved {
   if (prior.limit !== null || prior.having.length > 0 || prior.top !== null)
     throw new Unclear('Rows of a shortened or filtered list of groups cannot be counted.', [])
   const alias = `${tableOf(schema, prior.subject).words.join('_')}_count`

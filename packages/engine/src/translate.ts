@@ -2,11 +2,20 @@ import type { Catalogue } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
 import { readingOf } from './reading.ts'
-import { followUp, priorQuery, soundsLikeFollowUp } from './follow-up.ts'
+import {
+  asksForTheirs,
+  counted,
+  countedFollowUp,
+  followUp,
+  pointsBack,
+  priorQuery,
+  soundsLikeFollowUp,
+} from './follow-up.ts'
 import { chunksOf, type Chunk } from './interpret/chunks.ts'
 import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases, type PhraseIndex } from './interpret/phrases.ts'
 import { plainQuestion, tokensOf } from './interpret/tokens.ts'
+import { refuseDoubtful } from './interpret/refuse-doubtful.ts'
 import { Unclear } from './interpret/unclear.ts'
 import { addValues, emptyValues, type ValueIndex } from './interpret/values.ts'
 
@@ -100,6 +109,7 @@ async function readValues(request: TranslateRequest, tables: readonly TableModel
 }
 
 function understood(schema: Schema, found: Resolved, question: string): Understood {
+  refuseDoubtful(schema, question, found.query)
   const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(question))))
   return {
     understood: true,
@@ -125,7 +135,13 @@ function readAlone(reader: Reader, question: string): Understood {
 
 function readOn(reader: Reader, question: string, prior: Query): Understood {
   const { schema, phrases } = reader.prepared
-  return understood(schema, followUp(schema, phrases, reader.values, question, reader.today, prior), question)
+  const which = countedFollowUp(question)
+  const found = followUp(schema, phrases, reader.values, which ?? question, reader.today, prior)
+  const [only, more] = found.query.select
+  const isCount = found.query.groups.length === 0 && more === undefined && only?.expression.kind === 'rows'
+  if (which === null || isCount) return understood(schema, found, question)
+  const { query } = counted(schema, found.query)
+  return understood(schema, { ...found, query }, question)
 }
 
 /** The first of the ways to read a question that succeeds; else what the first one misses. */
@@ -145,8 +161,14 @@ function readFirst(ways: (() => Understood)[]): Understood | Unclear {
 function read(reader: Reader, question: string): Understood | Unclear {
   const alone = () => readAlone(reader, question)
   const { prior } = reader
+  const on = () => {
+    if (prior === null || asksForTheirs(question))
+      throw new Unclear('It is not clear what is spoken of: ask the question in full.', [])
+    return readOn(reader, question, prior)
+  }
+  // Read alone, it would be answered for all there is.
+  if (pointsBack(question) || asksForTheirs(question)) return readFirst([on])
   if (prior === null) return readFirst([alone])
-  const on = () => readOn(reader, question, prior)
   return readFirst(soundsLikeFollowUp(question) ? [on, alone] : [alone, on])
 }
 

@@ -19,6 +19,8 @@ export interface CatalogueIndex {
   tables: readonly CatalogueTable[]
   postings: ReadonlyMap<string, Posting>
   stems: ReadonlyMap<string, readonly string[]>
+  /** Positions of the tables at the other end of each table's foreign keys, in either direction. */
+  neighbours: ReadonlyMap<number, readonly number[]>
 }
 
 const weightOf = { tableName: 6, tableSynonym: 5, column: 2, columnSynonym: 2, comment: 0.8, text: 0.8 } as const
@@ -82,5 +84,24 @@ export function indexCatalogue(catalogue: Catalogue, descriptions: readonly Desc
     const key = stem(word)
     stems.set(key, [...(stems.get(key) ?? []), word])
   }
-  return { tables: catalogue.tables, postings, stems }
+  return { tables: catalogue.tables, postings, stems, neighbours: neighboursOf(catalogue) }
+}
+
+function neighboursOf({ tables }: Catalogue): Map<number, number[]> {
+  const positions = new Map(tables.map((table, position) => [JSON.stringify([table.schema, table.name]), position]))
+  const neighbours = new Map<number, number[]>()
+  const link = (from: number, to: number): void => {
+    const known = neighbours.get(from)
+    if (known === undefined) neighbours.set(from, [to])
+    else if (!known.includes(to)) known.push(to)
+  }
+  tables.forEach((table, from) => {
+    for (const { referencedSchema, referencedTable } of table.foreignKeys) {
+      const to = positions.get(JSON.stringify([referencedSchema ?? table.schema, referencedTable]))
+      if (to === undefined || to === from) continue
+      link(from, to)
+      link(to, from)
+    }
+  })
+  return neighbours
 }

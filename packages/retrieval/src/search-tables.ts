@@ -20,7 +20,8 @@ interface QueryWord {
   factor: number
 }
 
-function variants(index: CatalogueIndex, word: string): QueryWord[] {
+/** The words of the index that a word may mean, and how surely. */
+export function variants(index: CatalogueIndex, word: string): QueryWord[] {
   if (index.postings.has(word)) return [{ word, factor: 1 }]
   const sameStem = index.stems.get(stem(word)) ?? []
   if (sameStem.length > 0) return sameStem.map((found) => ({ word: found, factor: 0.7 }))
@@ -51,17 +52,20 @@ function addScores(index: CatalogueIndex, found: readonly QueryWord[], total: Fl
   for (const [table, score] of best) total[table] = (total[table] ?? 0) + score
 }
 
+/** The words of a question that may name something, each once and in the singular. */
+export function questionWords(question: string): string[] {
+  const words = tokenise(question)
+    .filter((word) => !stopWords.has(word))
+    .flatMap((word) => splitIdentifier(word))
+  return [...new Set(words.map(singular))]
+}
+
 /**
  * The tables that a question speaks of, best first: at most `limit`, none that shares no word with it.
  * Longer names lose slightly against exact ones; ties keep the catalogue's order.
  */
 export function searchTables(index: CatalogueIndex, question: string, limit: number): TableHit[] {
-  const words = new Set(
-    tokenise(question)
-      .filter((word) => !stopWords.has(word))
-      .flatMap((word) => splitIdentifier(word))
-      .map(singular),
-  )
+  const words = questionWords(question)
   const total = new Float64Array(index.tables.length)
   for (const word of words) addScores(index, variants(index, word), total)
   const hits: { position: number; score: number }[] = []
@@ -74,4 +78,33 @@ export function searchTables(index: CatalogueIndex, question: string, limit: num
     const table = index.tables[position]
     return table === undefined ? [] : [{ table, score }]
   })
+}
+
+/** Matches whose neighbours come along, and neighbours of one match at most. */
+const widenedHits = 4
+const neighbourLimit = 6
+/** A match that is this much weaker than the best is mere noise beside a neighbour of a good one. */
+const weakShare = 0.25
+
+/**
+ * The tables that a question needs, best first: what it speaks of, then the tables that join them (those between two
+ * matches before others), then weaker matches. At most `limit` matches, and a few neighbours of the best.
+ */
+export function relevantTables(index: CatalogueIndex, question: string, limit: number): CatalogueTable[] {
+  const hits = searchTables(index, question, limit)
+  const best = hits[0]?.score ?? 0
+  const strong = hits.filter((hit) => hit.score >= best * weakShare).map((hit) => hit.table)
+  const positions = new Map(index.tables.map((table, position) => [table, position]))
+  const touched = new Map<CatalogueTable, number>()
+  for (const table of strong) {
+    const near = index.neighbours.get(positions.get(table) ?? -1) ?? []
+    const isTop = strong.indexOf(table) < widenedHits
+    for (const position of near.slice(0, isTop ? neighbourLimit : near.length)) {
+      const neighbour = index.tables[position]
+      if (neighbour !== undefined && !strong.includes(neighbour) && (isTop || touched.has(neighbour)))
+        touched.set(neighbour, (touched.get(neighbour) ?? 0) + 1)
+    }
+  }
+  const joining = [...touched].toSorted((left, right) => right[1] - left[1]).map(([table]) => table)
+  return [...new Set([...strong, ...joining, ...hits.map((hit) => hit.table)])]
 }

@@ -18,6 +18,15 @@ describe('composeAnswer', () => {
     expect(await textOf('Which two products earned the most?')).toBe('By total revenue: Kettle (150), Atlas (120).')
   })
 
+  it('names no group as the only one where others share its value', async () => {
+    expect(await textOf('number of customers per country')).toBe(
+      'There are 3 groups: the number of customers is highest for France (2) and 1 more and lowest for Spain (1).',
+    )
+    expect(await textOf('number of customers per city')).toBe(
+      'There are 5 groups: the number of customers is 1 for each.',
+    )
+  })
+
   it('gives a series its highest, lowest and total', async () => {
     expect(await textOf('revenue by year')).toBe(
       'The total revenue was highest in 2025 (358) and lowest in 2024 (215); over all 2 rows it comes to 573.',

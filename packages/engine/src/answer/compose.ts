@@ -154,7 +154,17 @@ function rankingText(request: AnswerRequest, told: Told): string {
   const [top] = sorted
   const last = sorted.at(-1)
   if (top === undefined || last === undefined) return listText(request, told)
-  return `There are ${formatNumber(request.rows.length)} groups${whereText(told)}: the ${label} is highest for ${named(top)} and lowest for ${named(last)}.${more(request)}`
+  const groups = `There are ${formatNumber(request.rows.length)} groups${whereText(told)}`
+  const sharing = (row: Row) => sorted.filter((other) => other[measure] === row[measure]).length
+  if (sharing(top) === sorted.length)
+    return `${groups}: the ${label} is ${formatCell(top[measure])} for each.${more(request)}`
+  const extreme = (row: Row) => `${named(row)}${besides(sharing(row))}`
+  return `${groups}: the ${label} is highest for ${extreme(top)} and lowest for ${extreme(last)}.${more(request)}`
+}
+
+/** Others with the same value as the one that is named. */
+function besides(sharing: number): string {
+  return sharing > 1 ? ` and ${formatNumber(sharing - 1)} more` : ''
 }
 
 function listText(request: AnswerRequest, told: Told | null): string {

@@ -9,7 +9,7 @@ import {
 import { tableOf, type ColumnModel } from '../schema/model.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
 import { isNumeric, isTemporal } from '../schema/roles.ts'
-import { rangeOf, type Condition } from './draft.ts'
+import { rangeOf, type ColumnMention, type Condition, type HintMention } from './draft.ts'
 import { valueOf } from './resolve-items.ts'
 import { pickColumn, pickTable, pickValueColumn, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
@@ -52,6 +52,7 @@ function compare(scope: Scope, condition: Extract<Condition, { kind: 'compare' }
       negated,
     )
   }
+  refuseKeyAmount(column, left, operator)
   if (operand.kind === 'number' && operand.unit !== null && isNumeric(column)) {
     const value = inUnitOf(scope, column, operand.value, operand.unit)
     return negatable({ kind: 'compare', left: columnExpression(column.ref), operator, value }, negated)
@@ -64,6 +65,16 @@ function compare(scope: Scope, condition: Extract<Condition, { kind: 'compare' }
     { kind: 'compare', left: columnExpression(column.ref), operator, value: literalFor(column, operand) },
     negated,
   )
+}
+
+/** 'At least two books' counts books: a key that numbers them is compared only by its own name. */
+function refuseKeyAmount(column: ColumnModel, left: ColumnMention | HintMention | null, operator: string): void {
+  const isKey = column.isKey || column.isForeignKey
+  if (!isKey || operator === '=' || operator === '<>' || left === null) return
+  if (/\b(?:ids?|identifiers?|numbers?|no|codes?|keys?)\b/i.test(left.text)) return
+  throw new Unclear(`‘${left.text}’ is no amount here: ${column.name} of ${column.table.name} only numbers the rows.`, [
+    left.text,
+  ])
 }
 
 /** A negated comparison stays whole: of several related rows none may fulfil it. */

@@ -2,6 +2,7 @@ import { sameColumn, type ColumnRef, type TableKey } from '../query.ts'
 import { shortestPaths, type Step } from '../schema/graph.ts'
 import { tableOf, type Schema } from '../schema/model.ts'
 import { Unclear } from '../interpret/unclear.ts'
+import { requireCertainWay } from './certain-way.ts'
 
 /** The tables of a FROM clause: a root, and the steps that bring in the others in order. */
 export interface JoinTree {
@@ -39,9 +40,11 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
     throw new Unclear(`${tableOf(schema, tree.root).name} and ${tableOf(schema, to).name} are not connected.`, [
       tableOf(schema, to).spoken,
     ])
-  if (other === undefined) return only
-  const chosen = choose.choose(found)
-  if (chosen !== null) return chosen
+  const chosen = other === undefined ? only : choose.choose(found)
+  if (chosen !== null) {
+    requireCertainWay(chosen, choose.favoured)
+    return chosen
+  }
   throw new Unclear(
     `${tableOf(schema, tree.root).name} and ${tableOf(schema, to).name} are connected in several ways: ${describePaths(found)}.`,
     [],

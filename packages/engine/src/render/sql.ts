@@ -17,6 +17,7 @@ import { shortestPaths, type Step } from '../schema/graph.ts'
 
 import { Unclear } from '../interpret/unclear.ts'
 import { dialectOf, identifier, type Dialect } from './dialect.ts'
+import { requireCertainWay } from './certain-way.ts'
 import { addTable, isMultiplied, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
 import { isNegative, planQuery, positive, type Plan } from './plan.ts'
 
@@ -352,6 +353,7 @@ function pathTo(writer: Writer, to: TableKey, from: TableKey | null): Step[] {
   const path = other === undefined ? only : writer.choose.choose(paths)
   if (path === undefined || path === null)
     throw new Unclear(`${tableOf(writer.schema, to).name} is connected in several ways.`, [])
+  requireCertainWay(path, writer.choose.favoured)
   return path
 }
 

@@ -11,11 +11,13 @@ export interface Step {
 
 /** Whether each row of the link's parent has at most one row of the child. */
 function isOneToOne(link: Link): boolean {
-  const keys = link.child.primaryKey
-  return (
-    keys.length > 0 &&
-    keys.length === link.pairs.length &&
-    keys.every((key) => link.pairs.some((pair) => pair.child === key))
+  const { primaryKey, source } = link.child
+  const keys = [primaryKey.map(({ name }) => name), ...(source.uniqueKeys ?? [])]
+  return keys.some(
+    (names) =>
+      names.length > 0 &&
+      names.length === link.pairs.length &&
+      names.every((name) => link.pairs.some((pair) => pair.child.name === name)),
   )
 }
 

@@ -1,0 +1,49 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { translateOn } from '../testing/ask.ts'
+import { testDatabase } from '../testing/sqlite-database.ts'
+
+const schema = `
+CREATE TABLE teams (team_id INTEGER PRIMARY KEY, team_name TEXT);
+CREATE TABLE players (player_id INTEGER PRIMARY KEY, player_name TEXT, team_id INTEGER REFERENCES teams);
+CREATE TABLE matches (match_id INTEGER PRIMARY KEY, venue TEXT, team_id INTEGER REFERENCES teams);
+CREATE TABLE book_club (book_club_id INTEGER PRIMARY KEY, year INTEGER, category TEXT, publisher TEXT);
+CREATE TABLE shops (shop_id INTEGER PRIMARY KEY, shop_name TEXT);
+CREATE TABLE shelves (shelf_id INTEGER PRIMARY KEY, colour TEXT, shop_id INTEGER REFERENCES shops);
+CREATE TABLE boxes (box_id INTEGER PRIMARY KEY, weight INTEGER, shelf_id INTEGER REFERENCES shelves);
+CREATE TABLE toys (toy_id INTEGER PRIMARY KEY, toy_name TEXT, box_id INTEGER REFERENCES boxes);`
+
+function open() {
+  const database = new DatabaseSync(':memory:')
+  database.exec(schema)
+  return testDatabase(database)
+}
+
+describe('an answer is right, or says what it does not know', () => {
+  it.each([
+    ['Show the venue of matches and the player name of players', 'connected only by team'],
+    ['How many players does each match have?', 'connected only by team'],
+  ])('%s', async (question, reason) => {
+    const found = await translateOn(open(), question, '2025-06-15')
+    expect(found.understood).toBe(false)
+    expect(found.understood ? '' : found.reason).toContain(reason)
+  })
+
+  it.each([
+    'Show the venue and the team name of matches',
+    'How many players does each team have?',
+    'How many toys does each shop have?',
+    'How many matches of teams with players are there?',
+  ])('what is named, or belongs step by step, is joined: %s', async (question) => {
+    expect((await translateOn(open(), question, '2025-06-15')).understood).toBe(true)
+  })
+
+  it('a number of things is never compared with the key that numbers them', async () => {
+    const found = await translateOn(
+      open(),
+      'List categories that have at least two books after year 1989.',
+      '2025-06-15',
+    )
+    expect(found.understood ? found.sql : '').not.toMatch(/book_club_id/)
+  })
+})
