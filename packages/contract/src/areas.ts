@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { objectTypes } from './catalogue.ts'
 import { visibilitySchema } from './connections.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
-import { receiptSchema } from './events.ts'
+import { areaRecommendationSchema, receiptSchema } from './events.ts'
 import { columnSecurityRulesSchema, noRulesSchema, rowSecurityRulesSchema } from './security-rules.ts'
 import { plainText } from './text.ts'
 
@@ -208,6 +208,11 @@ export const databaseTablesResponseSchema = z.object({
     }),
   ),
   total_count: z.number(),
+  /**
+   * Whether questions may be asked without a business area: the application has none, not even one that the caller does
+   * not see, and the database has few enough tables. Not told where it does not concern who asks for the list.
+   */
+  all_tables_allowed: z.boolean().optional(),
 })
 export type DatabaseTables = z.infer<typeof databaseTablesResponseSchema>
 
@@ -233,16 +238,7 @@ export const recommendAreaRequestSchema = z.strictObject({
   application_id: z.string().min(1).max(200).optional(),
 })
 export const recommendAreaResponseSchema = z.object({
-  recommendation: z
-    .object({
-      area_id: z.string(),
-      area_name: z.string(),
-      /** 0 to 1. */
-      confidence_score: z.number(),
-      description: z.string().nullable(),
-      matched_tables: z.array(z.string()),
-    })
-    .nullable(),
+  recommendation: areaRecommendationSchema.nullable(),
 })
 export type AreaRecommendation = NonNullable<z.infer<typeof recommendAreaResponseSchema>['recommendation']>
 

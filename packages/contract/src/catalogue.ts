@@ -55,6 +55,8 @@ export interface CatalogueTable {
   columns: CatalogueColumn[]
   /** Column names of the primary key in key order; empty when there is none. */
   primaryKey: string[]
+  /** Columns of each other key that no two rows share; absent where there is none, or the driver does not tell. */
+  uniqueKeys?: string[][]
   foreignKeys: ForeignKey[]
   /** The engine's own estimate; null when it keeps none. */
   rowEstimate: number | null

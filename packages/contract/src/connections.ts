@@ -106,19 +106,6 @@ export const sampleDatabaseResponseSchema = z.object({
   is_premium: z.boolean(),
 })
 
-export const tableListSchema = z.object({
-  tables: z.array(
-    z.object({
-      table_name: z.string(),
-      display_name: z.string(),
-      object_type: z.enum(['TABLE', 'VIEW', 'SYNONYM']),
-      is_synonym: z.boolean(),
-    }),
-  ),
-  total_count: z.number(),
-})
-export type TableList = z.infer<typeof tableListSchema>
-
 const optionValueSchema = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
 const requiredText = 'Please fill in all required fields'
 const kindText = ({ input }: { input?: unknown }) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { areaProblemSchema } from './areas.ts'
 
 /** Every error code with its HTTP status and default text: the one table that server and browser share. */
 export const errorTable = {
@@ -33,8 +34,11 @@ export const errorTable = {
     status: 409,
     text: 'This database is organised in business areas. Choose one of them before you ask.',
   },
+  area_unavailable: { status: 409, text: 'This business area cannot be asked here. Choose another one.' },
+  area_invalid: { status: 422, text: 'This business area cannot be saved as it is.' },
   question_empty: { status: 400, text: 'The question is empty. Type what you want to know.' },
   question_too_long: { status: 413, text: 'The question is too long. Shorten it to 20,000 characters or fewer.' },
+  file_refused: { status: 422, text: 'This file cannot be read.' },
   query_refused: { status: 422, text: 'This query was refused.' },
   query_failed: { status: 422, text: 'The database could not run this query.' },
   query_timeout: { status: 504, text: 'The query took too long and was stopped.' },
@@ -68,5 +72,9 @@ export const errorBodySchema = z.object({
   detail: z.string(),
   code: z.string(),
   request_id: z.string(),
+  /** Of `area_invalid`: everything that was found wrong. */
+  problems: z.array(areaProblemSchema).optional(),
+  /** Of `query_refused`: the character of the caller's SQL, from 0, where it was refused; absent when unknown. */
+  position: z.number().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>

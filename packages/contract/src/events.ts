@@ -1,5 +1,16 @@
 import { z } from 'zod'
+import { defaultAppName, defaultSessionId } from './constants.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
+
+/** A business area that fits a question. */
+export const areaRecommendationSchema = z.object({
+  area_id: z.string(),
+  area_name: z.string(),
+  /** 0 to 1. */
+  confidence_score: z.number(),
+  description: z.string().nullable(),
+  matched_tables: z.array(z.string()),
+})
 
 const tableRefSchema = z.object({ schema: z.string().nullable(), table: z.string() })
 
@@ -24,6 +35,27 @@ export const tokenUsageSchema = z.object({
   model: z.string(),
 })
 export type TokenUsage = z.infer<typeof tokenUsageSchema>
+
+/** What may make a result wrong although the query ran; `message` is for people, and the answer's text repeats it. */
+export const resultWarningSchema = z.object({
+  kind: z.enum([
+    'join_fan_out',
+    'limited_input',
+    'limit_reached',
+    'unknown_value',
+    'outside_period',
+    'partial_period',
+    'tie_at_limit',
+  ]),
+  message: z.string(),
+  table: z.string().optional(),
+  column: z.string().optional(),
+  /** The literal that no row has. */
+  value: z.string().optional(),
+  /** Existing values next to it, which this person may see. */
+  nearest: z.array(z.string()).optional(),
+})
+export type ResultWarning = z.infer<typeof resultWarningSchema>
 
 /** A tool's answer: every documented field is optional, since each tool fills its own. */
 export const toolResponseSchema = z.object({
@@ -57,6 +89,11 @@ export const toolResponseSchema = z.object({
   understood: z.object({ reading: z.string(), assumptions: z.array(z.string()) }).optional(),
   /** Milliseconds in the database. */
   database_ms: z.number().optional(),
+  warnings: z.array(resultWarningSchema).optional(),
+  /** An area that fits the question better, by recommend_business_area. */
+  recommendation: areaRecommendationSchema.nullable().optional(),
+  /** Readings of an ambiguous question that give different SQL. */
+  readings: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
 })
 export type ToolResponse = z.infer<typeof toolResponseSchema>
 
@@ -90,6 +127,8 @@ export const turnEventSchema = z.object({
   detail: z.string().optional(),
   code: z.string().optional(),
   usage_metadata: tokenUsageSchema.optional(),
+  /** Files that came with the question; the bytes are an artifact of this name. On the user's event. */
+  attachments: z.array(z.object({ name: z.string(), type: z.string() })).optional(),
   /** Questions to ask next; on the final event. */
   follow_ups: z.array(z.string()).optional(),
   /** Readings to choose from, when the question has more than one. */
@@ -99,16 +138,30 @@ export const turnEventSchema = z.object({
 })
 export type TurnEvent = z.infer<typeof turnEventSchema>
 
+const fileData = { data: z.string(), mimeType: z.string().max(200).optional() }
+
+/** A piece of a message: text, or a file as base64 in any of the ways in which clients of this protocol write it. */
+export const messagePartSchema = z.union([
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ inlineData: z.strictObject({ ...fileData, displayName: z.string().max(1000).nullish() }) }),
+  z.strictObject({
+    inline_data: z.strictObject({
+      data: z.string(),
+      mime_type: z.string().max(200).optional(),
+      display_name: z.string().max(1000).nullish(),
+    }),
+  }),
+  z.strictObject({ ...fileData, name: z.string().max(1000).nullish() }),
+])
+export type MessagePart = z.infer<typeof messagePartSchema>
+
 export const runRequestSchema = z.strictObject({
-  appName: z.string().max(100),
+  appName: z.string().max(100).default(defaultAppName),
   userId: z.string().max(200),
-  sessionId: z.string().max(200),
+  sessionId: z.string().max(200).default(defaultSessionId),
   newMessage: z.strictObject({
     role: z.literal('user'),
-    parts: z
-      .array(z.strictObject({ text: z.string() }))
-      .min(1)
-      .max(50),
+    parts: z.array(messagePartSchema).min(1).max(200),
   }),
   businessAreaId: z.string().max(200).nullish(),
   databaseConfigId: z.string().max(200).nullish(),
@@ -124,16 +177,22 @@ export const runRequestSchema = z.strictObject({
 })
 export type RunRequest = z.infer<typeof runRequestSchema>
 
-/** Words that the trace shows for each tool. */
+/** The tools of the agent, by the names that events carry. */
 export const toolNames = [
   'process_nl_to_sql',
+  'process_nl_to_sql_with_context',
   'generate_sql_query',
+  'generate_sql_query_with_context',
   'execute_sql_query',
+  'execute_sql_query_with_context',
   'get_database_schema',
+  'get_database_schema_with_context',
   'validate_sql_query',
   'list_tables',
   'get_table_info',
+  'get_table_information_with_context',
   'recommend_business_area',
   'retry_sql_generation',
+  'offer_readings',
 ] as const
 export type ToolName = (typeof toolNames)[number]

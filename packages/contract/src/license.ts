@@ -50,3 +50,26 @@ export const licenseStatusSchema = z.object({
   }),
 })
 export type LicenseStatus = z.infer<typeof licenseStatusSchema>
+
+/** Longest license key, in characters. */
+export const licenseKeyMaxLength = 16_384
+
+export const uploadLicenseRequestSchema = z.strictObject({
+  license_key: z
+    .string('Please enter a license key')
+    .max(licenseKeyMaxLength, 'This is not a license key.')
+    .trim()
+    .min(1, 'Please enter a license key'),
+})
+
+export const licenseChangeResponseSchema = z.object({ success: z.boolean(), message: z.string() })
+
+export const limitedKinds = ['users', 'databases', 'business_areas'] as const
+export type LimitedKind = (typeof limitedKinds)[number]
+
+/** How much of the edition is in use: GET /api/v1/license/usage, for administrators. A max of -1 means unlimited. */
+export const licenseUsageSchema = z.object({
+  edition: editionSchema,
+  limits: z.array(z.object({ kind: z.enum(limitedKinds), used: z.number(), max: z.number() })),
+})
+export type LicenseUsage = z.infer<typeof licenseUsageSchema>

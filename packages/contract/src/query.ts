@@ -2,14 +2,18 @@ import { z } from 'zod'
 import { receiptSchema } from './events.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
 
-export const resultFormatSchema = z.enum(['json', 'ndjson', 'csv', 'xlsx'])
+export const resultFormatSchema = z.enum(['json', 'ndjson', 'csv', 'xlsx', 'parquet'])
 
 export const fullResultsRequestSchema = z.strictObject({
   sql_query: z.string(),
   session_id: z.string().max(200).nullish(),
+  /** The turn whose answer had this SQL: it is run where that was asked, also of a file. */
+  turn_id: z.string().max(200).nullish(),
   database_config_id: z.string().max(200).nullish(),
   business_area_id: z.string().max(200).nullish(),
   format: resultFormatSchema.optional(),
+  /** Rows that are wanted at most; what is left out makes the answer truncated, and a file fail. */
+  max_rows: z.int().min(1).nullish(),
 })
 export type FullResultsRequest = z.infer<typeof fullResultsRequestSchema>
 
@@ -20,5 +24,14 @@ export const fullResultsResponseSchema = z.object({
   row_count: z.number(),
   truncated: z.boolean(),
   receipt: receiptSchema,
+  /** The caller's own SQL, formatted. */
+  display_sql: z.string().optional(),
+  /** What the database ran; null for those who may not see it. Values are placeholders in it. */
+  executed_sql: z.string().nullish(),
+  /** Milliseconds in the database. */
+  database_ms: z.number().optional(),
 })
 export type FullResultsResponse = z.infer<typeof fullResultsResponseSchema>
+
+/** The file formats that this installation's edition exports: GET /api/v1/query/export-formats. */
+export const exportFormatsSchema = z.object({ formats: z.array(resultFormatSchema) })

@@ -11,6 +11,8 @@ export const sessionStateSchema = z.strictObject({
   'app:last_accessed': z.string().max(64).optional(),
   'app:recent_messages': z.array(z.unknown()).max(10).optional(),
   'app:last_message_time': z.string().max(64).optional(),
+  /** The file of this conversation that its questions are asked of, as an id; null asks its database again. */
+  'app:asked_file': z.string().max(200).nullable().optional(),
 })
 export type SessionState = z.infer<typeof sessionStateSchema>
 
