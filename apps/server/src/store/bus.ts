@@ -6,4 +6,4 @@ export interface Bus {
   subscribe(channel: BusChannel, listener: (payload: Record<string, string | number | null>) => void): () => void
 }
 
-export type BusChannel = 'turn_event' | 'turn_cancel' | 'invalidate'
+export type BusChannel = 'turn_event' | 'turn_cancel' | 'invalidate' | 'sign_in_end'

@@ -5,6 +5,9 @@ import { initial } from './migrations/001-initial.ts'
 import { databases } from './migrations/002-databases.ts'
 import { accounts } from './migrations/003-accounts.ts'
 import { administration } from './migrations/004-administration.ts'
+import { businessAreas } from './migrations/005-business-areas.ts'
+import { examplesAndFiles } from './migrations/006-examples-and-files.ts'
+import { outgoingMails } from './migrations/007-outgoing-mails.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -18,6 +21,9 @@ const migrations: Migration[] = [
   { name: '002-databases', run: databases },
   { name: '003-accounts', run: accounts },
   { name: '004-administration', run: administration },
+  { name: '005-business-areas', run: businessAreas },
+  { name: '006-examples-and-files', run: examplesAndFiles },
+  { name: '007-outgoing-mails', run: outgoingMails },
 ]
 
 /** Any number that no other use of the database takes. */
@@ -25,14 +31,20 @@ const migrationLock = 7_310_042_118
 
 /**
  * Brings the store to this version in one transaction under a lock: of several starts one migrates, the others wait.
+ * @param wanted names of the migrations that are to have run: all, unless rows of an older version are to be put in
  * @throws StartError when the store was written by a newer version
  */
-export async function migrate(db: Kysely<Database>, dialect: 'sqlite' | 'postgresql'): Promise<void> {
+export async function migrate(
+  db: Kysely<Database>,
+  dialect: 'sqlite' | 'postgresql',
+  wanted: string[] = migrations.map(({ name }) => name),
+): Promise<void> {
+  refuseNewer(wanted)
   await db.transaction().execute(async (transaction) => {
     if (dialect === 'postgresql') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
     const applied = await readApplied(transaction)
     refuseNewer(applied)
-    for (const migration of migrations.filter(({ name }) => !applied.includes(name))) {
+    for (const migration of migrations.filter(({ name }) => wanted.includes(name) && !applied.includes(name))) {
       await migration.run(transaction as unknown as Kysely<unknown>)
       await sql`insert into schema_migrations (name, applied_at) values (${migration.name}, ${new Date().toISOString()})`.execute(
         transaction,

@@ -1,22 +1,18 @@
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, PostgresDialect } from 'kysely'
-import type { Transaction } from 'kysely'
-import { Pool, types } from 'pg'
+import { Kysely, sql } from 'kysely'
 import { StartError } from '../errors.ts'
 import { describeFileError } from '../file-errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import { LocalBus } from './local-bus.ts'
 import { migrate } from './migrate.ts'
-import { PostgresBus } from './postgres-bus.ts'
 import type { Database } from './schema.ts'
 import { runInsideTransaction, sqliteDialect } from './sqlite-dialect.ts'
 import { storeSize } from './store-size.ts'
-import { damagedText, describeOpenError, isSerializationFailure, translateStoreError } from './store-errors.ts'
+import { damagedText, describeOpenError } from './store-errors.ts'
 import type { Store } from './store.ts'
 
-const transactionAttempts = 12
 const quickCheckMaxBytes = 64 * 1024 * 1024
 
 /** Where the SQLite store of a data folder is. */
@@ -28,24 +24,30 @@ export interface OpenStoreOptions {
   dataDir: string
   /** A postgresql:// address; null: SQLite in the data folder. */
   databaseUrl: string | null
+  /** Names of the migrations to run, for a restore alone; absent: all. */
+  migrateTo?: string[]
 }
 
 /**
  * Opens the store, made and migrated as needed.
  * @throws StartError in one line: no permission, damaged, written by a newer version, disk full, unreachable
  */
-export function openStore(options: OpenStoreOptions): Promise<Store> {
-  return options.databaseUrl === null ? openSqlite(options.dataDir) : openPostgres(options.databaseUrl)
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const { dataDir, databaseUrl, migrateTo } = options
+  if (databaseUrl === null) return openSqlite(dataDir, migrateTo)
+  // Its client is loaded where it is used alone.
+  const { openPostgres } = await import('./open-postgres.ts')
+  return openPostgres(databaseUrl, migrateTo)
 }
 
-async function openSqlite(dataDir: string): Promise<Store> {
+async function openSqlite(dataDir: string, migrateTo: string[] | undefined): Promise<Store> {
   const path = storePath(dataDir)
   prepareDataFolder(dataDir)
   prepareFile(path)
   const db = new Kysely<Database>({ dialect: sqliteDialect(path) })
   try {
     checkHealth(path)
-    await migrate(db, 'sqlite')
+    await migrate(db, 'sqlite', migrateTo)
   } catch (error) {
     await db.destroy().catch(() => undefined)
     throw asStartError(error, path)
@@ -54,10 +56,27 @@ async function openSqlite(dataDir: string): Promise<Store> {
     dialect: 'sqlite',
     db,
     bus: new LocalBus(),
-    transaction: (work) => db.transaction().execute((transaction) => runInsideTransaction(() => work(transaction))),
+    transaction: (work, { isSynced = true } = {}) => {
+      const run = (handle: Kysely<Database>) =>
+        handle.transaction().execute((transaction) => runInsideTransaction(() => work(transaction)))
+      return isSynced ? run(db) : db.connection().execute((connection) => withoutSync(connection, run))
+    },
     takeOver: async () => true,
     sizeBytes: () => storeSize(db, 'sqlite'),
     close: () => db.destroy(),
+  }
+}
+
+/** In write-ahead mode "normal" leaves the waiting for the disk to the next commit that asks for it. */
+async function withoutSync<T>(
+  connection: Kysely<Database>,
+  work: (connection: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  await sql`pragma synchronous = normal`.execute(connection)
+  try {
+    return await work(connection)
+  } finally {
+    await sql`pragma synchronous = full`.execute(connection)
   }
 }
 
@@ -101,70 +120,4 @@ function asStartError(error: unknown, path: string): unknown {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   const text = describeOpenError(cause, path)
   return text === null ? error : new StartError(text, { cause: error })
-}
-
-async function openPostgres(connectionString: string): Promise<Store> {
-  const pool = new Pool({
-    connectionString,
-    max: 10,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    types: { getTypeParser: parserOf },
-  })
-  // Without a listener an idle connection's loss would end the process.
-  pool.on('error', () => undefined)
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  const bus = new PostgresBus(pool, connectionString)
-  try {
-    await migrate(db, 'postgresql')
-    await bus.start()
-  } catch (error) {
-    await bus.close()
-    await db.destroy().catch(() => undefined)
-    if (error instanceof StartError) throw error
-    throw new StartError(`The PostgreSQL store cannot be used (${postgresReason(error)}). Check DATABASE_URL.`, {
-      cause: error,
-    })
-  }
-  return {
-    dialect: 'postgresql',
-    db,
-    bus,
-    transaction: (work) => retryTransaction(db, work),
-    takeOver: () => bus.takeOver(),
-    sizeBytes: () => storeSize(db, 'postgresql'),
-    close: async () => {
-      await bus.close()
-      await db.destroy()
-    },
-  }
-}
-
-const int8 = 20
-
-/** Counts and sums come as int8, which the client gives as text. */
-function parserOf(oid: number, format?: 'text' | 'binary'): unknown {
-  if (oid === int8) return Number
-  return types.getTypeParser(oid, format as 'text')
-}
-
-/** The code alone: the client's message may carry the address with its password. */
-function postgresReason(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return 'no answer'
-}
-
-/** Serializable like SQLite's one writer; PostgreSQL asks for another try where two transactions crossed. */
-async function retryTransaction<T>(
-  db: Kysely<Database>,
-  work: (transaction: Transaction<Database>) => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction().setIsolationLevel('serializable').execute(work)
-    } catch (error) {
-      if (!isSerializationFailure(error) || attempt === transactionAttempts) throw translateStoreError(error)
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * attempt))
-    }
-  }
 }

@@ -44,6 +44,28 @@ describe('the SQLite store', () => {
     expect(statSync(storePath(dataDir)).mode & 0o077).toBe(0)
   })
 
+  test('a commit that need not be synced is there for everyone, and the next one is synced again', async () => {
+    const store = await open()
+    const level = () => sql<{ synchronous: number }>`pragma synchronous`.execute(store.db)
+    let inside = -1
+    await store.transaction(
+      async (transaction) => {
+        const found = await sql<{ synchronous: number }>`pragma synchronous`.execute(transaction)
+        inside = found.rows[0]?.synchronous ?? -1
+        await transaction.insertInto('settings').values(setting('kept', 'x')).execute()
+      },
+      { isSynced: false },
+    )
+    expect([inside, (await level()).rows[0]?.synchronous]).toEqual([1, 2])
+    const failing = store.transaction(() => Promise.reject(new Error('refused')), { isSynced: false })
+    await expect(failing).rejects.toThrow('refused')
+    expect((await level()).rows[0]?.synchronous).toBe(2)
+    const other = await open()
+    expect(await other.db.selectFrom('settings').select('key').where('key', '=', 'kept').execute()).toHaveLength(1)
+    await other.close()
+    await store.close()
+  })
+
   test('using the store inside a transaction without its handle throws instead of waiting for ever', async () => {
     const store = await open()
     const attempt = store.transaction(async () => {

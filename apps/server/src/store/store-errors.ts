@@ -38,9 +38,10 @@ export function translateStoreError(error: unknown): unknown {
   return error
 }
 
-function isStorageFull(error: unknown): boolean {
+/** No room for what is written: in the store, or for a file. */
+export function isStorageFull(error: unknown): boolean {
   if (sqliteCode(error) === sqliteCodes.full) return true
-  return error instanceof Error && (error as EngineError).code === '53100'
+  return error instanceof Error && ['53100', 'ENOSPC', 'EDQUOT'].includes((error as EngineError).code ?? '')
 }
 
 function isUnstorableText(error: unknown): boolean {

@@ -229,9 +229,14 @@ async function insertTurn(store: Store, id: string, number: number, status: 'run
 /** Every table, those that others refer to last. */
 const storeTables = [
   'schema_migrations',
+  'outgoing_mails',
+  'examples',
+  'artifacts',
+  'default_areas',
+  'area_access',
+  'areas',
   'turn_events',
   'turns',
-  'sessions',
   'passed_tests',
   'password_resets',
   'activations',
@@ -243,6 +248,7 @@ const storeTables = [
   'catalogue_tables',
   'catalogues',
   'connections',
+  'sessions',
   'applications',
   'settings',
   'licenses',

@@ -1,0 +1,26 @@
+import { loadConfig } from '../config.ts'
+import { describeStartFailure } from '../errors.ts'
+import { writeBackup } from '../store/backup/write-backup.ts'
+
+const help = `Usage: npm run backup -- FOLDER
+
+Copies this installation into a new folder: the store, the keys and the files of the data folder. It may run while the
+server does. Keep the copy as safe as the data folder itself: its keys open every stored password.
+`
+
+const [folder, ...rest] = process.argv.slice(2)
+if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
+  process.stdout.write(help)
+  process.exitCode = folder === '--help' ? 0 : 1
+} else {
+  try {
+    const { dataDir, databaseUrl } = loadConfig()
+    const store = { dataDir, databaseUrl: databaseUrl?.reveal() ?? null }
+    const { rows, files, skipped } = await writeBackup(store, folder, new Date())
+    process.stdout.write(`Backed up ${rows} rows and ${files} files to ${folder}.\n`)
+    if (skipped.length > 0) process.stdout.write(`Links are not followed: ${skipped.join(', ')}.\n`)
+  } catch (error) {
+    process.stderr.write(`${describeStartFailure(error)}\n`)
+    process.exitCode = 1
+  }
+}

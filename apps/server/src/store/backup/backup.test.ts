@@ -1,0 +1,138 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadKeys } from '../../keys.ts'
+import { backedUp, backupMoment, freshName, placeOrSkip } from '../../testing/backed-up.ts'
+import { createTestAppOver, testPassword } from '../../testing/test-app.ts'
+import { openTestStore, storeDialects } from '../../testing/test-store.ts'
+import { openStore } from '../open-store.ts'
+import { lockDataFolder } from '../server-lock.ts'
+import { backupTables, leftOut } from './backup-tables.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+const pairs = storeDialects.flatMap((from) => storeDialects.map((to) => [from, to] as const))
+
+describe('a backup of a store in use', () => {
+  test.each(pairs)('of %s becomes the same installation on %s', async (from, to) => {
+    const { target, summary, email, fingerprint } = await backedUp(await placeOrSkip(from, skipTest))
+    expect(summary.rows).toBeGreaterThan(10)
+    const place = await placeOrSkip(to, skipTest)
+    const restored = await restoreBackup(target, place)
+    expect(restored).toEqual({ rows: summary.rows, files: summary.files })
+    expect(readFileSync(join(place.dataDir, 'databases/notes.txt'), 'utf8')).toBe('kept')
+    expect(loadKeys(place.dataDir, { expectedFingerprint: fingerprint }).fingerprint).toBe(fingerprint)
+
+    const store = await openTestStore(place)
+    const app = await createTestAppOver(store, { trial: false })
+    const signIn = await app.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: { email, password: testPassword },
+    })
+    expect(signIn.statusCode).toBe(200)
+    const headers = { authorization: `Bearer ${signIn.json().access_token}` }
+    const status = await app.app.inject({ url: '/api/v1/license/status', headers })
+    expect(status.json()).toMatchObject({ is_valid: true, license_info: { edition: 'enterprise' } })
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: '/api/v1/query/full-results',
+      headers,
+      payload: { sql_query: 'SELECT COUNT(*) AS n FROM orders' },
+    })
+    expect(answer.json()).toMatchObject({ row_count: 1 })
+    await app.app.close()
+    await store.close()
+  })
+})
+
+function skipTest(reason: string): never {
+  throw new Error(reason)
+}
+
+describe('what a backup holds', () => {
+  test('every table of the store, or it is named as left out, each after those it refers to', async () => {
+    const place = await placeOrSkip('sqlite', skipTest)
+    const store = await openTestStore(place)
+    const tables = (await store.store.db.introspection.getTables()).map(({ name }) => name)
+    const known = [...backupTables, ...leftOut, 'schema_migrations']
+    expect(known.toSorted()).toEqual(tables.toSorted())
+    await store.close()
+  })
+
+  test('it is for its owner alone, and without sign-ins', async () => {
+    const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    expect(statSync(target).mode & 0o777).toBe(0o700)
+    expect(readdirSync(join(target, 'store')).filter((name) => /sign_ins|refresh/.test(name))).toEqual([])
+  })
+
+  test('an existing folder, and a folder without an installation, are refused', async () => {
+    const place = await placeOrSkip('sqlite', skipTest)
+    await expect(writeBackup(place, freshName(), backupMoment)).rejects.toThrow(/no installation in/)
+    const store = await openTestStore(place)
+    const app = await createTestAppOver(store)
+    const full = freshName()
+    mkdirSync(full)
+    writeFileSync(join(full, 'x'), '')
+    await expect(writeBackup(store, full, backupMoment)).rejects.toThrow(/is not empty/)
+    await app.app.close()
+    await store.close()
+  })
+})
+
+describe('a restore', () => {
+  test('refuses what is no whole backup, and what was changed', async () => {
+    const place = await placeOrSkip('sqlite', skipTest)
+    const nothing = freshName()
+    await expect(restoreBackup(nothing, place)).rejects.toThrow(/no whole backup/)
+    const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    appendFileSync(join(target, 'data/databases/notes.txt'), '!')
+    await expect(restoreBackup(target, place)).rejects.toThrow(/damaged: data\/databases\/notes.txt/)
+    expect(existsSync(join(place.dataDir, 'keys.json'))).toBe(false)
+    await place.remove()
+  })
+
+  test('refuses a place that is taken or in use, and leaves it as it is', async () => {
+    const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    const used = await placeOrSkip('sqlite', skipTest)
+    const lock = lockDataFolder(used.dataDir)
+    await expect(restoreBackup(target, used)).rejects.toThrow(/Another Parlance server is using/)
+    lock.release()
+    await restoreBackup(target, used)
+    const before = readFileSync(join(used.dataDir, 'keys.json'), 'utf8')
+    await expect(restoreBackup(target, used)).rejects.toThrow(/There is an installation in .* already/)
+    expect(readFileSync(join(used.dataDir, 'keys.json'), 'utf8')).toBe(before)
+    await used.remove()
+  })
+
+  test('of an older version runs the later migrations at the next start, and of a newer one is refused', async () => {
+    const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    const path = join(target, 'backup.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    const older = { ...manifest, migrations: manifest.migrations.slice(0, -1) }
+    writeFileSync(path, JSON.stringify(older))
+    const place = await placeOrSkip('sqlite', skipTest)
+    await restoreBackup(target, place)
+    const store = await openStore(place)
+    const users = await store.db.selectFrom('users').select('id').execute()
+    expect([users.length, await store.db.selectFrom('outgoing_mails').selectAll().execute()]).toEqual([1, []])
+    await store.close()
+
+    writeFileSync(path, JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '999-later'] }))
+    const other = await placeOrSkip('sqlite', skipTest)
+    await expect(restoreBackup(target, other)).rejects.toThrow(/newer version of Parlance \(999-later\)/)
+    await Promise.all([place.remove(), other.remove()])
+  })
+
+  test('that broke off can be run again', async () => {
+    const { target, summary } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    const path = join(target, 'backup.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    writeFileSync(path, JSON.stringify({ ...manifest, tables: { ...manifest.tables, users: 7 } }))
+    const place = await placeOrSkip('sqlite', skipTest)
+    await expect(restoreBackup(target, place)).rejects.toThrow(/rows of users are missing/)
+    writeFileSync(path, JSON.stringify(manifest))
+    expect((await restoreBackup(target, place)).rows).toBe(summary.rows)
+    await place.remove()
+  })
+})

@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
+import { openContext } from '../../open-context.ts'
+import { backedUp, backupMoment, freshName, placeOrSkip } from '../../testing/backed-up.ts'
+import { createTestAppOver } from '../../testing/test-app.ts'
+import { openTestStore } from '../../testing/test-store.ts'
+import type { TestPlace } from '../../testing/test-store.ts'
+import { readManifest } from './manifest.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { restoreMark, restoreMarkOf } from './unfinished-restore.ts'
+import { writeBackup } from './write-backup.ts'
+
+function skipTest(reason: string): never {
+  throw new Error(reason)
+}
+const sqlite = () => placeOrSkip('sqlite', skipTest)
+
+/** An installation whose data folder stays until the place is removed. */
+async function installation(): Promise<TestPlace> {
+  const place = await sqlite()
+  const store = await openTestStore(place)
+  const app = await createTestAppOver(store)
+  await app.app.close()
+  await store.store.close()
+  return place
+}
+
+/** A command in a process of its own, as an unprivileged user where this one is root. */
+function spawnCommand(name: 'backup' | 'restore', folder: string, dataDir: string, ids: { uid?: number } = {}) {
+  const script = join(import.meta.dirname, `../../cli/${name}.ts`)
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder], {
+    env: { PARLANCE_DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...ids,
+  })
+}
+
+async function command(name: 'backup' | 'restore', folder: string, dataDir: string) {
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) for (const path of ['.', ...readdirSync(dataDir)]) chownSync(join(dataDir, path), nobody, nobody)
+  const child = spawnCommand(name, folder, dataDir, isRoot ? { uid: nobody } : {})
+  let errors = ''
+  child.stderr.on('data', (chunk) => (errors += String(chunk)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, errors }
+}
+
+const nobody = 65_534
+
+const start = ({ dataDir }: TestPlace) =>
+  openContext(loadConfig({ PARLANCE_DATA_DIR: dataDir }), pino({ level: 'silent' }))
+
+describe('a backup', () => {
+  test('in the data folder itself leaves out the others there, whole or not', async () => {
+    const place = await installation()
+    const sizes: number[] = []
+    for (const name of ['one', 'two', 'three']) {
+      sizes.push((await writeBackup(place, join(place.dataDir, 'backups', name), backupMoment)).files)
+    }
+    mkdirSync(join(place.dataDir, 'backups/four'))
+    writeFileSync(join(place.dataDir, 'backups/four/backup.unfinished'), '')
+    writeFileSync(join(place.dataDir, 'backups/four/keys.json'), '{}')
+    sizes.push((await writeBackup(place, join(place.dataDir, 'backups/five'), backupMoment)).files)
+    expect(new Set(sizes).size).toBe(1)
+    await place.remove()
+  })
+
+  test('of what it may not read says so in a line and leaves nothing; once it may, it is made', async () => {
+    const place = await installation()
+    const dark = join(place.dataDir, 'databases')
+    mkdirSync(dark)
+    writeFileSync(join(dark, 'secret.txt'), 'x')
+    chmodSync(dark, 0)
+    const target = join(place.dataDir, 'backups/one')
+    const { code, errors } = await command('backup', target, place.dataDir)
+    expect([code, errors]).toEqual([
+      1,
+      `No permission to copy ${dark}. Run the backup as the user that the server runs as.\n`,
+    ])
+    expect(readdirSync(target)).toEqual([])
+    chmodSync(dark, 0o700)
+    expect((await writeBackup(place, target, backupMoment)).files).toBe(2)
+    await place.remove()
+  })
+
+  test('does not follow links, and names them', async () => {
+    const place = await installation()
+    symlinkSync('/etc/passwd', join(place.dataDir, 'link'))
+    expect(await writeBackup(place, freshName(), backupMoment)).toMatchObject({ files: 1, skipped: ['link'] })
+    await place.remove()
+  })
+})
+
+/** The states in which a restore can die, made out of a whole one. */
+const states: Record<string, (place: TestPlace) => void> = {
+  'with every row and file, before its end was noted': () => undefined,
+  'with every row, before the keys': ({ dataDir }) => rmSync(join(dataDir, 'keys.json')),
+  'with files, before any row': ({ dataDir }) => {
+    for (const name of readdirSync(dataDir)) {
+      if (/^(parlance\.sqlite|keys\.json)/.test(name)) rmSync(join(dataDir, name))
+    }
+  },
+}
+
+/** The signal may have come after the last file. */
+async function restoreUnlessWhole(target: string, place: TestPlace): Promise<void> {
+  const isWhole = existsSync(join(place.dataDir, 'keys.json')) && !existsSync(join(place.dataDir, restoreMark))
+  if (!isWhole) await restoreBackup(target, place)
+}
+
+describe('a restore that was killed', () => {
+  test.each(Object.keys(states))('%s: no server starts on it, and it can be run again', async (state) => {
+    const { target, summary, fingerprint } = await backedUp(await sqlite())
+    const place = await sqlite()
+    await restoreBackup(target, place)
+    restoreMarkOf(place.dataDir, readManifest(target)).set()
+    states[state]?.(place)
+    await expect(start(place)).rejects.toThrow(/^A restore into .* broke off\. Run it again, or empty the folder\.$/)
+    expect(await restoreBackup(target, place)).toEqual({ rows: summary.rows, files: summary.files })
+    const { keys, store } = await start(place)
+    expect(keys.fingerprint).toBe(fingerprint)
+    expect((await store.db.selectFrom('users').select('id').execute()).length).toBe(1)
+    await store.close()
+    await place.remove()
+  })
+
+  test('by SIGKILL at whatever moment', async () => {
+    const { target } = await backedUp(await sqlite())
+    for (const moment of [restoreMark, 'databases', 'keys.json.tmp']) {
+      const place = await sqlite()
+      const child = spawnCommand('restore', target, place.dataDir)
+      const watcher = watch(place.dataDir, (_event, name) => {
+        if (name === moment) child.kill('SIGKILL')
+      })
+      await once(child, 'close')
+      watcher.close()
+      await restoreUnlessWhole(target, place)
+      const { store } = await start(place)
+      expect((await store.db.selectFrom('users').select('id').execute()).length).toBe(1)
+      await store.close()
+      await place.remove()
+    }
+  })
+
+  test('of one backup is no place for another', async () => {
+    const [first, second] = [await backedUp(await sqlite()), await backedUp(await sqlite())]
+    const place = await sqlite()
+    await restoreBackup(first.target, place)
+    restoreMarkOf(place.dataDir, readManifest(first.target)).set()
+    await expect(restoreBackup(second.target, place)).rejects.toThrow(/There is an installation in/)
+    await restoreBackup(first.target, place)
+    await place.remove()
+  })
+
+  test('a manifest whose paths lead out of the data folder is no backup', async () => {
+    const { target } = await backedUp(await sqlite())
+    const path = join(target, 'backup.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    for (const bad of ['data/../store/users.ndjson.gz', '/etc/passwd', 'data\\..\\x']) {
+      const files = [...manifest.files, { path: bad, sha256: '', bytes: 0 }]
+      writeFileSync(path, JSON.stringify({ ...manifest, files }))
+      await expect(restoreBackup(target, await sqlite())).rejects.toThrow(/is not a backup that this version reads/)
+    }
+  })
+})

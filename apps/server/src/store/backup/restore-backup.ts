@@ -1,0 +1,160 @@
+import { copyFileSync, createReadStream, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import type { Kysely, Transaction } from 'kysely'
+import { StartError } from '../../errors.ts'
+import { describeFileError } from '../../file-errors.ts'
+import { keysPath } from '../../keys.ts'
+import { openStore, prepareDataFolder } from '../open-store.ts'
+import type { OpenStoreOptions } from '../open-store.ts'
+import type { Database } from '../schema.ts'
+import { lockDataFolder } from '../server-lock.ts'
+import type { Store } from '../store.ts'
+import { backupTables } from './backup-tables.ts'
+import { fileEntry, readManifest } from './manifest.ts'
+import type { Manifest, ManifestFile } from './manifest.ts'
+import type { StoreRow } from './snapshot.ts'
+import { restoreMarkOf } from './unfinished-restore.ts'
+import type { RestoreMark } from './unfinished-restore.ts'
+
+/** Rows of one insert; a row of the widest table has fewer than 40 values, and PostgreSQL takes 65,535. */
+const rowsAtOnce = 200
+
+/**
+ * Makes an installation out of a backup: in an empty data folder and an empty store, SQLite or PostgreSQL, whichever of
+ * them the backup came from. Whole or not at all: one that broke off, however it did, can be run again and starts no
+ * server before.
+ * @throws StartError in one line: no backup, damaged, of a newer version, the place is in use or taken
+ */
+export async function restoreBackup(source: string, place: OpenStoreOptions): Promise<{ rows: number; files: number }> {
+  const folder = resolve(source)
+  const manifest = readManifest(folder)
+  await checkFiles(folder, manifest)
+  prepareDataFolder(place.dataDir)
+  const lock = lockDataFolder(place.dataDir)
+  try {
+    const mark = restoreMarkOf(place.dataDir, manifest)
+    if (existsSync(keysPath(place.dataDir)) && !mark.isResumed) throw taken(place.dataDir)
+    const store = await openStore({ ...place, migrateTo: manifest.migrations })
+    try {
+      const hasRows = await isInUse(store)
+      if (hasRows && !mark.isResumed)
+        throw taken(place.databaseUrl === null ? place.dataDir : 'this PostgreSQL database')
+      mark.set()
+      return await fill(store, { folder, manifest, dataDir: place.dataDir, hasRows, mark })
+    } finally {
+      await store.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+interface Fill extends Restore {
+  /** They went in all together before the restore broke off. */
+  hasRows: boolean
+  mark: RestoreMark
+}
+
+/** The keys come last: they make an installation of the folder. */
+async function fill(store: Store, { hasRows, mark, ...restore }: Fill): Promise<{ rows: number; files: number }> {
+  const { manifest } = restore
+  const data = manifest.files.filter(({ path }) => path.split(/[\\/]/)[0] === 'data')
+  const keys = data.filter(({ path }) => belowData(path) === basename(keysPath('')))
+  copyFiles(
+    restore,
+    data.filter((file) => !keys.includes(file)),
+  )
+  if (!hasRows) await insertRows(store, restore)
+  copyFiles(restore, keys)
+  mark.clear()
+  return { rows: Object.values(manifest.tables).reduce((sum, count) => sum + count, 0), files: data.length }
+}
+
+function taken(where: string): StartError {
+  return new StartError(`There is an installation in ${where} already. Restore into an empty place.`)
+}
+
+async function isInUse({ db }: Store): Promise<boolean> {
+  return (await db.selectFrom('settings').select('key').limit(1).executeTakeFirst()) !== undefined
+}
+
+async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
+  for (const file of files) {
+    const path = resolve(folder, file.path)
+    const found = path.startsWith(`${folder}${sep}`) && existsSync(path) ? await fileEntry(folder, file.path) : null
+    if (found?.sha256 !== file.sha256)
+      throw new StartError(`The backup is damaged: ${file.path} is not what was saved.`)
+  }
+}
+
+function belowData(path: string): string {
+  return path.slice('data/'.length)
+}
+
+function copyFiles({ folder, dataDir }: Restore, files: ManifestFile[]): void {
+  for (const { path } of files) {
+    const target = join(dataDir, belowData(path))
+    try {
+      mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+      // Under its own name it is there whole or not at all.
+      copyFileSync(join(folder, path), `${target}.tmp`)
+      renameSync(`${target}.tmp`, target)
+    } catch (error) {
+      throw new StartError(describeFileError(error, target), { cause: error })
+    }
+  }
+}
+
+interface Restore {
+  folder: string
+  manifest: Manifest
+  dataDir: string
+}
+
+async function insertRows({ db }: Store, { folder, manifest, dataDir }: Restore): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const table of backupTables.filter((name) => name in manifest.tables)) {
+      const file = join(folder, 'store', `${table}.ndjson.gz`)
+      const move = table === 'connections' ? moveFiles(manifest.data_folder, resolve(dataDir)) : null
+      const count = await insertTable(transaction, { table, file, change: move ?? ((row) => row) })
+      if (count !== manifest.tables[table]) throw new StartError(`The backup is damaged: rows of ${table} are missing.`)
+    }
+  })
+}
+
+/** A connection's paths into the old data folder lead into the new one. */
+function moveFiles(from: string, to: string): (row: StoreRow) => StoreRow {
+  return (row) => {
+    const config: unknown = JSON.parse(String(row['config']))
+    const moved = JSON.stringify(config, (_key, value: unknown) =>
+      typeof value === 'string' && value.startsWith(`${from}${sep}`) ? join(to, value.slice(from.length)) : value,
+    )
+    return { ...row, config: moved }
+  }
+}
+
+async function insertTable(
+  transaction: Transaction<Database>,
+  { table, file, change }: { table: string; file: string; change: (row: StoreRow) => StoreRow },
+): Promise<number> {
+  // The rows fit their tables because both were made by the same migrations.
+  const handle = transaction as unknown as Kysely<Record<string, StoreRow>>
+  let count = 0
+  let batch: StoreRow[] = []
+  const flush = async () => {
+    if (batch.length > 0) await handle.insertInto(table).values(batch).execute()
+    count += batch.length
+    batch = []
+  }
+  for await (const line of createInterface({
+    input: createReadStream(file).pipe(createGunzip()),
+    crlfDelay: Infinity,
+  })) {
+    batch.push(change(JSON.parse(line) as StoreRow))
+    if (batch.length === rowsAtOnce) await flush()
+  }
+  await flush()
+  return count
+}

@@ -1,0 +1,83 @@
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../../errors.ts'
+import { storePath } from '../open-store.ts'
+import type { OpenStoreOptions } from '../open-store.ts'
+
+export type StoreValue = string | number | null
+export type StoreRow = Record<string, StoreValue>
+
+const rowsAtOnce = 1000
+
+/** The store as it was at one moment, whatever is written to it meanwhile. */
+export interface StoreSnapshot {
+  /** Names of the migrations that made it, in their order. */
+  migrations(): Promise<string[]>
+  /** A table's rows, at most 1,000 at once. */
+  rows(table: string): AsyncIterable<StoreRow[]>
+  close(): Promise<void>
+}
+
+/** @throws StartError when there is no store */
+export function openSnapshot({ dataDir, databaseUrl }: OpenStoreOptions): Promise<StoreSnapshot> {
+  return databaseUrl === null ? snapshotOfSqlite(storePath(dataDir)) : snapshotOfPostgres(databaseUrl)
+}
+
+async function snapshotOfSqlite(path: string): Promise<StoreSnapshot> {
+  const database = openReadOnly(path)
+  database.exec('begin')
+  // The snapshot begins with the first read.
+  database.prepare('select count(*) from sqlite_schema').get()
+  return {
+    migrations: async () =>
+      database
+        .prepare(migrationsQuery)
+        .all()
+        .map((row) => String(row['name'])),
+    rows: async function* (table) {
+      let batch: StoreRow[] = []
+      for (const row of database.prepare(`select * from "${table}"`).iterate()) {
+        if (batch.push(row as StoreRow) < rowsAtOnce) continue
+        yield batch
+        batch = []
+      }
+      if (batch.length > 0) yield batch
+    },
+    close: async () => database.close(),
+  }
+}
+
+const migrationsQuery = 'select name from schema_migrations order by name'
+
+function openReadOnly(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { readOnly: true, timeout: 15_000 })
+  } catch (error) {
+    throw new StartError(`There is no store to back up at ${path}.`, { cause: error })
+  }
+}
+
+async function snapshotOfPostgres(connectionString: string): Promise<StoreSnapshot> {
+  const [{ Client }, { storeTypes }] = await Promise.all([import('pg'), import('../open-postgres.ts')])
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000, types: storeTypes })
+  // The loss of the connection is told by the query that meets it.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartError('The PostgreSQL store cannot be reached. Check DATABASE_URL.', { cause: error })
+  }
+  await client.query('begin isolation level repeatable read read only')
+  return {
+    migrations: async () => (await client.query<{ name: string }>(migrationsQuery)).rows.map(({ name }) => name),
+    rows: async function* (table) {
+      await client.query(`declare backup_rows no scroll cursor for select * from "${table}"`)
+      for (;;) {
+        const { rows } = await client.query<StoreRow>(`fetch ${rowsAtOnce} from backup_rows`)
+        if (rows.length === 0) break
+        yield rows
+      }
+      await client.query('close backup_rows')
+    },
+    close: () => client.end(),
+  }
+}

@@ -1,0 +1,84 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Transaction } from 'kysely'
+import { Pool, types } from 'pg'
+import { StartError } from '../errors.ts'
+import { migrate } from './migrate.ts'
+import { PostgresBus } from './postgres-bus.ts'
+import type { Database } from './schema.ts'
+import { storeSize } from './store-size.ts'
+import { isSerializationFailure, translateStoreError } from './store-errors.ts'
+import type { Store } from './store.ts'
+
+const transactionAttempts = 12
+const int8 = 20
+
+/** Counts and sums come as int8, which the client gives as text. */
+function parserOf(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid === int8) return Number
+  return types.getTypeParser(oid, format as 'text')
+}
+
+/** How values of a PostgreSQL store are read, on every connection to it. */
+export const storeTypes = { getTypeParser: parserOf }
+
+/**
+ * Opens the store in a PostgreSQL database, migrated as needed.
+ * @throws StartError in one line: unreachable, or written by a newer version
+ */
+export async function openPostgres(connectionString: string, migrateTo: string[] | undefined): Promise<Store> {
+  const pool = new Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types: storeTypes,
+  })
+  // Without a listener an idle connection's loss would end the process.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const bus = new PostgresBus(pool, connectionString)
+  try {
+    await migrate(db, 'postgresql', migrateTo)
+    await bus.start()
+  } catch (error) {
+    await bus.close()
+    await db.destroy().catch(() => undefined)
+    if (error instanceof StartError) throw error
+    throw new StartError(`The PostgreSQL store cannot be used (${postgresReason(error)}). Check DATABASE_URL.`, {
+      cause: error,
+    })
+  }
+  return {
+    dialect: 'postgresql',
+    db,
+    bus,
+    transaction: (work) => retryTransaction(db, work),
+    takeOver: () => bus.takeOver(),
+    sizeBytes: () => storeSize(db, 'postgresql'),
+    close: async () => {
+      await bus.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** The code alone: the client's message may carry the address with its password. */
+function postgresReason(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  return 'no answer'
+}
+
+/** Serializable like SQLite's one writer; PostgreSQL asks for another try where two transactions crossed. */
+async function retryTransaction<T>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().setIsolationLevel('serializable').execute(work)
+    } catch (error) {
+      if (!isSerializationFailure(error) || attempt === transactionAttempts) throw translateStoreError(error)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * attempt))
+    }
+  }
+}

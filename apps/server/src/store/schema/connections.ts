@@ -1,0 +1,66 @@
+import type { Generated } from 'kysely'
+import type { Flag } from './flag.ts'
+
+/* Applications, the databases that were connected, and who may use them. */
+
+export interface ApplicationsTable {
+  id: string
+  name: string
+  /** The name in lower case: unique. */
+  name_key: string
+  description: string | null
+  created_at: string
+  created_by: string | null
+}
+
+export interface ConnectionsTable {
+  id: string
+  application_id: string | null
+  name: string
+  description: string | null
+  kind: string
+  /** JSON of the manifest's fields that are not secret. */
+  config: string
+  /** Encrypted JSON of the secret fields; null when there are none. */
+  secrets: string | null
+  visibility: 'private' | 'public' | 'restricted'
+  /** Null: made by the installation itself. */
+  owner_id: string | null
+  is_valid: Flag
+  last_tested: string | null
+  test_error: string | null
+  /** The stage at which the last test failed, and the kind of its failure; null when it passed. */
+  test_stage: string | null
+  test_failure: string | null
+  /** Engine and version, as the last test saw it. */
+  driver_info: string | null
+  /** JSON list of texts (R02). */
+  warnings: string
+  table_count: number | null
+  /** 'sample' for the sample database, else null: unique, so that it is made once. */
+  origin: string | null
+  /** Grows with each change of where and how to connect: what was found of an older one counts no more. */
+  revision: Generated<number>
+  /** The conversation whose file this is; null for every database that was connected. */
+  session_id: Generated<string | null>
+  /** Of kinds that are copied: when that last succeeded, and its state. */
+  last_synced: string | null
+  sync_status: 'syncing' | 'synced' | 'error' | null
+  created_at: string
+  updated_at: string
+}
+
+/** Who may use a restricted connection. */
+export interface ConnectionAccessTable {
+  connection_id: string
+  user_id: string
+  granted_by: string | null
+  created_at: string
+}
+
+/** The connection that a user has selected. */
+export interface ActiveConnectionsTable {
+  user_id: string
+  connection_id: string
+  updated_at: string
+}

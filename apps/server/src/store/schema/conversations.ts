@@ -1,0 +1,86 @@
+import type { Generated } from 'kysely'
+import type { Flag } from './flag.ts'
+
+/* Conversations: their questions, answers and files. */
+
+export interface SessionsTable {
+  id: string
+  app_name: string
+  user_id: string
+  name: string
+  area_id: string | null
+  connection_id: string | null
+  /** JSON of the contract's SessionState. */
+  state: string
+  created_at: string
+  last_accessed: string
+  last_message: string | null
+  /** Number of the next turn: 1, 2, 3 … */
+  next_turn: number
+  /** The file of this conversation that its questions are asked of; null: its database. */
+  file_connection_id: Generated<string | null>
+}
+
+export interface TurnsTable {
+  /** Made by the client. */
+  id: string
+  session_id: string
+  user_id: string
+  /** Order within the session. */
+  number: number
+  /** At most one turn of a session is running (unique index). */
+  status: 'running' | 'final' | 'error' | 'cancelled' | 'failed'
+  question: string
+  connection_id: string | null
+  area_id: string | null
+  /** JSON that later questions build on: the SQL, the reading, the engine's state. */
+  memory: string | null
+  /** Set by whoever asks to stop; the process that holds the lease obeys. */
+  cancel_requested: Flag
+  /** The process that answers it; null once it has ended. */
+  lease_owner: string | null
+  lease_until: string | null
+  created_at: string
+  ended_at: string | null
+  /** Number of the last event written; 0 before the first. */
+  last_seq: number
+}
+
+export interface TurnEventsTable {
+  turn_id: string
+  seq: number
+  /** JSON of the contract's TurnEvent. */
+  event: string
+  created_at: string
+}
+
+/** A file that came with a question; its bytes are in the data folder. */
+export interface ArtifactsTable {
+  id: string
+  session_id: string
+  turn_id: string
+  /** Unique in its conversation, and free of anything that a path or a header would read. */
+  name: string
+  mime_type: string
+  kind: 'table' | 'text' | 'image' | 'document' | 'audio'
+  /** Bytes. */
+  size: number
+  created_at: string
+}
+
+/** An answer that a person called right; once approved it helps with questions like it. */
+export interface ExamplesTable {
+  id: string
+  /** Null: asked without a business area. */
+  area_id: string | null
+  connection_id: string
+  turn_id: string
+  question: string
+  sql_query: string
+  reading: string | null
+  status: 'pending' | 'approved' | 'rejected'
+  created_by: string | null
+  created_at: string
+  decided_by: string | null
+  decided_at: string | null
+}
