@@ -1,38 +1,201 @@
-import { areaListItemSchema, editionLimitsSchema } from '@parlance/contract'
+import {
+  areaAccessListSchema,
+  areaEditionLimitsSchema,
+  areaJoinsSchema,
+  areaListItemSchema,
+  areaSchema,
+  areaTablesSchema,
+  createAreaRequestSchema,
+  grantAreaAccessRequestSchema,
+  transferAreaRequestSchema,
+  updateAreaRequestSchema,
+} from '@parlance/contract'
+import type { Area } from '@parlance/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
-import type { LicenseService } from '../license/service.ts'
 import type { AreasService } from './service.ts'
 
 const base = '/api/v1/business-areas'
+const applicationQuerySchema = z.object({ application_id: z.string().max(200).optional() })
+const userParamsSchema = idParamsSchema.extend({ userId: z.string().min(1).max(200) })
+/** Guessing which users exist is slow. */
+const grantRate = { max: 60, window: 60_000, by: 'user' } as const
+/** Names and rules of ten thousand tables, with what describes them. */
+const bodyLimit = 16 * 1024 * 1024
 
-export function areasRoutes(areas: AreasService, license: LicenseService): RouteDefinition[] {
+export function areasRoutes(areas: AreasService): RouteDefinition[] {
+  return [...readingRoutes(areas), ...writingRoutes(areas), ...accessRoutes(areas)]
+}
+
+function readingRoutes(areas: AreasService): RouteDefinition[] {
   return [
     route({
       method: 'GET',
       url: `${base}/`,
-      summary: 'The business areas that the caller may use',
+      summary: 'The business areas that the caller may see',
       access: 'user',
-      query: z.object({ application_id: z.string().max(200).optional() }),
+      query: applicationQuerySchema,
       response: z.array(areaListItemSchema),
       handler: ({ principal, query }) => areas.list(principal, query.application_id ?? null),
     }),
     route({
       method: 'GET',
       url: `${base}/default`,
-      summary: "The caller's default business area; null when there is none",
+      summary: "The caller's default business area in an application; null when there is none",
       access: 'user',
+      query: applicationQuerySchema,
       response: areaListItemSchema.nullable(),
-      handler: ({ principal }) => areas.getDefault(principal),
+      handler: ({ principal, query }) => areas.getDefault(principal, query.application_id ?? null),
     }),
     route({
       method: 'GET',
       url: `${base}/edition-limits`,
-      summary: 'What the installed edition allows',
+      summary: 'What the installed edition allows, and how many business areas there are',
       access: 'user',
-      response: editionLimitsSchema,
-      handler: () => license.limits(),
+      response: areaEditionLimitsSchema,
+      handler: ({ principal }) => areas.limits(principal),
+    }),
+    route({
+      method: 'GET',
+      url: `${base}/:id`,
+      summary: 'A whole business area; its rules for those who may edit it',
+      access: 'user',
+      params: idParamsSchema,
+      response: areaSchema,
+      handler: async ({ principal, params, reply }) => tagged(reply, await areas.get(principal, params.id)),
     }),
   ]
+}
+
+function writingRoutes(areas: AreasService): RouteDefinition[] {
+  return [
+    route({
+      method: 'POST',
+      url: `${base}/`,
+      summary: 'Create a business area',
+      access: 'admin',
+      bodyLimit,
+      body: createAreaRequestSchema,
+      response: areaSchema,
+      handler: async ({ principal, body, reply }) => tagged(reply, await areas.create(principal, body)),
+    }),
+    route({
+      method: 'PUT',
+      url: `${base}/:id`,
+      summary: 'Change the basic data and the rules of a business area',
+      access: 'user',
+      bodyLimit,
+      params: idParamsSchema,
+      body: updateAreaRequestSchema,
+      response: areaSchema,
+      handler: async ({ principal, params, body, raw, reply }) =>
+        tagged(reply, await areas.update(principal, params.id, body, expectedVersion(raw))),
+    }),
+    route({
+      method: 'PUT',
+      url: `${base}/:id/tables`,
+      summary: 'Replace the tables of a business area',
+      access: 'user',
+      bodyLimit,
+      params: idParamsSchema,
+      body: areaTablesSchema,
+      response: areaSchema,
+      handler: async ({ principal, params, body, raw, reply }) =>
+        tagged(reply, await areas.updateTables(principal, params.id, body, expectedVersion(raw))),
+    }),
+    route({
+      method: 'PUT',
+      url: `${base}/:id/joins`,
+      summary: 'Replace the joins of a business area',
+      access: 'user',
+      bodyLimit,
+      params: idParamsSchema,
+      body: areaJoinsSchema,
+      response: areaSchema,
+      handler: async ({ principal, params, body, raw, reply }) =>
+        tagged(reply, await areas.updateJoins(principal, params.id, body, expectedVersion(raw))),
+    }),
+    route({
+      method: 'PUT',
+      url: `${base}/:id/owner`,
+      summary: 'Give a business area to another person',
+      access: 'admin',
+      params: idParamsSchema,
+      body: transferAreaRequestSchema,
+      response: areaSchema,
+      handler: async ({ principal, params, body, raw, reply }) =>
+        tagged(reply, await areas.transfer(principal, params.id, body.user_id, expectedVersion(raw))),
+    }),
+    route({
+      method: 'DELETE',
+      url: `${base}/:id`,
+      summary: 'Delete a business area',
+      access: 'user',
+      params: idParamsSchema,
+      response: z.object({ area_id: z.string(), message: z.string() }),
+      handler: ({ principal, params, raw }) => areas.remove(principal, params.id, expectedVersion(raw)),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/:id/set-default`,
+      summary: "Make a business area the caller's default in its application",
+      access: 'user',
+      params: idParamsSchema,
+      response: areaListItemSchema,
+      handler: ({ principal, params }) => areas.setDefault(principal, params.id),
+    }),
+  ]
+}
+
+/** For the owner and administrators, which the service checks. */
+function accessRoutes({ access }: AreasService): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: `${base}/:id/access`,
+      summary: 'Who may use a restricted business area',
+      access: 'user',
+      params: idParamsSchema,
+      response: areaAccessListSchema,
+      handler: ({ principal, params }) => access.list(principal, params.id),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/:id/access`,
+      summary: 'Grant a restricted business area to a user',
+      access: 'user',
+      rateLimit: grantRate,
+      params: idParamsSchema,
+      body: grantAreaAccessRequestSchema,
+      response: areaAccessListSchema,
+      handler: ({ principal, params, body }) => access.grant(principal, params.id, body.user_id),
+    }),
+    route({
+      method: 'DELETE',
+      url: `${base}/:id/access/:userId`,
+      summary: 'Revoke the grant of one user',
+      access: 'user',
+      params: userParamsSchema,
+      response: areaAccessListSchema,
+      handler: ({ principal, params }) => access.revoke(principal, params.id, params.userId),
+    }),
+  ]
+}
+
+function tagged(reply: FastifyReply, area: Area): Area {
+  reply.header('etag', `"${area.version}"`)
+  return area
+}
+
+/** The version that the caller has seen; null where none was named. @throws AppError bad_request */
+function expectedVersion({ headers }: FastifyRequest): number | null {
+  const written = headers['if-match']?.trim()
+  if (written === undefined || written === '*') return null
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(written)?.[1]
+  if (version === undefined) throw new AppError('bad_request', { detail: 'If-Match must hold one version, as in "3".' })
+  return Number(version)
 }

@@ -1,59 +1,186 @@
-import { allTablesLimit } from '@parlance/contract'
-import type { AreaListItem, UserAccess } from '@parlance/contract'
-import type { Policies, TableRef } from '@parlance/sql'
+import type { Area, AreaEditionLimits, AreaJoin, AreaListItem, AreaTableInput } from '@parlance/contract'
+import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import type { AuditService } from '../audit/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import type { LicenseService } from '../license/service.ts'
+import { createAreaAccess } from './access.ts'
+import type { AreaAccessService } from './access.ts'
+import type { AreaBasics, NewArea } from './area-changes.ts'
+import type { AreaDraft, AreaProof, AreaRecord } from './area-record.ts'
+import type { AreaScopes } from './area-scopes.ts'
+import { privateText, requireEditable, requireVisible } from './guards.ts'
+import type { AreaHints } from './hints.ts'
+import type { ReadDatabases } from './known-databases.ts'
+import { maySee, mayUse } from './policy.ts'
+import { presentArea, presentSummary } from './present.ts'
+import { createAreaResolver } from './resolve-area.ts'
+import type { AreaResolver, AskedPlace } from './resolve-area.ts'
+import { createAreaSaver } from './save-area.ts'
+import type { Saved } from './save-area.ts'
+import { countAreas, findArea, findDefault, findStanding, listAreas, setDefault } from './store.ts'
 
-/** What one person may read of one database: the gate's part of a business area. */
-export interface ResolvedArea {
-  areaId: string | null
-  /** Null: every table. */
-  allowedTables: TableRef[] | null
-  policies: Policies | null
-}
+export type { AreaHints, TableHint } from './hints.ts'
 
-export interface AreasService {
+/** Version of an area that its editor has seen; null: whichever is there. */
+type Version = number | null
+
+export interface AreasService extends Pick<AreaResolver, 'resolve'> {
+  access: AreaAccessService
+  /** The areas that the caller may see, of one application or of all. */
   list(principal: Principal, applicationId: string | null): Promise<AreaListItem[]>
-  /** The caller's default area; null when there is none. */
-  getDefault(principal: Principal): Promise<AreaListItem | null>
   /**
-   * The area that a query runs inside. Without areas, 'All Tables' where the database has 25 tables or fewer.
-   * @throws AppError area_not_found, area_required
+   * The caller's default in an application, in that of the selected database when none is named; null when there is
+   * none, or it cannot be asked any more.
    */
-  resolve(principal: Principal, place: { connectionId: string; areaId: string | null }): Promise<ResolvedArea>
+  getDefault(principal: Principal, applicationId: string | null): Promise<AreaListItem | null>
+  /** @throws AppError area_not_found, also for one that the caller may not see */
+  get(principal: Principal, id: string): Promise<Area>
+  /** The stored area, for its owner and administrators. @throws AppError area_not_found, forbidden */
+  getEditable(principal: Principal, id: string): Promise<AreaRecord>
+  /** Throws like `AreaSaver`. */
+  create(principal: Principal, request: NewArea): Promise<Area>
+  update(principal: Principal, id: string, request: AreaBasics, version: Version): Promise<Area>
+  updateTables(principal: Principal, id: string, tables: AreaTableInput[], version: Version): Promise<Area>
+  updateJoins(principal: Principal, id: string, joins: AreaJoin[], version: Version): Promise<Area>
+  transfer(principal: Principal, id: string, userId: string, version: Version): Promise<Area>
+  remove(principal: Principal, id: string, version: Version): Promise<{ area_id: string; message: string }>
+  /** @throws AppError area_not_found; forbidden for another's private area */
+  setDefault(principal: Principal, id: string): Promise<AreaListItem>
+  /** Of the installed edition; areas are counted as far as the caller may see them. */
+  limits(principal: Principal): Promise<AreaEditionLimits>
+  /** What the area of a question tells about its data; null in 'All Tables'. Throws like `resolve`. */
+  hints(principal: Principal, place: AskedPlace): Promise<AreaHints | null>
+  /** Whether somebody may ask in an area, whoever wants to know. @throws AppError area_not_found */
+  isUsableBy(principal: Principal, id: string): Promise<boolean>
   /** The person whose area it is; null when it has no owner, or is gone. */
   ownerOf(areaId: string): Promise<string | null>
-  /** The restricted areas whose access the caller manages, each with whether `userId` has it. */
-  listAccess(principal: Principal, userId: string): Promise<AreaAccess[]>
-  /** @throws AppError area_not_found, forbidden */
-  setAccess(principal: Principal, areaId: string, change: { userId: string; hasAccess: boolean }): Promise<void>
+  listAccess: AreaAccessService['listAccess']
+  setAccess: AreaAccessService['setAccess']
 }
 
-export type AreaAccess = UserAccess['business_areas'][number]
+export interface AreasDependencies {
+  connections: Pick<ConnectionsService, 'getActive' | 'usableIds'>
+  catalog: Pick<CatalogService, 'get'>
+  license: Pick<LicenseService, 'limits'>
+  audit: AuditService
+  readDatabases: ReadDatabases
+  scopes: AreaScopes
+  /** Proves names, joins and rules against the tested databases of the area's application. */
+  prove: (draft: AreaDraft, principal: Principal) => Promise<AreaProof>
+}
 
-/** No area can exist yet, so a named one is never found and the All-Tables rule decides the rest. */
-export function createAreasService(catalog: CatalogService): AreasService {
+export function createAreasService(context: AppContext, dependencies: AreasDependencies): AreasService {
+  const { store } = context
+  const { connections, catalog, scopes, license, audit, readDatabases, prove } = dependencies
+  const resolver = createAreaResolver(context, { catalog, scopes })
+  const access = createAreaAccess(context, audit)
+  const defaults = createDefaults(context, connections)
+  const saver = createAreaSaver(context, { license, connections, readDatabases, prove })
+
+  const requireSeen = async (principal: Principal, id: string) =>
+    requireVisible(principal, await findArea(store.db, principal.userId, id))
+
+  async function present(principal: Principal, { details, warnings }: Saved): Promise<Area> {
+    return presentArea(details, principal, await readDatabases(details.area.applicationId), warnings)
+  }
+
+  async function saved(principal: Principal, action: string, saving: Promise<Saved>): Promise<Area> {
+    const made = await saving
+    const { id, name, version, visibility, tables } = made.details.area
+    await audit.record({
+      action,
+      outcome: 'allowed',
+      userId: principal.userId,
+      targetKind: 'area',
+      targetId: id,
+      targetName: name,
+      detail: { version, visibility, tables: tables.length },
+    })
+    return present(principal, made)
+  }
+
   return {
-    list: async () => [],
-    getDefault: async () => null,
-    resolve: async (_principal, { connectionId, areaId }) => {
-      if (areaId !== null) throw new AppError('area_not_found')
-      const { tables } = await catalog.get(connectionId)
-      if (tables.length > allTablesLimit) throw new AppError('area_required', { detail: tooManyTables(tables.length) })
-      return { areaId: null, allowedTables: null, policies: null }
+    access,
+    resolve: (principal, place) => resolver.resolve(principal, place),
+    list: async (principal, applicationId) => {
+      const all = await listAreas(store.db, principal.userId, applicationId)
+      return all.filter((area) => maySee(principal, area)).map((area) => presentSummary(area, principal))
     },
-    ownerOf: async () => null,
-    listAccess: async () => [],
-    setAccess: async () => {
-      throw new AppError('area_not_found')
+    get: async (principal, id) => present(principal, { details: await requireSeen(principal, id), warnings: [] }),
+    getEditable: async (principal, id) =>
+      requireEditable(principal, await findArea(store.db, principal.userId, id)).area,
+    create: (principal, request) => saved(principal, 'area.create', saver.create(principal, request)),
+    update: (principal, id, request, version) =>
+      saved(principal, 'area.update', saver.update(principal, id, request, version)),
+    updateTables: (principal, id, tables, version) =>
+      saved(principal, 'area.update-tables', saver.updateTables(principal, id, tables, version)),
+    updateJoins: (principal, id, joins, version) =>
+      saved(principal, 'area.update-joins', saver.updateJoins(principal, id, joins, version)),
+    transfer: (principal, id, userId, version) =>
+      saved(principal, 'area.transfer', saver.transfer(principal, id, userId, version)),
+    remove: async (principal, id, version) => {
+      const name = await saver.remove(principal, id, version)
+      await audit.record({
+        action: 'area.delete',
+        outcome: 'allowed',
+        userId: principal.userId,
+        targetKind: 'area',
+        targetId: id,
+        targetName: name,
+      })
+      return { area_id: id, message: 'Business area deleted successfully!' }
     },
+    ...defaults,
+    limits: async (principal) => {
+      const limits = await license.limits()
+      const isAdmin = principal.role === 'ADMIN'
+      const seen = isAdmin ? null : await listAreas(store.db, principal.userId, null)
+      const count = seen?.filter((area) => maySee(principal, area)).length ?? (await countAreas(store.db))
+      return { ...limits, current_business_areas: count }
+    },
+    hints: async (principal, place) => {
+      const standing = await resolver.standingFor(principal, place)
+      return standing === null ? null : scopes.hintsOf(standing, place.connectionId)
+    },
+    isUsableBy: async (principal, id) => {
+      const standing = await findStanding(store.db, principal.userId, id)
+      if (standing === null) throw new AppError('area_not_found')
+      return standing.isActive && mayUse(principal, standing)
+    },
+    ownerOf: async (areaId) => {
+      const row = await store.db.selectFrom('areas').select('owner_id').where('id', '=', areaId).executeTakeFirst()
+      return row?.owner_id ?? null
+    },
+    listAccess: (principal, userId) => access.listAccess(principal, userId),
+    setAccess: (principal, areaId, change) => access.setAccess(principal, areaId, change),
   }
 }
 
-function tooManyTables(count: number): string {
-  return (
-    `This database has ${count} tables. Without a business area up to ${allTablesLimit} can be asked: ` +
-    'an administrator can group the tables into business areas.'
-  )
+type Defaults = Pick<AreasService, 'getDefault' | 'setDefault'>
+
+function createDefaults({ store, now }: AppContext, connections: AreasDependencies['connections']): Defaults {
+  const selectedApplication = async (principal: Principal): Promise<string | null> =>
+    (await connections.getActive(principal))?.application_id ?? null
+
+  return {
+    getDefault: async (principal, named) => {
+      const applicationId = named ?? (await selectedApplication(principal))
+      if (applicationId === null) return null
+      const chosen = await findDefault(store.db, principal.userId, applicationId)
+      if (chosen === null || !chosen.isActive || !mayUse(principal, chosen)) return null
+      const details = await findArea(store.db, principal.userId, chosen.id)
+      return details === null ? null : presentSummary(details.summary, principal)
+    },
+    setDefault: async (principal, id) => {
+      const { summary } = requireVisible(principal, await findArea(store.db, principal.userId, id))
+      if (!mayUse(principal, summary)) throw new AppError('forbidden', { detail: privateText })
+      const { userId } = principal
+      const { applicationId } = summary
+      await setDefault(store.db, { userId, applicationId, areaId: id, now: now().toISOString() })
+      return presentSummary({ ...summary, isDefault: true }, principal)
+    },
+  }
 }

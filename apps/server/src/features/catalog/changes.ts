@@ -62,6 +62,7 @@ function isAlike(before: CatalogueTable, after: CatalogueTable): boolean {
     before.columns.length === after.columns.length &&
     before.columns.every((column, index) => isSameColumn(column, after.columns[index])) &&
     before.primaryKey.join() === after.primaryKey.join() &&
+    JSON.stringify(before.uniqueKeys) === JSON.stringify(after.uniqueKeys) &&
     before.foreignKeys.length === after.foreignKeys.length &&
     (before.foreignKeys.length === 0 || JSON.stringify(before.foreignKeys) === JSON.stringify(after.foreignKeys))
   )

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import type { TableList } from '@parlance/contract'
+import type { DatabaseTables } from '@parlance/contract'
 import { createServices } from '../../app.ts'
 import { createManagedApp } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
@@ -17,7 +17,7 @@ function change(path: string, statements: string[]): void {
 
 async function tableNames(app: ManagedApp, id: string): Promise<string[]> {
   const answer = await app.call(app.admin, 'GET', `tables?database_config_id=${id}`)
-  return answer.json<TableList>().tables.map(({ table_name }) => table_name)
+  return answer.json<DatabaseTables>().tables.map(({ table_name }) => table_name)
 }
 
 /** The lease of a process that reads this database now. */

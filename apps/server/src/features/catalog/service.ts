@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueChanges, CatalogueStatus, TableList } from '@parlance/contract'
+import type { Catalogue, CatalogueChanges, CatalogueStatus, DatabaseTables } from '@parlance/contract'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -32,13 +32,13 @@ export interface CatalogService {
   /** How old it is, whether it is being read, and what changed. @throws AppError connection_not_found, forbidden */
   status(principal: Principal, connectionId: string): Promise<CatalogueStatus>
   /** The tables of one of the caller's tested connections; of the active one when no id is given. */
-  tables(principal: Principal, connectionId: string | null): Promise<TableList>
+  tables(principal: Principal, connectionId: string | null): Promise<DatabaseTables>
 }
 
 export function createCatalogService(context: AppContext, connections: ConnectionsService): CatalogService {
   const { store, now, log, config } = context
   const catalogues = new CatalogueCache<Catalogue>()
-  const lists = new CatalogueCache<TableList>()
+  const lists = new CatalogueCache<DatabaseTables>()
   const refresher = createRefresher(context, connections, known)
 
   async function known(connectionId: string): Promise<Kept | null> {

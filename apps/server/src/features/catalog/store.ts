@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import type { Catalogue, CatalogueChanges, CatalogueTable, SqlDialect, TableList } from '@parlance/contract'
+import type { Catalogue, CatalogueChanges, CatalogueTable, SqlDialect, DatabaseTables } from '@parlance/contract'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { CatalogueRefreshesTable, CataloguesTable, Database } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -38,7 +38,7 @@ export async function loadCatalogue(db: Handle, row: CatalogueRow): Promise<Cata
 }
 
 /** Names and types alone. Null when the generation was replaced in the meantime. */
-export async function loadTableList(db: Handle, row: CatalogueRow): Promise<TableList | null> {
+export async function loadTableList(db: Handle, row: CatalogueRow): Promise<DatabaseTables | null> {
   const rows = await db
     .selectFrom('catalogue_tables')
     .select(['schema_name', 'name', 'object_type'])

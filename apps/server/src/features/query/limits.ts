@@ -1,7 +1,7 @@
-import { screenRowLimit } from '@parlance/contract'
+import { screenRowLimit, visualizationRowLimit } from '@parlance/contract'
 
 /** Why a query is run; its caps follow from it. */
-export type QueryPurpose = 'chat' | 'values' | 'full-results' | 'export' | 'visualize' | 'command-line'
+export type QueryPurpose = 'chat' | 'preview' | 'values' | 'full-results' | 'export' | 'visualize' | 'command-line'
 
 export interface QueryLimits {
   /** Milliseconds in the database. */
@@ -27,6 +27,8 @@ export const valueListLimit = 500
 export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): QueryLimits {
   const chat = { timeoutMs: configured.chatTimeoutMs, maxBytes: configured.chatMaxBytes }
   if (purpose === 'values') return { timeoutMs: 2_000, maxRows: valueListLimit + 1, maxBytes: 1024 * 1024 }
-  if (purpose === 'chat' || purpose === 'command-line') return { ...chat, maxRows: screenRowLimit }
-  return { timeoutMs: configured.exportTimeoutMs, maxRows: null, maxBytes: configured.exportMaxBytes }
+  if (purpose === 'chat' || purpose === 'preview' || purpose === 'command-line')
+    return { ...chat, maxRows: screenRowLimit }
+  const maxRows = purpose === 'visualize' ? visualizationRowLimit : null
+  return { timeoutMs: configured.exportTimeoutMs, maxRows, maxBytes: configured.exportMaxBytes }
 }

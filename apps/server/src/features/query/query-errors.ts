@@ -9,7 +9,10 @@ export class QueryRefusedError extends AppError {
   readonly reasons: DenialReason[]
 
   constructor(reasons: DenialReason[]) {
-    super('query_refused', { detail: reasons.map((reason) => reason.message).join(' ') || undefined })
+    super('query_refused', {
+      detail: reasons.map((reason) => reason.message).join(' ') || undefined,
+      position: reasons.find((reason) => reason.position !== null)?.position ?? undefined,
+    })
     this.reasons = reasons
   }
 }

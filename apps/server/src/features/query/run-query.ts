@@ -1,8 +1,9 @@
 import type { Catalogue, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
 import type { Connection, QueryOutcome, QueryResult } from '@parlance/drivers'
-import type { GateAllowed, Parse, Policies, Receipt, TableRef } from '@parlance/sql'
+import type { Examination, GateAllowed, Parse, Policies, Receipt, TableRef } from '@parlance/sql'
 import type { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import { explainMissing, type MissingTable } from './missing-tables.ts'
 import { limitsOf, type ConfiguredLimits, type QueryLimits, type QueryPurpose } from './limits.ts'
 import { QueryRefusedError, toQueryError } from './query-errors.ts'
 import { logView, type QueryLogEntry } from './present.ts'
@@ -20,6 +21,8 @@ export interface QueryScope {
   areaId: string | null
   allowedTables: TableRef[] | null
   policies: Policies | null
+  /** Tables of the area that cannot be read now; a query that needs one is told why. */
+  missing?: MissingTable[]
 }
 
 /** Where the one door gets what it checks; the server's features fill it, and so does the command line for a file. */
@@ -72,9 +75,13 @@ export type RunQuery = (request: QueryRequest) => Promise<RunningQuery>
 /** Proves a query without running it. Throws like `RunQuery`. */
 export type CheckQuery = (request: QueryRequest) => Promise<{ receipt: Receipt; displaySql: string }>
 
+/** Reads a query for what may make its result wrong; null when it cannot be read. Reaches no database. */
+export type ExamineQuery = (request: { sql: string; catalogue: Catalogue }) => Promise<Examination | null>
+
 export interface QueryDoor {
   run: RunQuery
   check: CheckQuery
+  examine: ExamineQuery
 }
 
 /**
@@ -94,6 +101,10 @@ export function createQueryDoor(environment: QueryEnvironment): QueryDoor {
     check: async (request) => {
       const { allowed, limits } = await admit(environment, request)
       return { receipt: describeLimit(allowed.receipt, limits), displaySql: allowed.displaySql }
+    },
+    examine: async ({ sql, catalogue }) => {
+      const { examine } = await import('@parlance/sql')
+      return examine({ sql, catalogue, dialect: catalogue.dialect }, environment.parse)
     },
   }
 }
@@ -142,7 +153,7 @@ async function prove(
   )
   if (result.allowed) return result
   await environment.audit(logView(request, { outcome: 'refused', codes: result.reasons.map((reason) => reason.code) }))
-  throw new QueryRefusedError(result.reasons)
+  throw new QueryRefusedError(explainMissing(result.reasons, request.sql, scope.missing))
 }
 
 /** One row more than is delivered, so that a cut result is known to be cut. */

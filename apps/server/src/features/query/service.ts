@@ -5,14 +5,19 @@ import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
-import { createParserPool } from './parser-pool.ts'
+import type { ParserPool } from './parser-pool.ts'
 import { mayReadExecutedSql } from './policy.ts'
 import type { QueryLogEntry } from './present.ts'
-import { createQueryDoor, type QueryDoor, type QueryEnvironment } from './run-query.ts'
+import { createQueryDoor, type QueryDoor, type QueryEnvironment, type QueryScope } from './run-query.ts'
 
 export interface QueryService {
   door: QueryDoor
   environment: QueryEnvironment
+  /**
+   * The same door for one who looks at what another person would get in a scope that the caller has checked: the
+   * database is reached as the one who looks, the rules get the other person's values, and the log names both.
+   */
+  doorFor(viewer: Principal, scope: QueryScope): QueryDoor
   /** Whether this person may now read what the database ran for a question that was asked there. */
   readsExecutedSql(
     principal: Principal,
@@ -28,14 +33,15 @@ export interface QueryDependencies {
   catalog: CatalogService
   areas: AreasService
   audit: AuditService
+  /** Closed with this service. */
+  parsers: ParserPool
 }
 
 /** The one door with the server's own features behind it. */
 export function createQueryService(
   { config, now }: { config: Pick<Config, 'limits'>; now: () => Date },
-  { connections, catalog, areas, audit }: QueryDependencies,
+  { connections, catalog, areas, audit, parsers }: QueryDependencies,
 ): QueryService {
-  const parsers = createParserPool()
   const environment: QueryEnvironment = {
     authorize: async (principal, connectionId) => {
       await connections.get(principal, connectionId)
@@ -51,6 +57,17 @@ export function createQueryService(
   return {
     door: createQueryDoor(environment),
     environment,
+    doorFor: (viewer, scope) =>
+      createQueryDoor({
+        ...environment,
+        authorize: (_person, connectionId) => environment.authorize(viewer, connectionId),
+        open: (_person, connectionId) => environment.open(viewer, connectionId),
+        scopeOf: async () => scope,
+        audit: (entry) => {
+          const { detail, ...record } = toAuditRecord(entry)
+          return audit.record({ ...record, userId: viewer.userId, detail: { ...detail, acting_as: entry.userId } })
+        },
+      }),
     readsExecutedSql: async (principal, { connectionId, areaId }) => {
       if (connectionId === null) return false
       const area = areaId === null ? null : { ownerId: await areas.ownerOf(areaId) }

@@ -1,0 +1,145 @@
+import type { AreaAccessList, UserAccess } from '@parlance/contract'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { AuditService } from '../audit/service.ts'
+import { mayEdit, mayManageAccess, maySee } from './policy.ts'
+import { findStanding, listAreas } from './store.ts'
+import type { AreaStanding, Handle } from './store.ts'
+
+export type AreaAccess = UserAccess['business_areas'][number]
+
+/** Who may use a restricted area. Every call is for its owner and administrators alone. */
+export interface AreaAccessService {
+  /** @throws AppError area_not_found, forbidden, bad_request when it is not restricted */
+  list(principal: Principal, areaId: string): Promise<AreaAccessList>
+  /**
+   * Grants once, however often it is asked.
+   * @throws AppError like `list`; not_found for an unknown user, conflict for the owner and an account that is not active
+   */
+  grant(principal: Principal, areaId: string, userId: string): Promise<AreaAccessList>
+  /** Throws like `list`. @throws AppError not_found when there was no grant */
+  revoke(principal: Principal, areaId: string, userId: string): Promise<AreaAccessList>
+  /** The restricted areas whose access the caller manages, each with whether `userId` has it. */
+  listAccess(principal: Principal, userId: string): Promise<AreaAccess[]>
+  /** Grants or revokes; who has no access anyway is done. Throws like `grant`. */
+  setAccess(principal: Principal, areaId: string, change: { userId: string; hasAccess: boolean }): Promise<void>
+}
+
+export function createAreaAccess({ store, now }: AppContext, audit: AuditService): AreaAccessService {
+  const record = (action: string, by: Principal, area: AreaStanding, userId: string) =>
+    audit.record({
+      action,
+      outcome: 'allowed',
+      userId: by.userId,
+      targetKind: 'area',
+      targetId: area.id,
+      targetName: area.name,
+      detail: { user: userId },
+    })
+
+  async function grant(principal: Principal, areaId: string, userId: string): Promise<void> {
+    const area = await store.transaction(async (transaction) => {
+      const standing = await requireManaged(transaction, principal, areaId)
+      await requireGrantee(transaction, standing, userId)
+      await transaction
+        .insertInto('area_access')
+        .values({ area_id: areaId, user_id: userId, granted_by: principal.userId, created_at: now().toISOString() })
+        .onConflict((conflict) => conflict.columns(['area_id', 'user_id']).doNothing())
+        .execute()
+      return standing
+    })
+    await record('area.grant', principal, area, userId)
+  }
+
+  /** @returns whether there was a grant */
+  async function revoke(principal: Principal, areaId: string, userId: string): Promise<boolean> {
+    const { area, hadAccess } = await store.transaction(async (transaction) => {
+      const standing = await requireManaged(transaction, principal, areaId)
+      const { numDeletedRows } = await transaction
+        .deleteFrom('area_access')
+        .where('area_id', '=', areaId)
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      return { area: standing, hadAccess: numDeletedRows > 0n }
+    })
+    if (hadAccess) await record('area.revoke', principal, area, userId)
+    return hadAccess
+  }
+
+  return {
+    list: async (principal, areaId) => {
+      await requireManaged(store.db, principal, areaId)
+      return listGrants(store.db, areaId)
+    },
+    grant: async (principal, areaId, userId) => {
+      await grant(principal, areaId, userId)
+      return listGrants(store.db, areaId)
+    },
+    revoke: async (principal, areaId, userId) => {
+      if (await revoke(principal, areaId, userId)) return listGrants(store.db, areaId)
+      throw new AppError('not_found', { detail: 'This user has no access to this business area.' })
+    },
+    listAccess: async (principal, userId) => {
+      // Seen by the one whose access it is: the grants are theirs, the right to manage them the caller's.
+      const areas = await listAreas(store.db, userId, null)
+      return areas
+        .filter((area) => mayManageAccess(principal, area))
+        .map((area) => ({
+          area_id: area.id,
+          area_name: area.name,
+          description: area.description,
+          visibility: 'restricted',
+          user_id: area.ownerId,
+          is_owner: area.ownerId === userId,
+          has_access: area.ownerId === userId || area.isGranted,
+        }))
+    },
+    setAccess: async (principal, areaId, { userId, hasAccess }) => {
+      if (hasAccess) await grant(principal, areaId, userId)
+      else await revoke(principal, areaId, userId)
+    },
+  }
+}
+
+async function requireManaged(db: Handle, principal: Principal, id: string): Promise<AreaStanding> {
+  const area = await findStanding(db, principal.userId, id)
+  if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
+  if (mayManageAccess(principal, area)) return area
+  if (mayEdit(principal, area)) {
+    throw new AppError('bad_request', {
+      detail: 'Access is granted for business areas with restricted visibility alone.',
+    })
+  }
+  throw new AppError('forbidden', {
+    detail: 'Only the owner and administrators can manage access to this business area.',
+  })
+}
+
+async function requireGrantee(db: Handle, area: AreaStanding, userId: string): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'status', 'is_active'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (user === undefined) throw new AppError('not_found', { detail: 'This user does not exist.' })
+  if (userId === area.ownerId) {
+    throw new AppError('conflict', { detail: `${user.email} owns this business area and has access already.` })
+  }
+  if (user.status !== 'A' || user.is_active === 0) {
+    throw new AppError('conflict', {
+      detail: `The account ${user.email} is not active. Activate it before granting access.`,
+    })
+  }
+}
+
+async function listGrants(db: Handle, areaId: string): Promise<AreaAccessList> {
+  const rows = await db
+    .selectFrom('area_access')
+    .innerJoin('users', 'users.id', 'area_access.user_id')
+    .select(['users.id', 'users.email', 'users.username'])
+    .where('area_access.area_id', '=', areaId)
+    .orderBy('users.email_key')
+    .execute()
+  return { access_list: rows.map(({ id, email, username }) => ({ user_id: id, user_name: username, email })) }
+}

@@ -1,0 +1,83 @@
+import type { Area, AreaListItem, AreaProblem, AreaTable, CatalogueTable } from '@parlance/contract'
+import type { Principal } from '../../http/principal.ts'
+import type { AreaTableRecord } from './area-record.ts'
+import { withoutHidden } from './hidden-columns.ts'
+import type { KnownDatabases } from './known-databases.ts'
+import { mayEdit, mayManageAccess, ownsIt, seesOwner } from './policy.ts'
+import type { AreaDetails, AreaSummary } from './store.ts'
+import { findTable } from './table-names.ts'
+
+/** An area as lists show it to one person. */
+export function presentSummary(summary: AreaSummary, principal: Principal): AreaListItem {
+  return {
+    area_id: summary.id,
+    area_name: summary.name,
+    description: summary.description,
+    application_id: summary.applicationId,
+    application_name: summary.applicationName,
+    table_count: summary.tableCount,
+    join_count: summary.joinCount,
+    visibility: summary.visibility,
+    owner_name: seesOwner(principal, summary) ? nameOf(summary.ownerEmail) : null,
+    is_owner: ownsIt(principal, summary),
+    can_edit: mayEdit(principal, summary),
+    is_active: summary.isActive,
+    is_default: summary.isDefault,
+  }
+}
+
+/** The whole area; its rules are for those who may edit it. */
+export function presentArea(
+  { summary, area }: AreaDetails,
+  principal: Principal,
+  known: KnownDatabases,
+  warnings: AreaProblem[] = [],
+): Area {
+  const seesRules = mayEdit(principal, area)
+  const { tables, joins } = seesRules ? area : withoutHidden(area)
+  return {
+    ...presentSummary(summary, principal),
+    user_id: area.ownerId,
+    ai_instructions: area.instructions,
+    synonyms: area.synonyms,
+    tables: tables.map((table) => presentTable(table, known)),
+    joins,
+    row_security_rules: (seesRules ? area.rowRules : null) ?? {},
+    column_security_rules: (seesRules ? area.columnRules : null) ?? {},
+    has_row_security: (area.rowRules?.rules.length ?? 0) > 0,
+    has_column_security: area.columnRules !== null,
+    can_manage_access: mayManageAccess(principal, area),
+    version: area.version,
+    warnings,
+    created_at: area.createdAt,
+    updated_at: area.updatedAt,
+  }
+}
+
+/** Owners are called by the part of their e-mail before the @ sign, as in lists of databases. */
+function nameOf(email: string | null): string | null {
+  return email?.split('@')[0] ?? null
+}
+
+function presentTable(table: AreaTableRecord, known: KnownDatabases): AreaTable {
+  const found = tableIn(known, table.name)
+  return {
+    table_name: table.name,
+    display_name: found?.name ?? table.name,
+    object_type: found?.objectType ?? null,
+    is_synonym: found?.objectType === 'SYNONYM',
+    is_missing: found === null && known.unread.length === 0,
+    description: table.description,
+    synonyms: table.synonyms,
+    columns: table.columns,
+    confirmed: table.confirmed,
+  }
+}
+
+function tableIn({ read }: KnownDatabases, name: string): CatalogueTable | null {
+  for (const { catalogue } of read) {
+    const found = findTable(catalogue, name)
+    if (found !== null && found !== 'ambiguous') return found
+  }
+  return null
+}

@@ -1,0 +1,103 @@
+import { allTablesLimit } from '@parlance/contract'
+import type { Policies, TableRef } from '@parlance/sql'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { CatalogService } from '../catalog/service.ts'
+import type { MissingTable } from '../query/missing-tables.ts'
+import type { AreaScopes } from './area-scopes.ts'
+import { privateText } from './guards.ts'
+import { maySee, mayUse } from './policy.ts'
+import { findApplicationOf, findDefault, findStanding, hasAreas, listAreas } from './store.ts'
+import type { AreaStanding } from './store.ts'
+
+/** What one person may read of one database: the gate's part of a business area. */
+export interface ResolvedArea {
+  areaId: string | null
+  /** Null: every table. */
+  allowedTables: TableRef[] | null
+  policies: Policies | null
+  /** Tables of the area that cannot be read now; a query that needs one is told why. */
+  missing?: MissingTable[]
+}
+
+/** Where a question is asked. */
+export interface AskedPlace {
+  connectionId: string
+  /** Null: none was named. */
+  areaId: string | null
+}
+
+export interface AreaResolver {
+  /**
+   * The area that a query runs inside: the named one, else the caller's default. Where the database's application has no
+   * area at all, 'All Tables' with 25 tables or fewer. Access is read from the store at every call.
+   * @throws AppError area_not_found, area_unavailable, area_required
+   */
+  resolve(principal: Principal, place: AskedPlace): Promise<ResolvedArea>
+  /** The area that `resolve` takes; null for 'All Tables'. Throws like `resolve`. */
+  standingFor(principal: Principal, place: AskedPlace): Promise<AreaStanding | null>
+}
+
+export function createAreaResolver(
+  { store }: Pick<AppContext, 'store'>,
+  { catalog, scopes }: { catalog: Pick<CatalogService, 'get'>; scopes: AreaScopes },
+): AreaResolver {
+  async function standingFor(principal: Principal, { connectionId, areaId }: AskedPlace): Promise<AreaStanding | null> {
+    const applicationId = await findApplicationOf(store.db, connectionId)
+    if (areaId !== null) {
+      return requireUsable(principal, await findStanding(store.db, principal.userId, areaId), applicationId)
+    }
+    if (applicationId === null || !(await hasAreas(store.db, applicationId))) return null
+    const chosen = await findDefault(store.db, principal.userId, applicationId)
+    if (chosen !== null && isUsable(principal, chosen) && chosen.applicationId === applicationId) return chosen
+    const all = await listAreas(store.db, principal.userId, applicationId)
+    throw new AppError('area_required', all.some((area) => isUsable(principal, area)) ? {} : { detail: noneText })
+  }
+
+  return {
+    standingFor,
+    resolve: async (principal, place) => {
+      const standing = await standingFor(principal, place)
+      if (standing === null) return allTables(catalog, place.connectionId)
+      return { areaId: standing.id, ...(await scopes.scopeOf(standing, place.connectionId)) }
+    },
+  }
+}
+
+const noneText =
+  'This database is organised in business areas, and none of them is shared with you. Please contact your administrator.'
+
+function isUsable(principal: Principal, area: AreaStanding): boolean {
+  return area.isActive && mayUse(principal, area)
+}
+
+/** Why an area cannot be asked is told to those who may know that it exists. */
+function requireUsable(principal: Principal, area: AreaStanding | null, applicationId: string | null): AreaStanding {
+  if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
+  if (!mayUse(principal, area)) throw new AppError('area_unavailable', { detail: privateText })
+  if (!area.isActive) {
+    throw new AppError('area_unavailable', {
+      detail: `The business area ${area.name} is inactive. Choose another one, or ask its owner to activate it.`,
+    })
+  }
+  if (area.applicationId !== applicationId) {
+    throw new AppError('area_unavailable', {
+      detail: `The business area ${area.name} belongs to another application than this database. Choose one of this database's areas.`,
+    })
+  }
+  return area
+}
+
+async function allTables(catalog: Pick<CatalogService, 'get'>, connectionId: string): Promise<ResolvedArea> {
+  const { tables } = await catalog.get(connectionId)
+  if (tables.length > allTablesLimit) throw new AppError('area_required', { detail: tooManyTables(tables.length) })
+  return { areaId: null, allowedTables: null, policies: null }
+}
+
+function tooManyTables(count: number): string {
+  return (
+    `This database has ${count} tables. Without a business area up to ${allTablesLimit} can be asked: ` +
+    'an administrator can group the tables into business areas.'
+  )
+}

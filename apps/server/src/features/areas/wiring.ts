@@ -1,0 +1,73 @@
+import type { AppContext } from '../../context.ts'
+import type { AuditService } from '../audit/service.ts'
+import type { CatalogService } from '../catalog/service.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import type { LicenseService } from '../license/service.ts'
+import type { ParserPool } from '../query/parser-pool.ts'
+import type { QueryService } from '../query/service.ts'
+import type { UsersService } from '../users/service.ts'
+import { createAreaScopes } from './area-scopes.ts'
+import type { AreaScopes } from './area-scopes.ts'
+import { createDraftService } from './check-draft.ts'
+import type { DraftService } from './check-draft.ts'
+import { createDatabaseReader } from './known-databases.ts'
+import type { ReadDatabases } from './known-databases.ts'
+import { createPreviewService } from './preview-area.ts'
+import type { PreviewService } from './preview-area.ts'
+import { proveArea } from './prove-area.ts'
+import { createAreaRecommender } from './recommend-area.ts'
+import type { RecommendArea } from './recommend-area.ts'
+import { createAreasService } from './service.ts'
+import type { AreasDependencies, AreasService } from './service.ts'
+import { databasesToldTo } from './told-databases.ts'
+import { createVisibleTables } from './visible-tables.ts'
+import type { VisibleTables } from './visible-tables.ts'
+
+export interface AreaDependencies {
+  users: UsersService
+  connections: ConnectionsService
+  catalog: CatalogService
+  license: LicenseService
+  audit: AuditService
+  parsers: ParserPool
+}
+
+/** The business areas, and what is made once and used by all that works with them. */
+export interface AreaCore {
+  areas: AreasService
+  scopes: AreaScopes
+  readDatabases: ReadDatabases
+}
+
+export function createAreaCore(context: AppContext, dependencies: AreaDependencies): AreaCore {
+  const { catalog, parsers, connections } = dependencies
+  const readDatabases = createDatabaseReader(context, catalog)
+  const scopes = createAreaScopes(context, catalog)
+  const prove: AreasDependencies['prove'] = async (draft, principal) =>
+    proveArea({ readDatabases, parse: parsers.parse, isTold: await databasesToldTo(principal, connections) }, draft)
+  return {
+    areas: createAreasService(context, { ...dependencies, scopes, readDatabases, prove }),
+    scopes,
+    readDatabases,
+  }
+}
+
+/** What stands around the business areas: it asks questions, which themselves need the areas first. */
+export interface AreaTools {
+  areaDrafts: DraftService
+  areaPreviews: PreviewService
+  recommendArea: RecommendArea
+  visibleTables: VisibleTables
+}
+
+export function createAreaTools(
+  context: AppContext,
+  dependencies: AreaDependencies & AreaCore & { query: QueryService },
+): AreaTools {
+  return {
+    areaDrafts: createDraftService(context, { ...dependencies, parse: dependencies.parsers.parse }),
+    areaPreviews: createPreviewService(context, dependencies),
+    recommendArea: createAreaRecommender(context, dependencies),
+    visibleTables: createVisibleTables(context, dependencies),
+  }
+}

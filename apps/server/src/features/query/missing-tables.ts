@@ -1,0 +1,46 @@
+import type { DenialReason } from '@parlance/sql'
+
+/** A table that belongs to where a question is asked, and why it cannot be read there now. */
+export interface MissingTable {
+  /** As the business area spells it. */
+  name: string
+  reason: 'gone' | 'ambiguous' | 'unconfirmed'
+}
+
+/** The gate knows no table that cannot be read; here its word about one of these gets the reason. */
+export function explainMissing(
+  reasons: DenialReason[],
+  sql: string,
+  missing: readonly MissingTable[] = [],
+): DenialReason[] {
+  if (missing.length === 0) return reasons
+  return reasons.map((reason) => {
+    if (reason.code !== 'unknown_table' && reason.code !== 'table_not_in_area') return reason
+    const written = reason.position === null ? null : nameAt(sql, reason.position)
+    const table = written === null ? undefined : missing.find(({ name }) => isSameName(name, written))
+    return table === undefined ? reason : { ...reason, message: textOf(table) }
+  })
+}
+
+function textOf({ name, reason }: MissingTable): string {
+  switch (reason) {
+    case 'gone':
+      return `The table ${name} is in this business area, but this database does not have it any more.`
+    case 'ambiguous':
+      return `Several tables of this database are called ${name}. The owner of this business area can name one with its schema.`
+    case 'unconfirmed':
+      return `${name} is a view whose definition cannot be read. An administrator must confirm it in this business area first.`
+  }
+}
+
+/** The identifier that begins here, without its quotes. */
+function nameAt(sql: string, position: number): string | null {
+  const found = /^(?:"([^"]+)"|`([^`]+)`|\[([^\]]+)\]|([\p{L}\p{N}_$#@]+))/u.exec(sql.slice(position, position + 600))
+  return found?.slice(1).find((part) => part !== undefined) ?? null
+}
+
+function isSameName(name: string, written: string): boolean {
+  const wanted = written.toLowerCase()
+  const known = name.toLowerCase()
+  return known === wanted || known.endsWith(`.${wanted}`)
+}
