@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import fastifyFactory from 'fastify'
@@ -15,27 +17,35 @@ import type { Authenticate } from './register-routes.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RouteDefinition } from './route.ts'
 import { installSecurityHeaders } from './security-headers.ts'
+import type { WatchSignIn } from './sign-in-end.ts'
 import { installScope } from './write-records.ts'
 import type { RecordWrite } from './write-records.ts'
 
 const bodyLimitBytes = 1024 * 1024
 const longestParameter = 200
+/** What streams may take to say how what they follow ended, when the server stops. */
+const lastWordsMs = 1_000
 
 export interface WebBundle {
   indexHtml: string
   /** Registers the bundle's files. */
   install(fastify: FastifyInstance): Promise<void>
-  sendPage(reply: FastifyReply): FastifyReply
+  /** Answers with the prerendered page of a path, or with the app's own. */
+  sendPage(reply: FastifyReply, path: string): Promise<FastifyReply>
 }
 
 export interface HttpOptions {
   context: AppContext
   routes: RouteDefinition[]
   authenticate: Authenticate
+  /** Absent where nobody signs in. */
+  watchSignIn?: WatchSignIn
   /** The audit log's ear; absent where there is none. */
   recordWrite?: RecordWrite
   /** Null: the API alone. */
   web: WebBundle | null
+  /** Before the streams are ended: what they follow ends here. */
+  onStopping?: () => Promise<void>
   /** After the last answer. */
   onClose: () => Promise<void>
 }
@@ -45,8 +55,10 @@ export async function buildHttp({
   context,
   routes,
   authenticate,
+  watchSignIn,
   recordWrite,
   web,
+  onStopping = async () => undefined,
   onClose,
 }: HttpOptions): Promise<FastifyInstance> {
   const fastify = createInstance(context)
@@ -55,10 +67,11 @@ export async function buildHttp({
   fastify.setValidatorCompiler(compileValidator)
   fastify.setSerializerCompiler(serializerCompiler)
   installJsonParser(fastify)
-  installStop(fastify)
+  installStop(fastify, onStopping)
   installScope(fastify)
   fastify.decorateRequest('principal', null)
   fastify.decorateRequest('signInId', null)
+  fastify.decorateRequest('signInEnd', null)
   fastify.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api') || request.url.startsWith('/apps')) reply.header('cache-control', 'no-store')
@@ -68,8 +81,9 @@ export async function buildHttp({
   await fastify.register(rateLimit, { global: false })
   await installOpenApi(fastify)
   await web?.install(fastify)
-  registerRoutes(fastify, routes, { authenticate, rateLimitScale: context.config.rateLimitScale, recordWrite })
-  installNotFound(fastify, routes, web === null ? null : (reply) => web.sendPage(reply))
+  const { rateLimitScale } = context.config
+  registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimitScale, recordWrite })
+  installNotFound(fastify, routes, web === null ? null : (reply, path) => web.sendPage(reply, path))
   fastify.addHook('onClose', onClose)
   await fastify.ready()
   return fastify
@@ -118,13 +132,22 @@ function installJsonParser(fastify: FastifyInstance): void {
   })
 }
 
-/** A stopping server takes no new request, and ends the streams that would keep it waiting for ever. */
-function installStop(fastify: FastifyInstance): void {
+/**
+ * A stopping server takes no new request, lets the streams say how what they follow ended, and ends those that would
+ * keep it waiting for ever.
+ */
+function installStop(fastify: FastifyInstance, onStopping: () => Promise<void>): void {
   const streams = new Set<EventStream>()
   let isStopping = false
   fastify.decorate('eventStreams', streams)
   fastify.addHook('preClose', async () => {
     isStopping = true
+    await onStopping()
+    const open = [...streams].filter(({ signal }) => !signal.aborted)
+    await Promise.race([
+      Promise.all(open.map(({ signal }) => once(signal, 'abort'))),
+      sleep(lastWordsMs, undefined, { ref: false }),
+    ])
     for (const stream of streams) stream.end()
   })
   fastify.addHook('onRequest', async () => {

@@ -32,7 +32,14 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
 
 /** The one error shape, also at the end of an event stream. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  return { detail: error.detail, code: error.code, request_id: requestId }
+  const { detail, code, problems, refusedAt } = error
+  return {
+    detail,
+    code,
+    request_id: requestId,
+    ...(problems === undefined ? {} : { problems }),
+    ...(refusedAt === undefined ? {} : { position: refusedAt }),
+  }
 }
 
 /** Any thrown value as an AppError; what is unknown becomes `internal` without its words. */

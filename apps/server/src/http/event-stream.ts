@@ -5,12 +5,11 @@ const heartbeatMs = 15_000
 /** A reader that takes nothing for this long is gone, whatever its connection says. */
 const stalledMs = 60_000
 
-export interface StreamMessage {
+/** What is sent, as a value or as JSON that was made already. */
+export type StreamMessage = {
   /** Becomes the client's Last-Event-ID. */
   id?: number | string
-  /** Serialised as JSON. */
-  data: unknown
-}
+} & ({ data: unknown } | { json: string })
 
 /** One open server-sent event stream. */
 export interface EventStream {
@@ -52,7 +51,10 @@ export function openEventStream(reply: FastifyReply, streams: Set<EventStream>):
 
   const stream: EventStream = {
     signal: gone.signal,
-    send: ({ id, data }) => write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`),
+    send: (message) => {
+      const json = 'json' in message ? message.json : JSON.stringify(message.data)
+      return write(`${message.id === undefined ? '' : `id: ${message.id}\n`}data: ${json}\n\n`)
+    },
     end: () => {
       response.end()
       gone.abort()

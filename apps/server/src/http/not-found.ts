@@ -8,12 +8,12 @@ const apiPath = /^\/(api|apps|run|run_sse)(\/|$)/
 /**
  * An unknown address: JSON under the API's paths (405 where only the method is wrong), else the app's page, which has
  * routes of its own.
- * @param sendPage answers with the web bundle's page; null when there is no bundle
+ * @param sendPage answers with the web bundle's page for a path; null when there is no bundle
  */
 export function installNotFound(
   fastify: FastifyInstance,
   routes: RouteDefinition[],
-  sendPage: ((reply: FastifyReply) => FastifyReply) | null,
+  sendPage: ((reply: FastifyReply, path: string) => Promise<FastifyReply>) | null,
 ): void {
   const patterns = routes.map(({ method, url }) => ({ method, pattern: patternOf(url) }))
   fastify.setNotFoundHandler(async (request, reply) => {
@@ -21,7 +21,7 @@ export function installNotFound(
     const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (methods.length > 0)
       throw new AppError('method_not_allowed', { headers: { allow: [...new Set(methods)].join(', ') } })
-    if (sendPage !== null && wantsPage(request, path)) return sendPage(reply)
+    if (sendPage !== null && wantsPage(request, path)) return sendPage(reply, path)
     throw new AppError('endpoint_not_found')
   })
 }

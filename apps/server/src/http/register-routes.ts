@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { errorBodySchema } from '@parlance/contract'
@@ -5,9 +6,11 @@ import { AppError } from '../errors.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Principal } from './principal.ts'
 import { rateLimitHooks } from './rate-limit.ts'
+import { watchUntilAnswered } from './sign-in-end.ts'
+import type { SignInEnd, WatchSignIn } from './sign-in-end.ts'
 import { idOfAnswer, recordWrite } from './write-records.ts'
 import type { RecordWrite } from './write-records.ts'
-import type { Access, RouteDefinition } from './route.ts'
+import type { RouteDefinition } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,6 +18,8 @@ declare module 'fastify' {
     principal: Principal | null
     /** The sign-in that the token belongs to. */
     signInId: string | null
+    /** Null where nobody signed in, and where an answer may outlive the sign-in. */
+    signInEnd: SignInEnd | null
   }
   interface FastifyInstance {
     /** Open event streams of this process; ended when it stops. */
@@ -32,6 +37,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Authen
 
 export interface RegisterOptions {
   authenticate: Authenticate
+  watchSignIn?: WatchSignIn
   rateLimitScale: number
   /** Told of every request that may have changed something, before its answer leaves. */
   recordWrite?: RecordWrite
@@ -46,26 +52,39 @@ export function registerRoutes(fastify: FastifyInstance, routes: RouteDefinition
 }
 
 function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, options: RegisterOptions): void {
+  const { upload } = definition
+  if (upload === undefined) return addRoute(fastify, definition, options)
+  // A context of its own: everywhere else a multipart body stays refused.
+  void fastify.register(async (scope) => {
+    await scope.register(multipart, { limits: { files: 1, fileSize: upload.maxBytes, fields: 0 } })
+    addRoute(scope, definition, options)
+  })
+}
+
+function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options: RegisterOptions): void {
   const limits = rateLimitHooks(fastify, definition.rateLimit, options.rateLimitScale)
   fastify.route({
     method: definition.method,
     url: withoutTrailingSlash(definition.url),
     bodyLimit: definition.bodyLimit,
     schema: schemaOf(definition),
-    onRequest: [...limits.onRequest, authorize(definition.access, options.authenticate)],
+    onRequest: [...limits.onRequest, authorize(definition, options)],
     preHandler: limits.preHandler,
     onSend: (request, reply) => recordWrite(options.recordWrite, definition, request, reply.statusCode),
     handler: async (request, reply) => {
+      assertSignedIn(request)
       const answer = await definition.handler({
         params: request.params as never,
         query: request.query as never,
         body: request.body as never,
         principal: request.principal as never,
-        signal: signalOf(reply),
+        signal: signalOf(request, reply),
         raw: request,
         reply,
       })
       request.answeredId = idOfAnswer(answer)
+      if (definition.response !== undefined) assertSignedIn(request)
+      request.signInEnd?.answerBegins()
       // A stream of its own passes no hook on its way out.
       if (reply.sent) await recordWrite(options.recordWrite, definition, request, reply.raw.statusCode)
       return reply.sent || answer === undefined ? reply : answer
@@ -74,17 +93,25 @@ function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, op
 }
 
 /** The request's own close event fires as soon as its body was read; the response's tells when the client has gone. */
-function signalOf(reply: FastifyReply): AbortSignal {
+function signalOf({ signInEnd }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
   })
-  return gone.signal
+  return signInEnd === null ? gone.signal : AbortSignal.any([gone.signal, signInEnd.signal])
+}
+
+/** Whose sign-in ended on the way, while the body came or the work was done, gets no answer. */
+function assertSignedIn({ signInEnd }: FastifyRequest): void {
+  if (signInEnd?.signal.aborted === true) throw new AppError('not_authenticated')
 }
 
 /** Who may come in: before the body is read, so that nobody else's bytes are taken. */
-function authorize(access: Access, authenticate: Authenticate): onRequestAsyncHookHandler {
-  return async (request) => {
+function authorize(
+  { access, endsOwnSignIn }: RouteDefinition,
+  { authenticate, watchSignIn }: RegisterOptions,
+): onRequestAsyncHookHandler {
+  return async (request, reply) => {
     if (access === 'public') {
       // A stale token must not keep anyone from signing in again.
       setCaller(request, await authenticate(request.headers.authorization).catch(() => null))
@@ -94,6 +121,9 @@ function authorize(access: Access, authenticate: Authenticate): onRequestAsyncHo
     if (request.principal === null)
       throw new AppError('not_authenticated', { headers: { 'www-authenticate': 'Bearer' } })
     if (access === 'admin' && request.principal.role !== 'ADMIN') throw new AppError('admin_only')
+    if (watchSignIn === undefined || request.signInId === null || endsOwnSignIn === true) return
+    const { userId } = request.principal
+    request.signInEnd = watchUntilAnswered(reply, watchSignIn, { signInId: request.signInId, userId })
   }
 }
 

@@ -42,6 +42,8 @@ export interface RouteDefinition<S extends Schemas = Schemas, A extends Access =
   summary: string
   access: A
   rateLimit?: RateLimit
+  /** Its answer still leaves although it ends the caller's own sign-in. */
+  endsOwnSignIn?: true
   reaches?: Reach[]
   params?: S['params']
   query?: S['query']
@@ -50,6 +52,8 @@ export interface RouteDefinition<S extends Schemas = Schemas, A extends Access =
   response?: z.ZodType
   /** Bytes; the server's default when absent. */
   bodyLimit?: number
+  /** Takes one multipart file of at most so many bytes, which the handler reads; such a route has no body schema. */
+  upload?: { maxBytes: number }
   handler: (request: RouteRequest<S, A>) => Promise<unknown>
 }
 

@@ -14,6 +14,7 @@ const users = '/api/v1/users/:id'
 const setup = '/api/v1/env-config'
 const management = '/api/v1/database-management'
 const configuration = `${management}/configurations/:id`
+const areas = '/api/v1/business-areas'
 const sessions = '/apps/:appName/users/:userId/sessions'
 
 const session = { target: 'session', param: 'sessionId' }
@@ -58,6 +59,9 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${setup}/email/test`]: { action: 'settings.test-email' },
   [`POST ${setup}/registration`]: { action: 'settings.update-registration' },
   [`POST ${setup}/visualization`]: { action: 'settings.update-visualization' },
+  'POST /api/v1/license/upload': { action: 'license.install' },
+  'POST /api/v1/license/upload-file': { action: 'license.install' },
+  'DELETE /api/v1/license/remove': { action: 'license.remove' },
   'DELETE /api/v1/admin/sessions/reset': { action: 'session.reset' },
   [`POST ${management}/applications`]: { action: 'application.create', target: 'application' },
   [`POST ${management}/configurations`]: { action: 'connection.create', target: 'connection' },
@@ -69,6 +73,21 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${configuration}/catalogue`]: { action: 'connection.read-catalogue', target: 'connection' },
   [`POST ${configuration}/access`]: { action: 'connection.grant', target: 'connection' },
   [`DELETE ${configuration}/access/:userId`]: { action: 'connection.revoke', target: 'connection' },
+  [`POST ${areas}/`]: { action: 'area.create', target: 'area' },
+  [`PUT ${areas}/:id`]: { action: 'area.update', target: 'area' },
+  [`PUT ${areas}/:id/tables`]: { action: 'area.update-tables', target: 'area' },
+  [`PUT ${areas}/:id/joins`]: { action: 'area.update-joins', target: 'area' },
+  [`PUT ${areas}/:id/owner`]: { action: 'area.transfer', target: 'area' },
+  [`DELETE ${areas}/:id`]: { action: 'area.delete', target: 'area' },
+  // These three change nothing and reach no rows.
+  [`POST ${areas}/check`]: null,
+  [`POST ${areas}/suggest-joins`]: null,
+  [`POST ${areas}/recommend`]: null,
+  [`POST ${areas}/:id/preview`]: { action: 'area.preview', target: 'area' },
+  [`POST ${areas}/import`]: { action: 'area.import', target: 'area' },
+  [`POST ${areas}/:id/set-default`]: { action: 'area.set-default', target: 'area' },
+  [`POST ${areas}/:id/access`]: { action: 'area.grant', target: 'area' },
+  [`DELETE ${areas}/:id/access/:userId`]: { action: 'area.revoke', target: 'area' },
   [`POST ${sessions}`]: { action: 'session.create', target: 'session' },
   [`PATCH ${sessions}/:sessionId`]: { action: 'session.update', ...session },
   [`DELETE ${sessions}/:sessionId`]: { action: 'session.delete', ...session },
@@ -77,11 +96,23 @@ export const routeActions: Record<string, RouteAction | null> = {
   'POST /api/v1/custom_run_sse': { action: 'question.ask' },
   'POST /run_sse': { action: 'question.ask' },
   'POST /run': { action: 'question.ask' },
+  'POST /api/v1/examples': { action: 'example.create', target: 'example' },
+  'POST /api/v1/examples/:id/approve': { action: 'example.approve', target: 'example' },
+  'POST /api/v1/examples/:id/reject': { action: 'example.reject', target: 'example' },
+  'DELETE /api/v1/examples/:id': { action: 'example.delete', target: 'example' },
   'POST /api/v1/query/full-results': { action: 'query.export' },
+  'POST /api/v1/query/visualization': { action: 'query.visualize' },
 }
 
 /** Actions that features record beyond their routes' own. */
-const furtherActions = ['audit.export', 'query.run', 'user.mail-reset-link', 'user.refresh-reused']
+const furtherActions = [
+  'audit.export',
+  'email.send',
+  'query.run',
+  'session.expire',
+  'user.mail-reset-link',
+  'user.refresh-reused',
+]
 
 /** Every action that the log can hold, in order. */
 export const auditActions: string[] = [

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { currentScope } from '../../http/request-scope.ts'
 import { readCsv } from './csv-export.ts'
 import { auditActions } from './route-actions.ts'
+import { findTargetName } from './target-name.ts'
 import { decodeCursor, encodeCursor, insertRecord, listRecords } from './store.ts'
 
 export interface AuditRecord {
@@ -14,7 +15,7 @@ export interface AuditRecord {
   userId: string | null
   targetKind?: string | null
   targetId?: string | null
-  /** What it is called now, where the record may outlive it. */
+  /** What it is called; where absent and it still exists, that is looked up. */
   targetName?: string | null
   /** Names, counts and codes only: no values, predicates or secrets (R21). */
   detail?: Record<string, string | number | boolean | null>
@@ -36,6 +37,10 @@ export interface AuditService {
 }
 
 export function createAuditService({ store, log, now }: Pick<AppContext, 'store' | 'log' | 'now'>): AuditService {
+  async function targetNameOf({ targetKind, targetId }: AuditRecord): Promise<string | null> {
+    return targetKind && targetId ? findTargetName(store.db, targetKind, targetId) : null
+  }
+
   return {
     record: async (record) => {
       const scope = currentScope()
@@ -48,7 +53,7 @@ export function createAuditService({ store, log, now }: Pick<AppContext, 'store'
           action: record.action,
           target_kind: record.targetKind ?? null,
           target_id: record.targetId ?? null,
-          target_name: record.targetName ?? null,
+          target_name: record.targetName ?? (await targetNameOf(record)),
           outcome: record.outcome,
           detail: JSON.stringify(record.detail ?? {}),
           address: record.address ?? scope?.address ?? null,

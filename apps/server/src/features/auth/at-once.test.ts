@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest'
-import { openStore } from '../../store/open-store.ts'
 import {
   account,
   accountOf,
@@ -15,7 +14,7 @@ import {
   withAdmin,
 } from '../../testing/accounts.ts'
 import type { MailServer } from '../../testing/mail-server.ts'
-import { createTestAppOver } from '../../testing/test-app.ts'
+import { createSecondServer, createTestAppOver } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { describeStores } from '../../testing/test-store.ts'
 import type { TestStore } from '../../testing/test-store.ts'
@@ -39,12 +38,6 @@ async function signedIn(current: TestStore): Promise<{ app: TestApp; cookie: str
   const app = await withAdmin(await createTestAppOver(current))
   const login = await postAuth(app, 'login', { email: account.email, password: account.password })
   return { app, cookie: cookieOf(login) }
-}
-
-/** A second server on the same store. */
-async function secondServer({ dataDir, databaseUrl }: TestStore): Promise<TestApp> {
-  const store = await openStore({ dataDir, databaseUrl })
-  return createTestAppOver({ store, dataDir, databaseUrl, close: () => store.close() })
 }
 
 describeStores('accounts, also when much comes at once', (current) => {
@@ -136,7 +129,7 @@ describeStores('accounts, also when much comes at once', (current) => {
 
   test('ten at once over two servers of one store: one next token, nobody is signed out', async () => {
     const { app, cookie } = await signedIn(current())
-    const second = await secondServer(current())
+    const second = await createSecondServer(current())
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => refresh(index % 2 ? app : second, cookie)),
     )

@@ -1,5 +1,3 @@
-import { createServer } from 'node:net'
-import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { initialEmailSettings } from '@parlance/contract'
 import {
@@ -14,6 +12,7 @@ import {
   resetByLink,
   sendByMail,
 } from '../../testing/accounts.ts'
+import { startSilentServer } from '../../testing/mail-server.ts'
 import type { MailServer } from '../../testing/mail-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -107,7 +106,7 @@ describe('a forgotten password', () => {
   test('known and unknown e-mails get the same answer, before any mail server is asked', async () => {
     const app = await createTestApp()
     await postAuth(app, 'register', account)
-    const silent = await silentServer()
+    const silent = await startSilentServer()
     const settings = { backend: 'smtp', from_email: 'p@example.test', smtp_host: '127.0.0.1' } as const
     await app.services.settings.set('email', { ...initialEmailSettings, ...settings, smtp_port: silent.port }, null)
     const known = await postAuth(app, 'forgot-password', { email: account.email })
@@ -201,23 +200,3 @@ describe('a forgotten password', () => {
     await app.close()
   })
 })
-
-/** Accepts connections and never says a word. */
-async function silentServer(): Promise<{ port: number; connected: Promise<void>; close(): void }> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const sockets: Socket[] = []
-  const listening = createServer((socket) => {
-    socket.on('error', () => undefined)
-    sockets.push(socket)
-    resolve()
-  })
-  await new Promise<void>((done) => {
-    listening.listen(0, '127.0.0.1', done)
-  })
-  const bound = listening.address()
-  const close = () => {
-    for (const socket of sockets) socket.destroy()
-    listening.close()
-  }
-  return { port: typeof bound === 'object' && bound !== null ? bound.port : 0, connected: promise, close }
-}

@@ -1,14 +1,16 @@
 import type { ResetPasswordRequest } from '@parlance/contract'
+import type { Transaction } from 'kysely'
 import type { Background } from '../../background.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { UserRow } from '../../store/schema.ts'
+import type { Database, UserRow } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { EmailService } from '../email/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { hashPassword } from './password.ts'
 import { beginReset, endResets, findReset, resetMinutes } from './reset-tokens.ts'
 import type { ResetLink } from './reset-tokens.ts'
+import type { SignInWatch } from './sign-in-watch.ts'
 import { revokeAllSignIns } from './sign-ins.ts'
 
 export interface Recovery {
@@ -26,27 +28,34 @@ export interface RecoveryDependencies {
   audit: AuditService
   email: EmailService
   background: Background
+  signInWatch: Pick<SignInWatch, 'announce'>
 }
 
 export function createRecovery({ store, now }: AppContext, dependencies: RecoveryDependencies): Recovery {
-  const { users, audit, email, background } = dependencies
+  const { users, audit, email, background, signInWatch } = dependencies
 
   async function mailLink(given: string, address: string): Promise<void> {
     const user = await users.findByEmail(given)
-    const token =
-      user === null || isDeactivated(user)
-        ? null
-        : await store.transaction((transaction) => beginReset(transaction, user.id, now()))
     if (user === null) return
+    const isQueued =
+      !isDeactivated(user) && (await store.transaction((transaction) => queueLink(transaction, user, address)))
     await audit.record({
       action: 'user.mail-reset-link',
-      outcome: token === null ? 'denied' : 'allowed',
+      outcome: isQueued ? 'allowed' : 'denied',
       userId: user.id,
     })
-    if (token === null) return
+    if (isQueued) email.deliver()
+  }
+
+  /** @returns false where the account has enough unused links */
+  async function queueLink(transaction: Transaction<Database>, user: UserRow, address: string): Promise<boolean> {
+    const token = await beginReset(transaction, user.id, now())
+    if (token === null) return false
     const query = new URLSearchParams({ token, email: user.email })
     const link = `${address}/reset-password?${query.toString()}`
-    email.send('password_reset', user.email, { username: user.username, link, minutes: resetMinutes })
+    const data = { username: user.username, link, minutes: resetMinutes }
+    await email.queue(transaction, { template: 'password_reset', to: user.email, data, userId: user.id })
+    return true
   }
 
   async function resetPassword(request: ResetPasswordRequest): Promise<string> {
@@ -54,6 +63,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
     const before = await findReset(store.db, { ...request, now: now() })
     const link = 'problem' in before ? before : await useLink(request)
     const isUsed = !('problem' in link)
+    if (isUsed) await signInWatch.announce(link.userId, null)
     await audit.record({
       action: 'user.reset-password',
       outcome: isUsed ? 'allowed' : 'denied',

@@ -51,16 +51,27 @@ export function createRegistration(context: AppContext, dependencies: Registrati
       outcome.status = added.isFirst ? 'activated' : await admit(transaction, dependencies, added.id)
       if (outcome.status !== 'activation_required') return
       await expectCode(transaction, { userId: added.id, code, keys, now: now() })
+      await queueCode(transaction, { ...account, userId: added.id }, code)
     })
     const { status } = outcome
     await audit.record({ action: 'user.register', outcome: 'allowed', userId: id, detail: { status } })
-    if (status === 'activation_required') return askForCode(account, code)
+    if (status === 'activation_required') return askForCode(code)
     if (status === 'pending_approval') return { status, message: messages.pending }
     return { status, message: isFirst ? messages.administrator : messages.activated }
   }
 
-  async function askForCode(account: { email: string; username: string }, code: string): Promise<RegisterResponse> {
-    email.send('activation_code', account.email, { username: account.username, code, hours: activationHours })
+  /** Beside the code itself, so that neither is there without the other. */
+  function queueCode(
+    transaction: Transaction<Database>,
+    { email: to, username, userId }: { email: string; username: string; userId: string },
+    code: string,
+  ): Promise<void> {
+    const data = { username, code, hours: activationHours }
+    return email.queue(transaction, { template: 'activation_code', to, data, userId })
+  }
+
+  async function askForCode(code: string): Promise<RegisterResponse> {
+    email.deliver()
     const isMailed = (await email.backend()) === 'smtp'
     return {
       status: 'activation_required',
@@ -107,9 +118,10 @@ export function createRegistration(context: AppContext, dependencies: Registrati
     const isMade = await store.transaction(async (transaction) => {
       if (!(await mayResend(transaction, user.id, now()))) return false
       await expectCode(transaction, { userId: user.id, code, keys, now: now() })
+      await queueCode(transaction, { email: user.email, username: user.username, userId: user.id }, code)
       return true
     })
-    if (isMade) email.send('activation_code', user.email, { username: user.username, code, hours: activationHours })
+    if (isMade) email.deliver()
   }
 
   return {

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { SignJWT, exportJWK, exportSPKI, generateKeyPair } from 'jose'
+import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { account, accountOf, cookieOf, me, postAuth as post, refresh } from '../../testing/accounts.ts'
 import { createTestApp, testPassword } from '../../testing/test-app.ts'
@@ -47,7 +49,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('logout ends the access token and the refresh token', async () => {
+  test('OP-55 logout ends the access token and the refresh token', async () => {
     const app = await ready()
     const login = await post(app, 'login', { email: account.email, password: account.password })
     const token = login.json().access_token
@@ -170,6 +172,10 @@ describe('R12 access tokens', () => {
       sign(app, header, { ...payload, sid: 'no-such-sign-in' }),
       sign(app, header, endless),
       sign(app, { alg: 'HS512' }, payload),
+      sign(app, { alg: 'RS256' }, payload),
+      sign(app, { ...header, crit: ['exp'] }, payload),
+      sign(app, header, { ...payload, nbf: Number(payload['iat']) + 60 }),
+      ...(await byOwnKeys(payload)),
       'not-a-token',
     ]
     for (const bad of forged) {
@@ -213,6 +219,18 @@ describe('R12 access tokens', () => {
     await app.close()
   })
 })
+
+/** Signed by an attacker's key that the token brings along, and with its public half as if it were a shared secret. */
+async function byOwnKeys(payload: JWTPayload): Promise<string[]> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = await exportJWK(publicKey)
+  const asSecret = new TextEncoder().encode(await exportSPKI(publicKey))
+  return Promise.all([
+    new SignJWT(payload).setProtectedHeader({ alg: 'RS256', jwk }).sign(privateKey),
+    new SignJWT(payload).setProtectedHeader({ alg: 'HS256', jwk }).sign(asSecret),
+    new SignJWT(payload).setProtectedHeader({ alg: 'HS256', kid: '../../dev/null' }).sign(new Uint8Array(32)),
+  ])
+}
 
 async function ready(config: { rateLimitScale?: number } = {}): Promise<TestApp> {
   const app = await createTestApp({ config })

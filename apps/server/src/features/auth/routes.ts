@@ -18,7 +18,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { route } from '../../http/route.ts'
 import type { RateLimit, RouteDefinition } from '../../http/route.ts'
-import { ownAddress } from '../../own-address.ts'
+import { boundPortOf, ownAddress } from '../../own-address.ts'
 import { accessTokenSeconds } from './access-token.ts'
 import type { AuthService, SignedIn } from './service.ts'
 import { refreshTokenDays } from './sign-ins.ts'
@@ -79,7 +79,7 @@ function recoveryRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       body: forgotPasswordRequestSchema,
       response: messageResponseSchema,
       handler: async ({ body, raw }) => ({
-        message: auth.forgotPassword(body.email, ownAddress(config, boundPortOf(raw))),
+        message: auth.forgotPassword(body.email, ownAddress(config, boundPortOf(raw.server.server))),
       }),
     }),
     route({
@@ -150,6 +150,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/change-password',
       summary: 'Change the own password; every other sign-in ends',
       access: 'user',
+      endsOwnSignIn: true,
       rateLimit: attempts(10, 'user'),
       body: changePasswordRequestSchema,
       response: changePasswordResponseSchema,
@@ -159,11 +160,6 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       },
     }),
   ]
-}
-
-function boundPortOf(request: FastifyRequest): number | null {
-  const bound = request.server.server.address()
-  return typeof bound === 'object' && bound !== null ? bound.port : null
 }
 
 /** Out of reach of scripts, and sent by our own pages alone. */

@@ -28,6 +28,7 @@ import { createRegistration } from './registration.ts'
 import { endResets } from './reset-tokens.ts'
 import { beginSignIn, exchangeToken, isSignInAlive, revokeAllSignIns, revokeByToken, revokeSignIn } from './sign-ins.ts'
 import type { SignIn } from './sign-ins.ts'
+import type { SignInWatch } from './sign-in-watch.ts'
 
 export interface SignedIn {
   accessToken: string
@@ -67,6 +68,7 @@ export interface AuthDependencies {
   license: LicenseService
   settings: Pick<SettingsService, 'get'>
   email: EmailService
+  signInWatch: Pick<SignInWatch, 'announce'>
 }
 
 export function createAuthService(context: AppContext, dependencies: AuthDependencies): AuthService {
@@ -91,13 +93,17 @@ export function createAuthService(context: AppContext, dependencies: AuthDepende
       await background.settled()
       await email.settled()
     },
-    close: () => background.close(),
+    close: async () => {
+      // What an answer has promised is stored first; it takes no longer than the store does.
+      await background.settled()
+      await background.close()
+    },
   }
 }
 
 type Sessions = Pick<AuthService, 'login' | 'refresh' | 'logout' | 'changePassword'>
 
-function createSessions(context: AppContext, { users, audit }: AuthDependencies): Sessions {
+function createSessions(context: AppContext, { users, audit, signInWatch }: AuthDependencies): Sessions {
   const { store, keys, now } = context
 
   async function signedIn(signIn: SignIn): Promise<SignedIn> {
@@ -141,6 +147,7 @@ function createSessions(context: AppContext, { users, audit }: AuthDependencies)
       exchangeToken(transaction, refreshToken, { keys, now: now() }),
     )
     if (exchange.outcome === 'reused') {
+      await signInWatch.announce(exchange.userId, exchange.signInId)
       await audit.record({ action: 'user.refresh-reused', outcome: 'denied', userId: exchange.userId })
     }
     if (exchange.outcome !== 'exchanged') throw new AppError('not_authenticated')
@@ -166,17 +173,20 @@ function createSessions(context: AppContext, { users, audit }: AuthDependencies)
       await revokeAllSignIns(transaction, principal.userId, now())
       return beginSignIn(transaction, principal.userId, now())
     })
+    await signInWatch.announce(principal.userId, null)
     await audit.record({ ...event, outcome: 'allowed' })
     return signedIn(signIn)
   }
 
   async function logout(signInId: string | null, refreshToken: string | undefined): Promise<void> {
-    const userId = await store.transaction(async (transaction) => {
-      const ended = signInId === null ? null : await revokeSignIn(transaction, signInId, now())
-      const endedByToken = refreshToken === undefined ? null : await revokeByToken(transaction, refreshToken, now())
-      return ended ?? endedByToken
-    })
-    if (userId !== null) await audit.record({ action: 'user.logout', outcome: 'allowed', userId })
+    const ended = await store.transaction(async (transaction) => [
+      signInId === null ? null : await revokeSignIn(transaction, signInId, now()),
+      refreshToken === undefined ? null : await revokeByToken(transaction, refreshToken, now()),
+    ])
+    const [first, ...others] = ended.filter((each) => each !== null)
+    if (first === undefined) return
+    for (const each of [first, ...others]) await signInWatch.announce(each.userId, each.signInId)
+    await audit.record({ action: 'user.logout', outcome: 'allowed', userId: first.userId })
   }
 
   return { login, refresh, changePassword, logout }

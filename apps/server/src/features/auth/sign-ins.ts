@@ -10,6 +10,8 @@ const dayMs = 24 * 60 * 60 * 1000
 export const refreshTokenDays = 30
 /** Two tabs that renew at the same moment send the same token: for this long both get the same next one. */
 const refreshGraceMs = 10_000
+/** Values of one query. */
+const idsAtOnce = 500
 
 export interface SignIn {
   signInId: string
@@ -34,7 +36,7 @@ export async function beginSignIn(db: Handle, userId: string, now: Date): Promis
 export type Exchange =
   | { outcome: 'exchanged'; signIn: SignIn }
   | { outcome: 'unknown' }
-  | { outcome: 'reused'; userId: string }
+  | { outcome: 'reused'; signInId: string; userId: string }
 
 /** A used token and what it belongs to. */
 interface PresentedToken {
@@ -80,7 +82,7 @@ export async function exchangeToken(
   }
   if (isWithinGrace(presented.usedAt, now) && (await isUnused(db, next))) return exchanged
   await revokeSignIn(db, row.id, now)
-  return { outcome: 'reused', userId: row.user_id }
+  return { outcome: 'reused', signInId: row.id, userId: row.user_id }
 }
 
 async function rotate(db: Handle, { token, signInId }: PresentedToken, next: string, now: Date): Promise<void> {
@@ -108,8 +110,14 @@ async function isUnused(db: Handle, token: string): Promise<boolean> {
   return row !== undefined && row.used_at === null
 }
 
-/** @returns whose it was; null when it had ended before, or never was */
-export async function revokeSignIn(db: Handle, signInId: string, now: Date): Promise<string | null> {
+/** A sign-in that has just ended, and whose it was. */
+export interface EndedSignIn {
+  signInId: string
+  userId: string
+}
+
+/** @returns null when it had ended before, or never was */
+export async function revokeSignIn(db: Handle, signInId: string, now: Date): Promise<EndedSignIn | null> {
   const row = await db
     .updateTable('sign_ins')
     .set({ revoked_at: now.toISOString() })
@@ -117,11 +125,11 @@ export async function revokeSignIn(db: Handle, signInId: string, now: Date): Pro
     .where('revoked_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
-  return row?.user_id ?? null
+  return row === undefined ? null : { signInId, userId: row.user_id }
 }
 
 /** Ends the family that a refresh token belongs to; an unknown token ends nothing. @returns as `revokeSignIn` */
-export async function revokeByToken(db: Handle, refreshToken: string, now: Date): Promise<string | null> {
+export async function revokeByToken(db: Handle, refreshToken: string, now: Date): Promise<EndedSignIn | null> {
   const row = await db
     .selectFrom('refresh_tokens')
     .select('sign_in_id')
@@ -149,6 +157,23 @@ export async function isSignInAlive(db: Handle, signInId: string, userId: string
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Which of these sign-ins go on, their accounts being open. */
+export async function findLiveSignIns(db: Handle, signInIds: string[]): Promise<Set<string>> {
+  const alive = new Set<string>()
+  for (let first = 0; first < signInIds.length; first += idsAtOnce) {
+    const rows = await db
+      .selectFrom('sign_ins')
+      .innerJoin('users', 'users.id', 'sign_ins.user_id')
+      .select('sign_ins.id')
+      .where('sign_ins.id', 'in', signInIds.slice(first, first + idsAtOnce))
+      .where('sign_ins.revoked_at', 'is', null)
+      .where('users.is_active', '=', 1)
+      .execute()
+    for (const { id } of rows) alive.add(id)
+  }
+  return alive
 }
 
 async function addToken(

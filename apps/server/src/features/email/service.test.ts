@@ -1,21 +1,29 @@
-import { createServer } from 'node:net'
-import type { Socket } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { initialEmailSettings } from '@parlance/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../http/request-log.ts'
+import { loadKeys } from '../../keys.ts'
 import { Secret } from '../../secret.ts'
-import { mailAccount, readFixture, startMailServer, trustTestAuthority } from '../../testing/mail-server.ts'
-import type { MailServer } from '../../testing/mail-server.ts'
+import {
+  mailAccount,
+  readFixture,
+  startMailServer,
+  startSilentServer,
+  trustTestAuthority,
+} from '../../testing/mail-server.ts'
+import type { MailServer, SilentServer } from '../../testing/mail-server.ts'
+import { createTestPlace, openTestStore } from '../../testing/test-store.ts'
+import type { AuditRecord } from '../audit/service.ts'
 import type { SettingKey, SettingValue } from '../settings/definitions.ts'
 import type { OutboundEmail } from './configuration.ts'
 import { createEmailService } from './service.ts'
+import type { QueuedMail } from './outbox.ts'
 import type { EmailOptions, EmailService } from './service.ts'
 
 const closers: (() => Promise<void>)[] = []
 beforeAll(() => trustTestAuthority())
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
+  for (const close of closers.splice(0).toReversed()) await close()
 })
 
 async function mailServer(options?: SMTPServerOptions): Promise<MailServer> {
@@ -41,18 +49,33 @@ function outbound(server: MailServer, change: Partial<OutboundEmail> = {}): Outb
 interface Sending {
   email: EmailService
   logged: string[]
+  audited: AuditRecord[]
+  /** Stores a mail and has it sent. */
+  send: (mail: Omit<QueuedMail, 'userId'>) => Promise<void>
 }
 
 /** The service over these settings. */
-function sending(stored: OutboundEmail, options: EmailOptions = {}): Sending {
+async function sending(stored: OutboundEmail, options: EmailOptions = {}): Promise<Sending> {
+  const place = await createTestPlace('sqlite')
+  if ('skip' in place) throw new Error(place.skip)
+  const testStore = await openTestStore(place)
+  closers.push(() => testStore.close())
+  const { store, dataDir } = testStore
   const logged: string[] = []
   const { smtp_password, ...settings } = stored
   const values = { email: settings, email_password: smtp_password?.reveal() ?? null }
   const get = async <K extends SettingKey>(key: K) => values[key as keyof typeof values] as SettingValue<K>
   const log = createLog('info', (line) => void logged.push(line))
-  const email = createEmailService({ log }, { get }, options)
+  const audited: AuditRecord[] = []
+  const record = async (entry: AuditRecord) => void audited.push(entry)
+  const context = { store, log, now: () => new Date(), keys: loadKeys(dataDir, { expectedFingerprint: null }) }
+  const email = createEmailService(context, { settings: { get }, audit: { record } }, options)
   closers.push(() => email.close())
-  return { email, logged }
+  const send: Sending['send'] = async (mail) => {
+    await email.queue(store.db, { ...mail, userId: null })
+    email.deliver()
+  }
+  return { email, logged, audited, send }
 }
 
 const consoleOnly: OutboundEmail = { ...initialEmailSettings, smtp_password: null }
@@ -61,7 +84,7 @@ const anywhere = sending
 describe('AC-207 the test of a configuration', () => {
   test('signs in and sends a mail over STARTTLS, which is a must', async () => {
     const server = await mailServer(startTls)
-    const { email } = anywhere(consoleOnly)
+    const { email } = await anywhere(consoleOnly)
     const tested = await email.test(outbound(server, { smtp_use_tls: true }), 'admin@example.test')
     expect(tested).toEqual({
       message: 'Test email sent successfully.',
@@ -81,7 +104,7 @@ describe('AC-207 the test of a configuration', () => {
 
   test('speaks TLS from the first byte where that is chosen', async () => {
     const server = await mailServer({ ...certificate, secure: true, disabledCommands: [] })
-    const { email } = anywhere(consoleOnly)
+    const { email } = await anywhere(consoleOnly)
     await email.test(outbound(server, { smtp_use_ssl: true }), 'admin@example.test')
     expect(server.mails).toMatchObject([{ isEncrypted: true }])
     const plain = await mailServer()
@@ -95,7 +118,7 @@ describe('AC-207 the test of a configuration', () => {
     ['for another name', { ...certificate }, '127.0.0.1', 'its certificate is for another name'],
   ])('refuses a certificate that is %s', async (_title, tls, host, reason) => {
     const server = await mailServer({ ...tls, disabledCommands: [] })
-    const tested = anywhere(consoleOnly).email.test(
+    const tested = (await anywhere(consoleOnly)).email.test(
       outbound(server, { smtp_host: host, smtp_use_tls: true }),
       'admin@example.test',
     )
@@ -108,7 +131,7 @@ describe('AC-207 the test of a configuration', () => {
       onRcptTo: (_address, _session, callback) =>
         callback(Object.assign(new Error('no such user: secret words'), { responseCode: 550 })),
     })
-    const { email } = anywhere(consoleOnly)
+    const { email } = await anywhere(consoleOnly)
     const wrong = outbound(server, { smtp_password: new Secret('wrong') })
     await expect(email.test(wrong, 'admin@example.test')).rejects.toMatchObject({
       detail: 'The mail server refused the username or the password.',
@@ -120,7 +143,7 @@ describe('AC-207 the test of a configuration', () => {
 
   test('AC-201 AC-204 needs a host, a user name and a password', async () => {
     const server = await mailServer()
-    const { email } = anywhere(consoleOnly)
+    const { email } = await anywhere(consoleOnly)
     await expect(email.test(outbound(server, { smtp_host: ' ' }), 'a@example.test')).rejects.toMatchObject({
       code: 'bad_request',
       detail: 'SMTP host is required for SMTP backend.',
@@ -133,7 +156,7 @@ describe('AC-207 the test of a configuration', () => {
   })
 
   test('AC-205 the console backend passes with the note that mails are only logged', async () => {
-    expect(await anywhere(consoleOnly).email.test(consoleOnly, 'a@example.test')).toEqual({
+    expect(await (await anywhere(consoleOnly)).email.test(consoleOnly, 'a@example.test')).toEqual({
       message: 'Console backend is working.',
       details: 'Emails are only logged, not sent.',
     })
@@ -143,14 +166,14 @@ describe('AC-207 the test of a configuration', () => {
     'R14 does not connect to %s',
     async (host) => {
       const server = await mailServer()
-      const tested = anywhere(consoleOnly).email.test(outbound(server, { smtp_host: host }), 'a@example.test')
+      const tested = (await anywhere(consoleOnly)).email.test(outbound(server, { smtp_host: host }), 'a@example.test')
       await expect(tested).rejects.toMatchObject({ detail: expect.stringContaining('may not be connected to') })
     },
   )
 
   test('a server that accepts and says nothing, or drips, is given up with a clear reason', async () => {
     const patience = { totalMs: 150, silenceMs: 60 }
-    const { email } = anywhere(consoleOnly, { patience })
+    const { email } = await anywhere(consoleOnly, { patience })
     for (const drip of [false, true]) {
       const { port } = await silentServer(drip)
       const tested = email.test(
@@ -171,7 +194,7 @@ describe('AC-207 the test of a configuration', () => {
   test('nothing listening, and a name that does not exist', async () => {
     const server = await startMailServer()
     await server.close()
-    const { email } = anywhere(consoleOnly)
+    const { email } = await anywhere(consoleOnly)
     await expect(email.test(outbound(server), 'a@example.test')).rejects.toMatchObject({
       detail: 'Nothing listens at this host and port.',
     })
@@ -185,36 +208,26 @@ describe('AC-207 the test of a configuration', () => {
 
 const account = { smtp_username: mailAccount.username, smtp_password: new Secret(mailAccount.password) }
 
-/** @param drip sends a byte every now and then, so that the connection is never silent for long */
-async function silentServer(drip: boolean): Promise<{ port: number; connected: Promise<void> }> {
-  const { promise: connected, resolve: tell } = Promise.withResolvers<void>()
-  const sockets: Socket[] = []
-  const server = createServer((socket) => {
-    sockets.push(socket)
-    tell()
-    socket.on('error', () => undefined)
-    if (!drip) return
-    socket.write('220')
-    const timer = setInterval(() => socket.write('-'), 20)
-    socket.once('close', () => clearInterval(timer))
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  closers.push(async () => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const bound = server.address()
-  return { port: typeof bound === 'object' && bound !== null ? bound.port : 0, connected }
+async function silentServer(drip: boolean): Promise<SilentServer> {
+  const server = await startSilentServer(drip)
+  closers.push(async () => server.close())
+  return server
 }
 
 describe('sending', () => {
   test('every mail comes as plain text and as HTML, with what people typed escaped', async () => {
     const server = await mailServer()
-    const { email } = sending(outbound(server, { smtp_username: '', smtp_password: null }))
-    email.send('activation_code', 'ann@example.test', { username: '<b>Ann & "Co"</b>', code: 'K7QM-4TXP', hours: 24 })
-    email.send('account_approved', 'ann@example.test', { username: 'Ann', link: 'http://localhost:8000/login' })
+    const { email, send } = await sending(outbound(server, { smtp_username: '', smtp_password: null }))
+    await send({
+      template: 'activation_code',
+      to: 'ann@example.test',
+      data: { username: '<b>Ann & "Co"</b>', code: 'K7QM-4TXP', hours: 24 },
+    })
+    await send({
+      template: 'account_approved',
+      to: 'ann@example.test',
+      data: { username: 'Ann', link: 'http://localhost:8000/login' },
+    })
     await email.settled()
     const [code, approved] = server.mails
       .toSorted((a, b) => a.text.indexOf('K7QM') - b.text.indexOf('K7QM'))
@@ -229,10 +242,22 @@ describe('sending', () => {
   test('line breaks in names and addresses add neither headers nor recipients', async () => {
     const server = await mailServer()
     const name = 'Eve\r\nBcc: victim@example.test\r\n\r\nbody'
-    const { email } = sending(outbound(server, { from_name: name, smtp_username: '', smtp_password: null }))
-    email.send('account_approved', 'eve@example.test', { username: name, link: 'http://localhost/login' })
-    email.send('account_approved', 'eve@example.test\r\nBcc: victim@example.test', { username: 'Eve', link: 'x' })
-    email.send('account_approved', 'eve@example.test, victim@example.test', { username: 'Eve', link: 'x' })
+    const { email, send } = await sending(outbound(server, { from_name: name, smtp_username: '', smtp_password: null }))
+    await send({
+      template: 'account_approved',
+      to: 'eve@example.test',
+      data: { username: name, link: 'http://localhost/login' },
+    })
+    await send({
+      template: 'account_approved',
+      to: 'eve@example.test\r\nBcc: victim@example.test',
+      data: { username: 'Eve', link: 'x' },
+    })
+    await send({
+      template: 'account_approved',
+      to: 'eve@example.test, victim@example.test',
+      data: { username: 'Eve', link: 'x' },
+    })
     await email.settled()
     const source = server.mails.map((mail) => mail.source)
     expect(server.mails.length).toBeGreaterThan(0)
@@ -250,27 +275,37 @@ describe('sending', () => {
       },
     })
     const stored = outbound(server, { smtp_username: '', smtp_password: null })
-    const busy = sending(stored, { retryDelaysMs: [1, 1, 1] })
-    busy.email.send('test', 'ann@example.test', {})
+    const busy = await sending(stored, { retryDelaysMs: [1, 1, 1] })
+    await busy.send({ template: 'test', to: 'ann@example.test', data: {} })
     await busy.email.settled()
     expect([answers, server.mails.length]).toEqual([3, 1])
     const refusing = await mailServer({
       onMailFrom: (_address, _session, callback) =>
         callback(Object.assign(new Error('never: ann@example.test'), { responseCode: 550 })),
     })
-    const refused = sending(outbound(refusing, { smtp_username: '', smtp_password: null }), { retryDelaysMs: [1, 1] })
-    refused.email.send('test', 'ann@example.test', {})
+    const refused = await sending(outbound(refusing, { smtp_username: '', smtp_password: null }), {
+      retryDelaysMs: [1, 1],
+    })
+    await refused.send({ template: 'test', to: 'ann@example.test', data: {} })
     await refused.email.settled()
     expect(refused.logged).toHaveLength(1)
     expect(refused.logged[0]).toMatch(/"template":"test","reason":"550","tries":1,"isLast":true/)
     expect([...refused.logged, ...busy.logged].join('\n')).not.toContain('ann@example.test')
+    expect(busy.audited).toEqual([])
+    expect(refused.audited).toMatchObject([
+      { action: 'email.send', outcome: 'failed', detail: { template: 'test', reason: '550', tries: 1 } },
+    ])
   })
 
   test('the console backend writes the whole mail into the log, and so does SMTP without a host', async () => {
     for (const stored of [consoleOnly, { ...consoleOnly, backend: 'smtp' as const }]) {
-      const { email, logged } = sending(stored)
+      const { email, logged, send } = await sending(stored)
       expect(await email.backend()).toBe('console')
-      email.send('activation_code', 'ann@example.test', { username: 'Ann', code: 'K7QM-4TXP', hours: 24 })
+      await send({
+        template: 'activation_code',
+        to: 'ann@example.test',
+        data: { username: 'Ann', code: 'K7QM-4TXP', hours: 24 },
+      })
       await email.settled()
       expect(JSON.parse(logged.join(''))).toMatchObject({
         level: 40,
@@ -280,11 +315,11 @@ describe('sending', () => {
     }
   })
 
-  test('closing drops what waits and aborts what is being sent', async () => {
+  test('closing aborts what is being sent, which is no failure', async () => {
     const { port, connected } = await silentServer(false)
     const stored = { ...consoleOnly, backend: 'smtp' as const, from_email: 'p@example.test', smtp_host: '127.0.0.1' }
-    const { email, logged } = sending({ ...stored, smtp_port: port }, { retryDelaysMs: [3_600_000] })
-    for (let index = 0; index < 10; index += 1) email.send('test', 'ann@example.test', {})
+    const { email, logged, send } = await sending({ ...stored, smtp_port: port }, { retryDelaysMs: [3_600_000] })
+    for (let index = 0; index < 10; index += 1) await send({ template: 'test', to: 'ann@example.test', data: {} })
     await connected
     await email.close()
     expect(logged).toEqual([])

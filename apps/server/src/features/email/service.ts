@@ -1,16 +1,21 @@
 import type { EmailSettings } from '@parlance/contract'
-import { createBackground } from '../../background.ts'
+import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { Secret } from '../../secret.ts'
+import type { Database } from '../../store/schema.ts'
+import type { AuditService } from '../audit/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { assertTestable, canSend } from './configuration.ts'
 import type { OutboundEmail } from './configuration.ts'
+import { createMailDelivery } from './delivery.ts'
+import { addMail } from './outbox.ts'
+import type { QueuedMail, SealedMail } from './outbox.ts'
 import { describeSmtpFailure } from './smtp-failure.ts'
 import { defaultPatience, deliverBySmtp } from './smtp.ts'
 import type { SmtpPatience } from './smtp.ts'
 import { renderEmail } from './templates.ts'
-import type { EmailTemplate, EmailTemplates, EmailText } from './templates.ts'
+import type { EmailTemplate } from './templates.ts'
 
 /** What a test that passed tells. */
 export interface EmailTestResult {
@@ -20,10 +25,12 @@ export interface EmailTestResult {
 
 export interface EmailService {
   /**
-   * Queues a mail and returns at once: no answer's time tells whether one was sent. It is tried again a few times where
-   * that may help; what fails for good is logged without addresses.
+   * Stores a mail beside what promises it; `deliver` sends it. It is tried again for some hours where that may help, by
+   * whichever process; one that is given up is logged without addresses, and the audit log names the account.
    */
-  send<T extends EmailTemplate>(template: T, to: string, data: EmailTemplates[T]): void
+  queue<T extends EmailTemplate>(db: Kysely<Database> | Transaction<Database>, mail: QueuedMail<T>): Promise<void>
+  /** Sends what waits, and from then on what comes; returns at once: no answer's time tells whether a mail was sent. */
+  deliver(): void
   /**
    * Signs in at the server and sends a test mail, with a configuration that need not be stored.
    * @throws AppError bad_request when host, username or password is missing; email_failed with the reason
@@ -40,53 +47,39 @@ export interface EmailService {
 
 export interface EmailOptions {
   patience?: SmtpPatience
-  /** Milliseconds before each further try. */
+  /** Milliseconds before each further try; there is none after the last. */
   retryDelaysMs?: number[]
 }
 
-const defaultRetryDelaysMs = [5_000, 60_000, 10 * 60_000]
+const minuteMs = 60_000
+const defaultRetryDelaysMs = [5_000, minuteMs, 10 * minuteMs, 30 * minuteMs, 120 * minuteMs, 360 * minuteMs]
 
 export function createEmailService(
-  { log }: Pick<AppContext, 'log'>,
-  settings: Pick<SettingsService, 'get'>,
+  context: Pick<AppContext, 'store' | 'keys' | 'now' | 'log'>,
+  { settings, audit }: { settings: Pick<SettingsService, 'get'>; audit: Pick<AuditService, 'record'> },
   { patience = defaultPatience, retryDelaysMs = defaultRetryDelaysMs }: EmailOptions = {},
 ): EmailService {
-  const queue = createBackground(log, { name: 'email', atOnce: 4, capacity: 1000 })
-
   async function configuration(): Promise<OutboundEmail> {
     const [stored, password] = [await settings.get('email'), await settings.get('email_password')]
     return { ...stored, smtp_password: password === null ? null : new Secret(password) }
   }
 
-  async function deliver(to: string, mail: EmailText, signal: AbortSignal): Promise<void> {
+  async function deliver(id: string, { to, mail }: SealedMail, signal: AbortSignal): Promise<void> {
     const current = await configuration()
-    if (canSend(current)) return deliverBySmtp(current, { to, mail }, { patience, signal })
+    if (canSend(current)) return deliverBySmtp(current, { to, mail, id }, { patience, signal })
     // On purpose with its text: this backend is for trying things out, and the log is its mailbox.
-    log.warn({ to, subject: mail.subject, text: mail.text }, 'e-mail (console backend)')
+    context.log.warn({ to, subject: mail.subject, text: mail.text }, 'e-mail (console backend)')
   }
 
-  function enqueue(template: EmailTemplate, to: string, mail: EmailText, tries: number): void {
-    const attempt = async (signal: AbortSignal) => {
-      try {
-        await deliver(to, mail, signal)
-      } catch (error) {
-        if (signal.aborted) return
-        const { code, isTransient } = describeSmtpFailure(error)
-        const delay = isTransient ? retryDelaysMs[tries] : undefined
-        log.error({ template, reason: code, tries: tries + 1, isLast: delay === undefined }, 'an e-mail was not sent')
-        if (delay !== undefined) enqueue(template, to, mail, tries + 1)
-      }
-    }
-    queue.run(attempt, tries === 0 ? 0 : retryDelaysMs[tries - 1])
-  }
-
+  const delivery = createMailDelivery(context, { retryDelaysMs, audit, deliver })
   return {
-    send: (template, to, data) => enqueue(template, to, renderEmail(template, data), 0),
+    queue: (db, mail) => addMail(db, mail, { keys: context.keys, now: context.now() }),
+    deliver: () => delivery.wake(),
     test: (tested, to) => test(tested, to, patience),
     configuration,
     backend: async () => (canSend(await configuration()) ? 'smtp' : 'console'),
-    settled: () => queue.settled(),
-    close: () => queue.close(),
+    settled: () => delivery.settled(),
+    close: () => delivery.close(),
   }
 }
 

@@ -1,7 +1,6 @@
 import { connect, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { resolveHost } from '@parlance/drivers'
-import { createTransport } from 'nodemailer'
 import type { OutboundEmail } from './configuration.ts'
 import type { EmailText } from './templates.ts'
 
@@ -21,7 +20,7 @@ export const defaultPatience: SmtpPatience = { totalMs: 60_000, silenceMs: 20_00
  */
 export async function deliverBySmtp(
   configuration: OutboundEmail,
-  { to, mail }: { to: string; mail: EmailText },
+  { to, mail, id }: { to: string; mail: EmailText; id?: string },
   { patience, signal }: { patience: SmtpPatience; signal: AbortSignal },
 ): Promise<void> {
   const host = configuration.smtp_host.trim().replace(/^\[|\]$/g, '')
@@ -32,6 +31,8 @@ export async function deliverBySmtp(
     signal: overall,
   })
   const { smtp_use_ssl, smtp_use_tls, smtp_username, smtp_password } = configuration
+  // Most servers start, and many live, without sending a mail.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host,
     port: configuration.smtp_port,
@@ -55,12 +56,18 @@ export async function deliverBySmtp(
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
+      // One that is sent twice, because its server died in between, is seen to be the same.
+      ...(id !== undefined && { messageId: `<${id}@${domainOf(configuration.from_email)}>` }),
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: overall,
     })
   } finally {
     socket.destroy()
   }
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
 }
 
 /** A name service that is silent must not hold a delivery for longer than anything else. */

@@ -54,6 +54,14 @@ const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
   }),
 }
 
+const minuteMs = 60_000
+
+/** Milliseconds that a mail is worth sending for; null where it does not run out. */
+export function lifetimeOf<T extends EmailTemplate>(template: T, data: EmailTemplates[T]): number | null {
+  if (template === 'activation_code' && 'hours' in data) return data.hours * 60 * minuteMs
+  return template === 'password_reset' && 'minutes' in data ? data.minutes * minuteMs : null
+}
+
 /** The same words as plain text and as simple HTML; whatever people typed is escaped. */
 export function renderEmail<T extends EmailTemplate>(template: T, data: EmailTemplates[T]): EmailText {
   const letter = letters[template](data)

@@ -10,6 +10,13 @@ export const settingDefinitions = {
     secret: false,
   },
   orchestration_api_key: { schema: z.string().nullable(), initial: null, secret: true },
+  /** The model that writes SQL, where it is another one; the key has a setting of its own. */
+  sql_model: {
+    schema: z.object({ provider: providerIdSchema, model: z.string(), base_url: z.string().nullable() }).nullable(),
+    initial: null,
+    secret: false,
+  },
+  sql_model_api_key: { schema: z.string().nullable(), initial: null, secret: true },
   preferences: {
     schema: z.object({ share_data_with_llm: z.boolean(), temperature: z.number(), max_tokens: z.number() }),
     initial: { share_data_with_llm: true, temperature: 0.7, max_tokens: 8192 },

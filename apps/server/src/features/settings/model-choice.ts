@@ -6,7 +6,7 @@ import type { ModelService, ModelTestResult } from '../../models/service.ts'
 import type { Database } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { PassedTests } from './passed-tests.ts'
-import type { CompleteModelSettings, SettingsService } from './service.ts'
+import type { CompleteModelSettings, ModelRole, SettingsService } from './service.ts'
 
 /** A model that was tested, ready to be stored in whichever transaction its caller has. */
 export interface TestedModel {
@@ -22,13 +22,14 @@ export interface ModelChoiceService {
   /**
    * Makes sure that the settings passed a test: the caller's last one, else one that runs now.
    * @param options.mustDiffer refuse what is chosen already
+   * @param options.role the model that answers, unless it is the one that writes SQL
    * @throws AppError bad_request naming what is missing, or why the test failed
    */
   prepare(
     admin: Principal,
     settings: ModelSettings,
     signal: AbortSignal,
-    options?: { mustDiffer?: boolean },
+    options?: { mustDiffer?: boolean; role?: ModelRole },
   ): Promise<TestedModel>
 }
 
@@ -56,9 +57,9 @@ export function createModelChoice({ settings, models, tests, audit }: ModelChoic
         return { success: false, message: error.detail, fault: null }
       }
     },
-    prepare: async (admin, given, signal, { mustDiffer = false } = {}) => {
+    prepare: async (admin, given, signal, { mustDiffer = false, role = 'orchestration' } = {}) => {
       const provider = providerOf(models.list(), given)
-      const { complete, isUnchanged } = await settings.completeOrchestration(given, provider)
+      const { complete, isUnchanged } = await settings.completeOrchestration(given, provider, undefined, role)
       if (mustDiffer && isUnchanged) {
         throw new AppError('bad_request', {
           detail: 'No changes to save. Either change the model or provide a new API key.',
@@ -69,10 +70,13 @@ export function createModelChoice({ settings, models, tests, audit }: ModelChoic
         if (!success) throw new AppError('bad_request', { detail: message })
       }
       return {
-        store: (db) => settings.chooseOrchestration(complete, provider, admin.userId, db),
+        store: (db) =>
+          role === 'sql_model'
+            ? settings.chooseSqlModel(complete, admin.userId, db)
+            : settings.chooseOrchestration(complete, provider, admin.userId, db),
         record: () =>
           audit.record({
-            action: 'settings.choose-model',
+            action: role === 'sql_model' ? 'settings.choose-sql-model' : 'settings.choose-model',
             outcome: 'allowed',
             userId: admin.userId,
             detail: { provider: complete.provider, model: complete.model, new_key: Boolean(given.api_key) },

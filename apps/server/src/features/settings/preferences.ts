@@ -5,7 +5,10 @@ import type { AuditService } from '../audit/service.ts'
 import type { ModelChoiceService, TestedModel } from './model-choice.ts'
 import type { SettingsService } from './service.ts'
 
-/** How the language model is used: one setting of the whole installation, because administrators alone set it. */
+/**
+ * How language models are used: one setting of the whole installation, because administrators alone set it. Provider and
+ * model are those that write SQL; they are the ones that answer as well until another is chosen here.
+ */
 export interface PreferencesService {
   get(): Promise<PreferencesResponse>
   /**
@@ -29,7 +32,7 @@ export function createPreferencesService({
   audit,
 }: PreferencesDependencies): PreferencesService {
   async function get(): Promise<PreferencesResponse> {
-    const chosen = await settings.orchestration()
+    const chosen = (await settings.sqlModel()) ?? (await settings.orchestration())
     const { share_data_with_llm, temperature, max_tokens } = await settings.preferences()
     return {
       llm_provider: chosen?.provider ?? null,
@@ -47,13 +50,33 @@ export function createPreferencesService({
     change: UpdatePreferencesRequest,
     signal: AbortSignal,
   ): Promise<TestedModel | null> {
-    const chosen = await settings.orchestration()
+    const leading = await settings.orchestration()
+    const chosen = (await settings.sqlModel()) ?? leading
     const provider = change.llm_provider ?? chosen?.provider ?? null
     if (provider === null) return null
     const model = change.llm_model ?? (provider === chosen?.provider ? chosen.model : '')
     if (provider === chosen?.provider && model === chosen.model && !change.api_key) return null
-    const base_url = provider === chosen?.provider ? chosen.baseUrl : null
-    return choice.prepare(admin, { provider, model, api_key: change.api_key, base_url }, signal)
+    const isLeading = provider === leading?.provider && model === leading.model && !change.api_key
+    if (isLeading) return oneModel(admin)
+    const place = [chosen, leading].find((one) => one?.provider === provider)
+    const given = { provider, model, api_key: change.api_key, base_url: place?.baseUrl ?? null }
+    // Without a model that answers there is none to write SQL for; the built-in engine does both or nothing.
+    if (leading === null || provider === 'builtin') return choice.prepare(admin, given, signal)
+    return choice.prepare(admin, given, signal, { role: 'sql_model' })
+  }
+
+  /** The model that answers writes the SQL too, as before another one was chosen for it. */
+  function oneModel(admin: Principal): TestedModel {
+    return {
+      store: (db) => settings.chooseSqlModel(null, admin.userId, db),
+      record: () =>
+        audit.record({
+          action: 'settings.choose-sql-model',
+          outcome: 'allowed',
+          userId: admin.userId,
+          detail: { model: null },
+        }),
+    }
   }
 
   return {

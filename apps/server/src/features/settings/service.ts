@@ -27,12 +27,19 @@ export interface CompleteModelSettings {
   base_url: string | null
 }
 
+/** The model that answers, or the one that writes SQL for it. */
+export type ModelRole = 'orchestration' | 'sql_model'
+
 export interface SettingsService {
   get<K extends SettingKey>(key: K, db?: Handle): Promise<SettingValue<K>>
   /** @param by the user's id; null: the installation itself */
   set<K extends SettingKey>(key: K, value: SettingValue<K>, by: string | null, db?: Handle): Promise<void>
   /** Null while no model was chosen. */
   orchestration(): Promise<Orchestration | null>
+  /** The model that writes SQL; null where the chosen one does. */
+  sqlModel(): Promise<Orchestration | null>
+  /** @param chosen null: the model that answers writes SQL too */
+  chooseSqlModel(chosen: CompleteModelSettings | null, by: string | null, db?: Handle): Promise<void>
   /**
    * Chooses the model. An absent key keeps the stored one of the same provider at the same address.
    * @param provider the provider's entry in the model list
@@ -47,6 +54,7 @@ export interface SettingsService {
     settings: ModelSettings,
     provider: ModelProvider,
     db?: Handle,
+    role?: ModelRole,
   ): Promise<{ complete: CompleteModelSettings; isUnchanged: boolean }>
   preferences(): Promise<SettingValue<'preferences'>>
 }
@@ -85,36 +93,52 @@ export function createSettingsService(context: Pick<AppContext, 'store' | 'keys'
       .execute()
   }
 
-  async function completeOrchestration(settings: ModelSettings, provider: ModelProvider, db: Handle = store.db) {
+  async function completeOrchestration(
+    settings: ModelSettings,
+    provider: ModelProvider,
+    db: Handle = store.db,
+    role: ModelRole = 'orchestration',
+  ) {
     const chosen = {
       provider: settings.provider,
       model: settings.model.trim(),
       base_url: settings.base_url ?? null,
     }
-    const before = await get('orchestration', db)
-    const storedKey = await get('orchestration_api_key', db)
     // A key goes only where it was meant for: another address of the same provider may be anyone's.
-    const isSamePlace = before?.provider === chosen.provider && before.base_url === chosen.base_url
+    const isHere = (place: SettingValue<ModelRole>): boolean =>
+      place?.provider === chosen.provider && place.base_url === chosen.base_url
+    const before = await get(role, db)
+    const isSamePlace = isHere(before)
     const given = settings.api_key?.trim() || null
-    const complete = { ...chosen, api_key: given ?? (isSamePlace ? storedKey : null) }
+    const keeper = isSamePlace ? role : 'orchestration'
+    const stored = isHere(await get(keeper, db)) ? await get(`${keeper}_api_key`, db) : null
+    const complete = { ...chosen, api_key: given ?? stored }
     assertComplete(chosen, complete.api_key, provider)
-    return { complete, isUnchanged: isSamePlace && before.model === chosen.model && given === null }
+    return { complete, isUnchanged: isSamePlace && before?.model === chosen.model && given === null }
+  }
+
+  async function chosenModel(role: ModelRole): Promise<Orchestration | null> {
+    const chosen = await get(role)
+    if (chosen === null) return null
+    const apiKey = await get(`${role}_api_key`)
+    return {
+      provider: chosen.provider,
+      model: chosen.model,
+      apiKey: apiKey === null ? null : new Secret(apiKey),
+      baseUrl: chosen.base_url,
+    }
   }
 
   return {
     get,
     set,
     preferences: () => get('preferences'),
-    orchestration: async () => {
-      const chosen = await get('orchestration')
-      if (chosen === null) return null
-      const apiKey = await get('orchestration_api_key')
-      return {
-        provider: chosen.provider,
-        model: chosen.model,
-        apiKey: apiKey === null ? null : new Secret(apiKey),
-        baseUrl: chosen.base_url,
-      }
+    orchestration: () => chosenModel('orchestration'),
+    sqlModel: () => chosenModel('sql_model'),
+    chooseSqlModel: async (chosen, by, db) => {
+      const { api_key, ...model } = chosen ?? { api_key: null }
+      await set('sql_model', 'provider' in model ? model : null, by, db)
+      await set('sql_model_api_key', api_key, by, db)
     },
     completeOrchestration,
     chooseOrchestration: (settings, provider, by, db) => {

@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
-import { ownAddress } from '../../own-address.ts'
 import { KeyedQueue } from '../../store/keyed-queue.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import type { AuditRecord, AuditService } from '../audit/service.ts'
@@ -21,9 +20,10 @@ export interface UserAdministration {
   get(id: string): Promise<ManagedUser>
   /**
    * Lets an account in and tells it by mail; one that is in already stays as it is.
+   * @param ownAddress where the mail's link leads
    * @throws AppError not_found, license_limit
    */
-  approve(admin: Principal, id: string, role: Role): Promise<ManagedUser>
+  approve(admin: Principal, id: string, wanted: { role: Role; ownAddress: string }): Promise<ManagedUser>
   /** Deletes a registration. @returns its e-mail. @throws AppError not_found, conflict for an approved account */
   reject(admin: Principal, id: string): Promise<string>
   /**
@@ -38,8 +38,10 @@ export interface UserAdministration {
 export interface UserAdministrationDependencies {
   license: LicenseService
   audit: AuditService
-  email: Pick<EmailService, 'send'>
+  email: Pick<EmailService, 'queue' | 'deliver'>
   endSignIns: (transaction: Transaction<Database>, userId: string) => Promise<void>
+  /** Once their end is stored: what is being sent to this person ends everywhere. */
+  cutOff: (userId: string) => Promise<void>
   stopQuestions: (userId: string) => Promise<void>
 }
 
@@ -48,7 +50,7 @@ export function createUserAdministration(
   dependencies: UserAdministrationDependencies,
 ): UserAdministration {
   const { store, now } = context
-  const { license, audit, email, endSignIns, stopQuestions } = dependencies
+  const { license, audit, email, endSignIns, cutOff, stopQuestions } = dependencies
   const queue = new KeyedQueue()
   const inTurn = <T>(work: (transaction: Transaction<Database>) => Promise<T>) =>
     queue.run('accounts', () => store.transaction(work))
@@ -75,16 +77,15 @@ export function createUserAdministration(
       if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
       return present(user)
     },
-    approve: async (admin, id, role) => {
-      const { user, isNew } = await inTurn((transaction) =>
-        approve(transaction, { license, admin, id, role, now: now() }),
-      )
+    approve: async (admin, id, { role, ownAddress }) => {
+      const { user, isNew } = await inTurn(async (transaction) => {
+        const approved = await approve(transaction, { license, admin, id, role, now: now() })
+        if (approved.isNew) await queueWelcome(transaction, email, approved.user, `${ownAddress}/login`)
+        return approved
+      })
       if (isNew) {
         await record('user.approve', admin, user, { role: user.role })
-        email.send('account_approved', user.email, {
-          username: user.username,
-          link: `${ownAddress(context.config, null)}/login`,
-        })
+        email.deliver()
       }
       return present(user)
     },
@@ -103,11 +104,23 @@ export function createUserAdministration(
         if (isCut) await endSignIns(transaction, id)
         return { ...changed, isCutOff: isCut }
       })
-      if (isCutOff) await stopQuestions(id)
+      if (isCutOff) {
+        await cutOff(id)
+        await stopQuestions(id)
+      }
       if (fields.length > 0) await record(action, admin, user, auditDetail(user, fields))
       return present(user)
     },
   }
+}
+
+function queueWelcome(
+  transaction: Transaction<Database>,
+  email: Pick<EmailService, 'queue'>,
+  { id, email: to, username }: UserRow,
+  link: string,
+): Promise<void> {
+  return email.queue(transaction, { template: 'account_approved', to, data: { username, link }, userId: id })
 }
 
 interface Approval {

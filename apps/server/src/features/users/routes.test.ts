@@ -1,3 +1,4 @@
+import { roleSchema } from '@parlance/contract'
 import { expect, test } from 'vitest'
 import { createAdministeredApp } from '../../testing/administered-app.ts'
 import type { AdministeredApp } from '../../testing/administered-app.ts'
@@ -29,7 +30,7 @@ describeStores('user administration', (current) => {
     await app.services.email.settled()
     const mails = app.logged.filter((line) => line.includes('account is approved'))
     expect(mails).toHaveLength(2)
-    expect(mails[0]).toContain(waiting.user.email)
+    expect(mails.filter((line) => line.includes(waiting.user.email))).toHaveLength(1)
     await app.app.close()
   })
 
@@ -62,6 +63,34 @@ describeStores('user administration', (current) => {
       last_login_at: null,
     })
     expect(await app.outcome(app.admin, 'GET', 'users/nobody')).toBe('404 This user does not exist.')
+    await app.app.close()
+  })
+
+  test('AC-001 there are two roles, ADMIN and GENERAL, and no way to a third', async () => {
+    const app = await createAdministeredApp(current())
+    const { user } = await app.signIn('GENERAL')
+    const roleOf = async () => (await app.call(app.admin, 'GET', `users/${user.id}`)).json().role
+    for (const role of ['ADMIN', 'GENERAL'])
+      expect((await app.call(app.admin, 'PATCH', `users/${user.id}/role`, { role })).json().role).toBe(role)
+    for (const role of ['admin', 'OWNER', '', null, 1, ['ADMIN']]) {
+      for (const path of [`users/${user.id}`, `users/${user.id}/role`])
+        expect((await app.call(app.admin, 'PATCH', path, { role })).statusCode).toBe(400)
+    }
+    expect(await roleOf()).toBe('GENERAL')
+    expect(roleSchema.options).toEqual(['ADMIN', 'GENERAL'])
+    await app.app.close()
+  })
+
+  test('OP-76 an organization is a label: it separates nobody, and a tenant is something else', async () => {
+    const app = await createAdministeredApp(current())
+    const other = await app.signIn('GENERAL', { organization: 'Another Ltd' })
+    const list = (await app.call(app.admin, 'GET', 'users/')).json()
+    expect(list.map(({ organization }: { organization: string }) => organization)).toEqual(['Example', 'Another Ltd'])
+    expect((await app.call(other, 'GET', 'auth/me')).json()).toMatchObject({
+      organization: 'Another Ltd',
+      tenant_name: null,
+    })
+    expect((await app.services.users.principalByEmail(other.user.email))?.tenantId).toBeNull()
     await app.app.close()
   })
 
@@ -263,7 +292,7 @@ describeStores('user administration', (current) => {
       .where('id', '=', principal.userId)
       .execute()
     const attempts = [
-      app.services.userAdministration.approve(principal, user.id, 'ADMIN'),
+      app.services.userAdministration.approve(principal, user.id, { role: 'ADMIN', ownAddress: '' }),
       app.services.userAdministration.reject(principal, user.id),
       app.services.userAdministration.update(principal, user.id, { daily_query_limit: 1 }),
     ]

@@ -9,16 +9,18 @@ import {
   userAccessSchema,
   userListSchema,
 } from '@parlance/contract'
+import type { Config } from '../../config.ts'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
+import { boundPortOf, ownAddress } from '../../own-address.ts'
 import type { UserAccessService } from './access.ts'
 import type { UserAdministration } from './administration.ts'
 
 const base = '/api/v1/users'
 
-export function usersRoutes(users: UserAdministration, access: UserAccessService): RouteDefinition[] {
-  return [...readRoutes(users), ...registrationRoutes(users), ...changeRoutes(users), ...accessRoutes(access)]
+export function usersRoutes(users: UserAdministration, access: UserAccessService, config: Config): RouteDefinition[] {
+  return [...readRoutes(users), ...registrationRoutes(users, config), ...changeRoutes(users), ...accessRoutes(access)]
 }
 
 function readRoutes(users: UserAdministration): RouteDefinition[] {
@@ -43,7 +45,7 @@ function readRoutes(users: UserAdministration): RouteDefinition[] {
   ]
 }
 
-function registrationRoutes(users: UserAdministration): RouteDefinition[] {
+function registrationRoutes(users: UserAdministration, config: Config): RouteDefinition[] {
   return [
     route({
       method: 'POST',
@@ -53,7 +55,11 @@ function registrationRoutes(users: UserAdministration): RouteDefinition[] {
       params: idParamsSchema,
       body: approveUserRequestSchema,
       response: managedUserSchema,
-      handler: ({ principal, params, body }) => users.approve(principal, params.id, body.role),
+      handler: ({ principal, params, body, raw }) =>
+        users.approve(principal, params.id, {
+          role: body.role,
+          ownAddress: ownAddress(config, boundPortOf(raw.server.server)),
+        }),
     }),
     route({
       method: 'POST',

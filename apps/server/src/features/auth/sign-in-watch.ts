@@ -1,0 +1,81 @@
+import type { AppContext } from '../../context.ts'
+import { findLiveSignIns } from './sign-ins.ts'
+
+/** Messages of other processes may be lost, the store is the truth: how often it is asked about what is still open. */
+const defaultCheckMs = 15_000
+
+/** A sign-in that somebody's open answer hangs on. */
+export interface WatchedSignIn {
+  signInId: string
+  userId: string
+}
+
+/** Tells open answers that the sign-in they were given to has ended, in whichever process it was. */
+export interface SignInWatch {
+  /** Calls `onEnd` once when the sign-in ends. @returns a function that forgets it */
+  watch(signIn: WatchedSignIn, onEnd: () => void): () => void
+  /**
+   * Tells every process; call it after the end is stored.
+   * @param signInId null: all of this person that have ended
+   */
+  announce(userId: string, signInId: string | null): Promise<void>
+  close(): void
+}
+
+interface Open extends WatchedSignIn {
+  onEnd: () => void
+}
+
+export function createSignInWatch(
+  { store, log }: Pick<AppContext, 'store' | 'log'>,
+  { checkMs = defaultCheckMs }: { checkMs?: number } = {},
+): SignInWatch {
+  const byUser = new Map<string, Set<Open>>()
+  const unsubscribe = store.bus.subscribe('sign_in_end', ({ user_id, sign_in_id }) => {
+    const open = [...(byUser.get(String(user_id)) ?? [])]
+    if (sign_in_id !== null) return end(open.filter(({ signInId }) => signInId === sign_in_id))
+    // A new sign-in of the same person may have begun with the end of the others.
+    void check(open)
+  })
+  const timer = setInterval(() => void check([...byUser.values()].flatMap((open) => [...open])), checkMs).unref()
+
+  function forget(open: Open): void {
+    const ofUser = byUser.get(open.userId)
+    ofUser?.delete(open)
+    if (ofUser?.size === 0) byUser.delete(open.userId)
+  }
+
+  function end(ended: Open[]): void {
+    for (const open of ended) {
+      forget(open)
+      open.onEnd()
+    }
+  }
+
+  async function check(open: Open[]): Promise<void> {
+    if (open.length === 0) return
+    try {
+      const alive = await findLiveSignIns(store.db, [...new Set(open.map(({ signInId }) => signInId))])
+      end(open.filter((each) => !alive.has(each.signInId)))
+    } catch (error) {
+      log.error({ err: error }, 'open answers could not be checked')
+    }
+  }
+
+  return {
+    watch: (signIn, onEnd) => {
+      const open = { ...signIn, onEnd }
+      byUser.set(signIn.userId, (byUser.get(signIn.userId) ?? new Set()).add(open))
+      return () => forget(open)
+    },
+    announce: (userId, signInId) =>
+      store.bus
+        .publish('sign_in_end', { user_id: userId, sign_in_id: signInId })
+        // What was done stands without it, and the other processes find out by themselves.
+        .catch((error: unknown) => log.error({ err: error }, 'the end of a sign-in could not be announced')),
+    close: () => {
+      clearInterval(timer)
+      unsubscribe()
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Keys } from '../../keys.ts'
+import { openSealed, seal } from '../../seal.ts'
+import type { Database, OutgoingMailRow } from '../../store/schema.ts'
+import { lifetimeOf, renderEmail } from './templates.ts'
+import type { EmailTemplate, EmailTemplates, EmailText } from './templates.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
+
+/** A process that has not finished a mail for this long is dead: longer than any delivery may take. */
+export const leaseMs = 2 * 60_000
+/** Rows that are looked at to win one of them; other processes look at the same ones. */
+const candidates = 10
+
+/** A mail that somebody was promised. */
+export interface QueuedMail<T extends EmailTemplate = EmailTemplate> {
+  template: T
+  to: string
+  data: EmailTemplates[T]
+  /** The account that it is about, with which it goes when that is deleted; null: none. */
+  userId: string | null
+}
+
+export interface SealedMail {
+  to: string
+  mail: EmailText
+}
+
+const contentSchema = z.object({
+  to: z.string(),
+  mail: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+})
+
+/** Stores a mail, its text and address encrypted: it may hold a code or a link that lets somebody in. */
+export async function addMail<T extends EmailTemplate>(
+  db: Handle,
+  { template, to, data, userId }: QueuedMail<T>,
+  { keys, now }: { keys: Pick<Keys, 'dataKey'>; now: Date },
+): Promise<void> {
+  const id = randomUUID()
+  const content: SealedMail = { to, mail: renderEmail(template, data) }
+  const lifetime = lifetimeOf(template, data)
+  await db
+    .insertInto('outgoing_mails')
+    .values({
+      id,
+      template,
+      user_id: userId,
+      content: seal(keys.dataKey, JSON.stringify(content), mailPurpose(id)),
+      tries: 0,
+      next_try_at: now.toISOString(),
+      valid_until: lifetime === null ? null : new Date(now.getTime() + lifetime).toISOString(),
+      lease_until: null,
+      created_at: now.toISOString(),
+    })
+    .execute()
+}
+
+/** Takes one mail that is due, for this process alone; null when there is none. */
+export async function claimMail(db: Kysely<Database>, now: Date): Promise<OutgoingMailRow | null> {
+  const moment = now.toISOString()
+  const due = await db
+    .selectFrom('outgoing_mails')
+    .select('id')
+    .where('next_try_at', '<=', moment)
+    .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', moment)]))
+    .orderBy('next_try_at')
+    .limit(candidates)
+    .execute()
+  for (const { id } of due) {
+    const row = await db
+      .updateTable('outgoing_mails')
+      .set({ lease_until: new Date(now.getTime() + leaseMs).toISOString() })
+      .where('id', '=', id)
+      .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', moment)]))
+      .returningAll()
+      .executeTakeFirst()
+    if (row !== undefined) return row
+  }
+  return null
+}
+
+/** @throws Error when it was sealed with other keys */
+export function openMail({ id, content }: OutgoingMailRow, { dataKey }: Pick<Keys, 'dataKey'>): SealedMail {
+  return contentSchema.parse(JSON.parse(openSealed(dataKey, content, mailPurpose(id))))
+}
+
+/** Sent, or given up: nothing of it stays. */
+export async function removeMail(db: Kysely<Database>, id: string): Promise<void> {
+  await db.deleteFrom('outgoing_mails').where('id', '=', id).execute()
+}
+
+/** Gives a mail back, to be tried by whoever comes first. */
+export async function postponeMail(
+  db: Kysely<Database>,
+  id: string,
+  { tries, nextTryAt }: { tries: number; nextTryAt: Date },
+): Promise<void> {
+  const change = { tries, next_try_at: nextTryAt.toISOString(), lease_until: null }
+  await db.updateTable('outgoing_mails').set(change).where('id', '=', id).execute()
+}
+
+/** When the next mail that nobody sends now is due; null when none waits. */
+export async function nextMailAt(db: Kysely<Database>): Promise<Date | null> {
+  const row = await db
+    .selectFrom('outgoing_mails')
+    .select('next_try_at')
+    .where('lease_until', 'is', null)
+    .orderBy('next_try_at')
+    .executeTakeFirst()
+  return row === undefined ? null : new Date(row.next_try_at)
+}
+
+export async function hasMails(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('outgoing_mails').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Where the sealed text of a mail belongs. */
+export function mailPurpose(id: string): string {
+  return `mail:${id}`
+}
