@@ -1,6 +1,7 @@
 import { composeAnswer } from '@parlance/engine'
 import type { Translation } from '@parlance/engine'
 import { AppError } from '../errors.ts'
+import { readingsFrom, switchToArea, withWarnings } from './compose.ts'
 import type { AgentTurn, Responder, TurnAnswer } from './contract.ts'
 import { executeSqlQuery } from './tools/execute-sql-query.ts'
 import { processQuestion } from './tools/process-nl-to-sql.ts'
@@ -13,13 +14,13 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
   const { question } = turn
   turn.emit({ type: 'progress', message: 'Reading the question' })
   const { translation } = await useTool(processQuestion, { question }, turn)
-  if (!translation.understood) return notUnderstood(question, translation)
+  if (!translation.understood) return notUnderstood(turn, translation)
   const { sql, reading, assumptions, state } = translation
   turn.emit({ type: 'progress', message: `Running on ${turn.databaseName}` })
   const { response, result } = await useTool(executeSqlQuery, { sql_query: sql, reading, assumptions }, turn)
   if (!result) throw new AppError('query_failed', { detail: response.error })
   const { columns, rows, truncated } = result.result
-  const { text, followUps } = composeAnswer({
+  const { text: words, followUps } = composeAnswer({
     question,
     understood: translation,
     columns,
@@ -27,24 +28,30 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
     truncated,
     today: turn.today,
   })
+  const text = withWarnings(words, result.warnings)
   return {
     text,
     understood: true,
     followUps,
-    readings: [],
+    readings: readingsFrom(question, result),
     usage: null,
     result,
     memory: { question, sql, reading, answer: text, state },
   }
 }
 
-function notUnderstood(question: string, translation: Extract<Translation, { understood: false }>): TurnAnswer {
+async function notUnderstood(
+  { question, areaId, recommendArea }: AgentTurn,
+  translation: Extract<Translation, { understood: false }>,
+): Promise<TurnAnswer> {
+  const better = areaId === null ? null : await recommendArea(question)
   const readings = 'readings' in translation ? translation.readings : []
   return {
     text: translation.reason,
     understood: false,
     followUps: translation.suggestions,
     readings,
+    actions: switchToArea(better?.area_id === areaId ? null : better),
     usage: null,
     result: null,
     memory: { question, sql: null, reading: null, answer: translation.reason, state: null },

@@ -1,24 +1,35 @@
 import { AppError } from '../errors.ts'
 import type { Orchestration } from '../features/settings/service.ts'
 import type { ModelService } from '../models/service.ts'
+import type { ModelHandle } from '../models/vendor.ts'
 import type { Responder } from './contract.ts'
 import type { CallPreferences } from './model-call.ts'
 
 /**
  * What answers questions, as an administrator chose it.
+ * @param sqlModel the model that writes the SQL, where it is another one
  * @throws AppError model_not_configured while nothing was chosen, or what was chosen lacks its key or address
  */
 export async function chooseResponder(
   chosen: Orchestration | null,
   preferences: CallPreferences,
   models: Pick<ModelService, 'create'>,
+  sqlModel: Orchestration | null = null,
 ): Promise<Responder> {
   if (!chosen) throw new AppError('model_not_configured')
-  const { provider, model, baseUrl } = chosen
-  if (provider === 'builtin') return builtinResponder()
+  const lead = await handleOf(chosen, models)
+  if (!lead) return builtinResponder()
   const { createModelResponder } = await import('./model-responder.ts')
-  const handle = await models.create({ provider, model, baseUrl, apiKey: chosen.apiKey?.reveal() ?? null })
-  return createModelResponder(handle, preferences)
+  return createModelResponder({ lead, sql: sqlModel && (await handleOf(sqlModel, models)) }, preferences)
+}
+
+/** Null for the built-in engine, which is no model. */
+async function handleOf(
+  { provider, model, baseUrl, apiKey }: Orchestration,
+  models: Pick<ModelService, 'create'>,
+): Promise<ModelHandle | null> {
+  if (provider === 'builtin') return null
+  return models.create({ provider, model, baseUrl, apiKey: apiKey?.reveal() ?? null })
 }
 
 /** The built-in engine; it is large and loaded when it is first asked, as each model is. */

@@ -1,5 +1,6 @@
-import type { Cell, ResultColumn } from '@parlance/contract'
-import type { AgentTurn, TurnResult } from './contract.ts'
+import type { AreaRecommendation, Cell, ResultColumn, ResultWarning } from '@parlance/contract'
+import { saysNothing } from './check-result.ts'
+import type { TurnAnswer, TurnResult } from './contract.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const shownColumns = 4
@@ -8,7 +9,7 @@ const shownColumns = 4
  * An answer made from the table alone, in the plainest words: for a model that stated figures which are not in the
  * result, said nothing, or may not see the data.
  */
-export function answerFromTable(_turn: Pick<AgentTurn, 'question'>, { result, understood }: TurnResult): string {
+export function answerFromTable({ result, understood }: TurnResult): string {
   const { rows, columns } = result
   const reading = understood ? `${understood.reading.trim().replace(/[.!?]?$/, '.')} ` : ''
   if (rows.length === 0) return `${reading}No rows match.`
@@ -18,6 +19,38 @@ export function answerFromTable(_turn: Pick<AgentTurn, 'question'>, { result, un
   if (rows.length === 1) return `${reading}${describeRow(columns, rows[0] ?? [])}.`
   const count = result.truncated ? `more than ${number.format(rows.length)}` : number.format(rows.length)
   return `${reading}The table has ${count} rows. The first: ${describeRow(columns, rows[0] ?? [])}.`
+}
+
+/** The answer with what may be wrong about it behind it. */
+export function withWarnings(text: string, warnings: ResultWarning[]): string {
+  if (warnings.length === 0) return text
+  return `${text}\n\nPlease note: ${warnings.map((warning) => warning.message).join(' ')}`
+}
+
+/** OP-58: a recommendation is a suggestion, never a switch by itself. */
+export function switchToArea(area: AreaRecommendation | null): NonNullable<TurnAnswer['actions']> {
+  if (!area) return []
+  return [{ label: `Switch to ${area.area_name}`, action: `switch_area:${area.area_id}`, style: 'primary' }]
+}
+
+/** The question again with values that exist, for a result that says nothing because one does not. */
+export function readingsFrom(
+  question: string,
+  { result, warnings }: TurnResult,
+): { label: string; question: string }[] {
+  if (!saysNothing(result)) return []
+  return warnings.flatMap(({ value, nearest = [], column }) =>
+    nearest.slice(0, 3).map((near) => ({ label: near, question: replaced(question, { value, near, column }) })),
+  )
+}
+
+function replaced(
+  question: string,
+  { value = '', near, column = '' }: { value?: string; near: string; column?: string },
+): string {
+  const at = value === '' ? -1 : question.toLowerCase().indexOf(value.toLowerCase())
+  if (at < 0) return `${question} (${column.replaceAll('_', ' ')}: ${near})`
+  return `${question.slice(0, at)}${near}${question.slice(at + value.length)}`
 }
 
 function describeRow(columns: ResultColumn[], row: Cell[]): string {

@@ -37,15 +37,15 @@ function wide(count: number): CatalogueTable[] {
 
 test('a small schema is described whole, with keys', () => {
   const schema = describeSchema(catalogue([orders, customers]), 'anything')
-  expect(schema.tables.toSorted()).toEqual(['customers', 'orders'])
+  expect(schema.names.toSorted()).toEqual(['customers', 'orders'])
   expect(schema.text).toContain('customer_id TEXT -> customers.id')
 })
 
 test('of a large schema the tables that the question names come with their neighbours, in a bounded text', () => {
   const small = describeSchema(catalogue([...wide(100), orders, customers]), 'total of orders')
   const large = describeSchema(catalogue([...wide(1000), orders, customers]), 'total of orders')
-  expect(small.tables.slice(0, 2).toSorted()).toEqual(['customers', 'orders'])
-  expect(large.tables.slice(0, 2).toSorted()).toEqual(['customers', 'orders'])
+  expect(small.names.slice(0, 2).toSorted()).toEqual(['customers', 'orders'])
+  expect(large.names.slice(0, 2).toSorted()).toEqual(['customers', 'orders'])
   expect(large.text.length).toBeLessThan(10_000)
   expect(large.text.length / small.text.length).toBeLessThan(1.2)
 })

@@ -1,75 +1,102 @@
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
-import { indexCatalogue, searchTables, type CatalogueIndex } from '@parlance/retrieval'
-import { describeTable, tableName } from './schema-text.ts'
+import {
+  indexCatalogue,
+  relevantTables,
+  stem,
+  tokenise,
+  type CatalogueIndex,
+  type Description,
+} from '@parlance/retrieval'
+import { descriptionsOf, hintOf, type AreaHints } from './area-hints.ts'
+import { describeTable, promptName, tableName } from './schema-text.ts'
 
-/** Characters of table descriptions in one prompt: about 2,300 tokens. */
-const schemaBudget = 8_000
-const nameBudget = 1_200
-const searchLimit = 24
+/** Characters of table descriptions in one prompt. */
+const schemaBudget = 4_100
+const nameBudget = 400
+/** A table that takes more than this is cut to the columns that matter, so that others have a place. */
+const tableBudget = 1_400
+const searchLimit = 16
 
 export interface SchemaText {
   text: string
-  /** The tables that are described. */
-  tables: string[]
+  /** The tables that are described, best first. */
+  tables: CatalogueTable[]
+  /** Their names as SQL needs them. */
+  names: string[]
   /** All tables that the person may use. */
   total: number
+}
+
+export interface SchemaOptions {
+  hints?: AreaHints | null
+  /** Characters; the usual budget when absent. */
+  budget?: number
 }
 
 /**
  * The tables that a model needs for a question: all of them when they fit, else the best matches and their neighbours
  * along foreign keys, and then the mere names of others. Its length is bounded whatever the database's size.
  */
-export function describeSchema(catalogue: Catalogue, question: string): SchemaText {
-  const chosen: string[] = []
+export function describeSchema(catalogue: Catalogue, question: string, options: SchemaOptions = {}): SchemaText {
+  const { hints = null, budget = schemaBudget } = options
+  const stems = new Set(tokenise(question).map(stem))
+  const tables: CatalogueTable[] = []
   const lines: string[] = []
   const rest: string[] = []
-  let left = schemaBudget
-  for (const table of byRelevance(catalogue, question)) {
-    const line = left > 0 ? describeTable(table, catalogue) : ''
+  let left = budget
+  let nameLeft = nameBudget
+  for (const table of byRelevance(catalogue, question, hints)) {
+    const limit = Math.min(left, tableBudget)
+    const line = limit > 120 ? describeTable(table, catalogue, { hints: hintOf(hints, table), limit, stems }) : ''
     if (line !== '' && line.length <= left) {
       lines.push(line)
-      chosen.push(tableName(table, catalogue))
+      tables.push(table)
       left -= line.length + 1
     } else {
-      rest.push(tableName(table, catalogue))
+      const name = promptName(tableName(table, catalogue))
+      if (name.length + 2 > nameLeft) break
+      rest.push(name)
+      nameLeft -= name.length + 2
     }
   }
-  return { text: [...lines, ...nameLine(rest)].join('\n'), tables: chosen, total: catalogue.tables.length }
-}
-
-function nameLine(names: string[]): string[] {
-  if (names.length === 0) return []
-  const shown: string[] = []
-  let left = nameBudget
-  for (const name of names) {
-    if (name.length + 2 > left) break
-    shown.push(name)
-    left -= name.length + 2
+  const more = catalogue.tables.length - tables.length - rest.length
+  return {
+    text: [...lines, ...nameLine(rest, more)].join('\n'),
+    tables,
+    names: tables.map((table) => tableName(table, catalogue)),
+    total: catalogue.tables.length,
   }
-  const more = names.length - shown.length
-  return [`Other tables (ask get_table_info): ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
-function byRelevance(catalogue: Catalogue, question: string): CatalogueTable[] {
-  const hits = searchTables(indexOf(catalogue), question, searchLimit).map((hit) => hit.table)
-  const found = new Set(hits)
-  for (const table of hits.slice(0, 8)) for (const neighbour of neighboursOf(table, catalogue)) found.add(neighbour)
-  for (const table of catalogue.tables) found.add(table)
-  return [...found]
+function nameLine(names: string[], more: number): string[] {
+  if (names.length === 0 && more === 0) return []
+  return [`Other tables (ask get_table_info): ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
-function neighboursOf(table: CatalogueTable, catalogue: Catalogue): CatalogueTable[] {
-  const refersTo = (from: CatalogueTable, to: CatalogueTable): boolean =>
-    from.foreignKeys.some((key) => key.referencedTable === to.name && (key.referencedSchema ?? to.schema) === to.schema)
-  return catalogue.tables.filter((other) => other !== table && (refersTo(table, other) || refersTo(other, table)))
+/** Whether a written name, with or without its schema and quotes, means this table. */
+export function isNamed(table: Pick<CatalogueTable, 'schema' | 'name'>, wanted: string): boolean {
+  const plain = wanted.replaceAll(/["'`[\]]/g, '').toLowerCase()
+  const full = table.schema ? `${table.schema}.${table.name}` : table.name
+  return plain === table.name.toLowerCase() || plain === full.toLowerCase()
 }
 
-const indexes = new WeakMap<Catalogue, CatalogueIndex>()
+function* byRelevance(catalogue: Catalogue, question: string, hints: AreaHints | null): Generator<CatalogueTable> {
+  const found = relevantTables(indexOf(catalogue, descriptionsOf(hints)), question, searchLimit)
+  yield* found
+  const seen = new Set(found)
+  for (const table of catalogue.tables) if (!seen.has(table)) yield table
+}
 
-function indexOf(catalogue: Catalogue): CatalogueIndex {
+const indexes = new WeakMap<Catalogue, { descriptions: Description[]; index: CatalogueIndex }>()
+
+function indexOf(catalogue: Catalogue, descriptions: Description[]): CatalogueIndex {
   const known = indexes.get(catalogue)
-  if (known) return known
-  const made = indexCatalogue(catalogue)
-  indexes.set(catalogue, made)
+  if (known && (known.descriptions === descriptions || isSame(known.descriptions, descriptions))) return known.index
+  const made = indexCatalogue(catalogue, descriptions)
+  indexes.set(catalogue, { descriptions, index: made })
   return made
+}
+
+function isSame(one: Description[], other: Description[]): boolean {
+  return one.length === other.length && JSON.stringify(one) === JSON.stringify(other)
 }

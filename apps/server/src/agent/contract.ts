@@ -1,8 +1,17 @@
-import type { Catalogue, TokenUsage, ToolResponse, TurnEvent } from '@parlance/contract'
+import type {
+  AreaRecommendation,
+  Catalogue,
+  ResultWarning,
+  TokenUsage,
+  ToolResponse,
+  TurnEvent,
+} from '@parlance/contract'
 import type { ColumnValues } from '@parlance/engine'
 import type { CollectedResult } from '../features/query/present.ts'
 import type { QueryDoor } from '../features/query/run-query.ts'
 import type { Principal } from '../http/principal.ts'
+import type { AreaHints, VerifiedExample } from './area-hints.ts'
+import type { SqlWriter } from './sql-writer.ts'
 
 /** An event without what the log adds: its id, number, author and time. */
 export type EventBody = Omit<TurnEvent, 'id' | 'turn_id' | 'seq' | 'author' | 'timestamp'>
@@ -32,6 +41,12 @@ export interface AgentTurn {
   databaseName: string
   /** Only the tables that the person may use. */
   catalogue: Catalogue
+  /** What the business area tells about its tables; null without an area. */
+  hints: AreaHints | null
+  /** Verified answers to similar questions, the most similar first. */
+  examples: VerifiedExample[]
+  /** The area that fits a question best among those that the person may use; null when none does. */
+  recommendArea: (question: string) => Promise<AreaRecommendation | null>
   door: QueryDoor
   valuesOf: (table: string, column: string) => Promise<ColumnValues>
   /** Whether cell values may reach a model outside. */
@@ -40,6 +55,12 @@ export interface AgentTurn {
   today: string
   emit: Emit
   signal: AbortSignal
+  /** Files that the person sent along, for the model to read. */
+  files?: { name: string; mimeType: string; bytes: Buffer }[]
+  /** A model writes the readings and assumptions, so that their figures are checked. */
+  hasModelWords?: boolean
+  /** Writes SQL for the tools that are asked for it; absent: the built-in engine does. */
+  writer?: SqlWriter
 }
 
 /** A result that the turn has read, with how it came about. */
@@ -47,6 +68,8 @@ export interface TurnResult {
   sql: string
   result: CollectedResult
   understood: { reading: string; assumptions: string[] } | null
+  /** What may be wrong with it; the answer says so. */
+  warnings: ResultWarning[]
 }
 
 /** How a turn ended, before it is put into its last event. */
@@ -56,6 +79,8 @@ export interface TurnAnswer {
   understood: boolean
   followUps: string[]
   readings: { label: string; question: string }[]
+  /** Buttons under the answer. */
+  actions?: { label: string; action: string; style: string }[]
   /** Summed over all model calls; null when no model was called. */
   usage: TokenUsage | null
   result: TurnResult | null
@@ -77,4 +102,10 @@ export interface ToolOutcome {
   forModel: unknown
   /** Present when a query ran. */
   result?: TurnResult
+  /** Tokens that the tool itself used. */
+  usage?: TokenUsage
+  /** Readings that the person is asked to choose from; they end the turn. */
+  choice?: { question: string; readings: { label: string; question: string }[] }
+  /** An area that has what this one lacks. */
+  betterArea?: AreaRecommendation
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell, ResultColumn } from '@parlance/contract'
 import { GroundedStream } from './grounded-stream.ts'
-import { createGrounding, numbersIn } from './grounding.ts'
+import { createGrounding } from './grounding.ts'
 
 function column(name: string): ResultColumn {
   return { name, dataType: '', kind: 'other' }
@@ -50,8 +50,11 @@ describe('numbers that do not', () => {
   ])('%s', (text, wrong) => expect(sales.ungrounded(text)).toEqual(wrong))
 })
 
-test('numbers of the question and the SQL may be repeated', () => {
-  const grounding = grounded([[7]], ['Orders above 250 in 2024', 'SELECT count(*) FROM orders WHERE total > 250'])
+test('numbers of the question may be repeated, of the SQL only its dates', () => {
+  const sql = "SELECT count(*) FROM orders WHERE total > 250 AND 777 = 777 AND day >= '2024-10-01'"
+  const result = { columns: [column('n')], rows: [[7]], truncated: false }
+  const grounding = createGrounding({ result, texts: ['Orders above 250 in 2024'], sql })
+  expect(grounding.ungrounded('In October 2024 there were 777.')).toEqual(['777'])
   expect(grounding.ungrounded('7 orders in 2024 were above 250.')).toEqual([])
   expect(grounding.ungrounded('7 orders in 2023 were above 250.')).toEqual(['2023'])
 })
@@ -68,8 +71,84 @@ test('a large result allows no derived figures and few ranks', () => {
   expect(grounding.ungrounded('The mean is 249250.5 and 77 were late.')).toEqual(['249250.5', '77'])
 })
 
-test('digits inside names do not count', () => {
-  expect(numbersIn('AB123 and v2 and customer_17').map((found) => found.written)).toEqual([])
+describe('ways to hide a number that is not there', () => {
+  const orders = createGrounding({
+    result: {
+      columns: [column('customer'), column('orders'), column('since')],
+      rows: [
+        ['Ana', 12, '2025-03-01'],
+        ['Ben AB77', 5, '2025-04-02'],
+      ],
+      truncated: false,
+    },
+    texts: ['How many orders since Q2 have Ana and Ben?'],
+  })
+
+  test.each([
+    ['spelled out', 'Ana has forty-two orders.'],
+    ['spelled out with a scale', 'Ana has three hundred and seven orders.'],
+    ['a round word', 'They have a hundred orders.'],
+    ['a vague word', 'Ana has thousands of orders.'],
+    ['zero', 'Ana has 0 orders.'],
+    ['one', 'There is 1 order.'],
+    ['a percentage', 'Ana has 45% of them.'],
+    ['a percentage in words', 'Ana has ninety percent of them.'],
+    ['a percentage that is a count', 'Ana has 12.5 percent of them.'],
+    ['a rank beyond the rows', 'Ana is 7th.'],
+    ['a rank in words', 'Ana is the fifth.'],
+    ['a number among the ranks', 'Ana has 3 orders.'],
+    ['a sign', 'Ana has -12 orders.'],
+    ['grouped digits', 'Ana has 12,000 orders.'],
+    ['digits grouped by a space', 'Ana has 12 000 orders.'],
+    ['Indian grouping', 'Ana has 12,34,567 orders.'],
+    ['Arabic digits', 'Ana has ٤٢ orders.'],
+    ['Devanagari digits', 'Ana has ४२ orders.'],
+    ['full-width digits', 'Ana has ４２ orders.'],
+    ['mathematical digits', 'Ana has 𝟒𝟐 orders.'],
+    ['circled digits', 'Ana has ㊷ orders.'],
+    ['a Chinese numeral', 'Ana 有四十二个订单。'],
+    ['a German numeral', 'Ana hat zweiundvierzig Aufträge.'],
+    ['a Spanish numeral', 'Ana tiene cuarenta y dos pedidos.'],
+    ['markup inside', 'Ana has 4**2** orders.'],
+    ['an invisible letter inside', 'Ana has 4\u200b2 orders.'],
+    ['an entity', 'Ana has &#52;&#50; orders.'],
+    ['an element inside', 'Ana has 4<b>2</b> orders.'],
+    ['a unit before', 'Ana earned EUR9999.'],
+    ['a unit behind', 'Ana earned 9999USD.'],
+    ['a table', '| customer | orders |\n|---|---|\n| Ana | 42 |'],
+    ['a list', '- Ana: 42\n- Ben: 5'],
+    ['a date', 'Ana has ordered since 2025-03-09.'],
+    ['a written date', 'Ana has ordered since March 9, 2025.'],
+    ['another year', 'Ana has ordered since 2019.'],
+    ['another month', 'Ana has ordered since December.'],
+    ['a short date', 'Ana has ordered since 3/9/2025.'],
+    ['a time', 'Ana ordered at 10:45.'],
+    ['a ratio', 'Ana has 7 times as many as Ben.'],
+    ['a ratio in words', 'Ana has triple as many as Ben.'],
+    ['a fraction', 'Ana has a quarter of the orders.'],
+    ['digits of a name', 'Ana has 77 orders.'],
+    ['nothing where something is', 'There are no orders.'],
+  ])('%s', (_way, text) => {
+    expect(orders.ungrounded(text)).not.toEqual([])
+  })
+
+  test.each([
+    'Ana has 12 orders and Ben AB77 has 5, together 17.',
+    'Ana has **12** orders, twelve in all, since March 1, 2025.',
+    'Ana comes 1st, Ben 2nd, in Q2.',
+    '1. Ana: 12\n2. Ben AB77: 5',
+    'Ana has 71% of them, 2.4 times as many as Ben.',
+    'Ana has seven more, of ٧ in all.',
+    'Ana is the one with the most; since 3/1/2025.',
+    'May I say that Ana leads?',
+  ])('true all the same: %s', (text) => expect(orders.ungrounded(text)).toEqual([]))
+})
+
+test('cut rows are not counted as if they were all', () => {
+  const rows = Array.from({ length: 200 }, (_, index) => [`c${index}`])
+  const cut = createGrounding({ result: { columns: [column('c')], rows, truncated: true }, texts: [] })
+  expect(cut.ungrounded('There are 200 customers.')).toEqual(['200'])
+  expect(cut.ungrounded('There are more than 200 customers.')).toEqual([])
 })
 
 describe('the grounded stream', () => {

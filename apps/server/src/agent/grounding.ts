@@ -1,101 +1,135 @@
 import type { Cell } from '@parlance/contract'
 import type { CollectedResult } from '../features/query/present.ts'
+import { KnownDates } from './known-dates.ts'
+import { numbersIn, type WrittenNumber } from './numbers.ts'
+import { asRead } from './plain-text.ts'
 
 /**
- * Decides which numbers a text may state. Stated rule: a number is grounded when it stands in a cell, the question or
- * the SQL; when it is the number of rows, a rank among them, or a column's sum, mean, minimum, maximum, the difference
- * of its two largest or of its first and last values, or a value's share of the sum in percent. Rounding and the units
- * thousand, million and billion are allowed.
+ * Decides which numbers a text may state. Stated rule: a number is grounded when it stands in a cell or the question;
+ * when it is the number of rows, a rank among them, or a column's sum, mean, minimum, maximum, the difference of its two
+ * largest or of its first and last values, a value's share of the sum, the change between two values, or their ratio.
+ * Dates may be those of cells, question and SQL. Rounding and the units thousand, million and billion are allowed.
  */
 export interface Grounding {
-  /** Numbers of the text, as written, that the rule does not allow. */
+  /** Numbers of the text, as written, that the rule does not allow, and claims that nothing was found where something was. */
   ungrounded(text: string): string[]
 }
 
 export interface GroundingSources {
   result: CollectedResult | null
-  /** Texts whose numbers may be repeated: the question and the SQL. */
+  /** Texts whose numbers may be repeated: the questions. */
   texts: string[]
+  /** Its dates may be named; its other numbers are nobody's finding. */
+  sql?: string | null
+  /** yyyy-mm-dd. */
+  today?: string
 }
 
 /** Results beyond this size are checked by their cells and counts alone: pairs and shares would allow almost anything. */
 const derivedRowLimit = 200
-/** Ranks that a text may name: 'the third largest'. */
-const rankLimit = 10
+const ratioRowLimit = 30
+const longestCell = 200
 
-export function createGrounding({ result, texts }: GroundingSources): Grounding {
-  const known = new Set<number>([0, 1, 100])
-  for (const text of texts)
-    for (const found of numbersIn(text)) for (const reading of found.readings) known.add(reading.value)
-  if (result) addResult(result, known)
-  const sorted = Float64Array.from(known).sort()
+export function createGrounding({ result, texts, sql = null, today }: GroundingSources): Grounding {
+  const known = new Known()
+  const dates = new KnownDates([...texts, sql ?? '', today ?? ''])
+  for (const text of texts) for (const found of numbersIn(asRead(text))) known.addStated(found)
+  if (result) addResult(result, known, dates)
+  const quotable = quotableTexts(result, texts)
+  const hasRows = result !== null && result.rows.length > 0
   return {
-    ungrounded: (text) =>
-      numbersIn(text)
-        .filter((found) => !isKnown(found, sorted))
-        .map((found) => found.written),
+    ungrounded: (text) => {
+      const { rest, wrong } = dates.takeOut(withoutQuotes(asRead(text), quotable))
+      const numbers = numbersIn(rest)
+        .filter((found) => !known.has(found, dates))
+        .map((found) => found.written)
+      return [...wrong, ...numbers, ...(hasRows ? emptinessIn(rest, known) : [])]
+    },
   }
 }
 
-interface WrittenNumber {
-  written: string
-  /** What it may mean. */
-  readings: Reading[]
+/** What numbers a text may state, by what they claim. */
+class Known {
+  readonly #values = new SortedNumbers()
+  readonly #percents = new SortedNumbers()
+  readonly #ratios = new SortedNumbers()
+  /** Numbers of the question: they may be repeated whatever they say. */
+  readonly #stated = new SortedNumbers()
+  /** Rows that were delivered, of however many. */
+  ranks = 0
+
+  addStated({ readings, isNegative }: WrittenNumber): void {
+    for (const { value } of readings) {
+      this.addValue(isNegative ? -value : value)
+      this.#stated.add(value)
+    }
+  }
+
+  addValue(value: number): void {
+    this.#values.add(value)
+    this.#values.add(Math.abs(value))
+    this.#percents.add(Math.abs(value))
+    if (Math.abs(value) <= 1) this.#percents.add(Math.abs(value) * 100)
+  }
+
+  addPercent(value: number): void {
+    this.#percents.add(Math.abs(value))
+  }
+
+  addRatio(value: number): void {
+    this.#ratios.add(value)
+  }
+
+  get hasZero(): boolean {
+    return this.#values.hasNear(0, 0)
+  }
+
+  has({ kind, readings, isNegative }: WrittenNumber, dates: KnownDates): boolean {
+    return readings.some(({ value, tolerance }) => {
+      const slack = tolerance * (1 + 1e-9) + Number.EPSILON
+      const signed = isNegative ? -value : value
+      if (!isNegative && this.#stated.hasNear(value, Number.EPSILON)) return true
+      const isRank = Number.isInteger(value) && value >= 1 && value <= this.ranks
+      switch (kind) {
+        case 'value':
+          return this.#values.hasNear(signed, slack) || (tolerance === 0.5 && dates.hasYear(value))
+        case 'bound':
+          return isRank || this.#values.hasNear(signed, slack)
+        case 'percent':
+          return this.#percents.hasNear(value, slack)
+        case 'rank':
+          return isRank
+        case 'day':
+          return dates.hasDay(value)
+        case 'ratio':
+          return this.#ratios.hasNear(value, Math.max(slack, value * 0.05))
+        case 'magnitude':
+          return this.#values.hasBetween(value, value * 1000)
+        case 'never':
+          return false
+      }
+    })
+  }
 }
 
-interface Reading {
-  value: number
-  /** Half of the last written digit's worth: what rounding may have changed. */
-  tolerance: number
-}
+class SortedNumbers {
+  readonly #set = new Set<number>()
+  #sorted: Float64Array | null = null
 
-const units: Record<string, number> = {
-  thousand: 1e3,
-  k: 1e3,
-  million: 1e6,
-  m: 1e6,
-  mn: 1e6,
-  billion: 1e9,
-  bn: 1e9,
-  b: 1e9,
-}
+  add(value: number): void {
+    this.#set.add(value)
+    this.#sorted = null
+  }
 
-const numberPattern =
-  /(?<![\p{L}\p{N}_.,])(\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?:\s?(thousand|million|billion|mn|bn|[kmb])(?!\p{L}))?/giu
+  hasNear(value: number, slack: number): boolean {
+    return this.hasBetween(value - slack, value + slack)
+  }
 
-/** Every number in a text, whatever its grouping and unit. Digits inside words and names do not count. */
-export function numbersIn(text: string): WrittenNumber[] {
-  return [...text.matchAll(numberPattern)].map(([written, digits = '', unit]) => {
-    const factor = unit ? (units[unit.toLowerCase()] ?? 1) : 1
-    return { written: written.trim(), readings: readingsOf(digits).map((plain) => toReading(plain, factor)) }
-  })
-}
-
-function toReading(plain: string, factor: number): Reading {
-  const decimals = plain.split('.')[1]?.length ?? 0
-  return { value: Number(plain) * factor, tolerance: (0.5 * factor) / 10 ** decimals }
-}
-
-/** '1.234,5' and '1,234.5' have one reading; '1,234' and '1.234' may be grouped or have decimals, by the language. */
-function readingsOf(digits: string): string[] {
-  const marks = digits.replaceAll(/\d/g, '')
-  if (marks === '') return [digits]
-  const last = marks.at(-1) ?? ''
-  const ungrouped = digits.replaceAll(/[^\d]/g, '')
-  const isDecimal = (last === '.' || last === ',') && !marks.slice(0, -1).includes(last)
-  const place = digits.lastIndexOf(last)
-  const decimal = `${digits.slice(0, place).replaceAll(/[^\d]/g, '')}.${digits.slice(place + 1)}`
-  const isGrouped = digits.length - place === 4
-  if (isDecimal && isGrouped && marks.length === 1) return [ungrouped, decimal]
-  return [isDecimal ? decimal : ungrouped]
-}
-
-function isKnown(found: WrittenNumber, sorted: Float64Array): boolean {
-  return found.readings.some(({ value, tolerance }) => {
-    const slack = tolerance * (1 + 1e-9) + Number.EPSILON
-    const near = sorted[firstAtLeast(sorted, value - slack)]
-    return near !== undefined && near <= value + slack
-  })
+  hasBetween(least: number, most: number): boolean {
+    this.#sorted ??= Float64Array.from(this.#set).sort()
+    const found = this.#sorted[firstAtLeast(this.#sorted, least)]
+    return found !== undefined && found <= most
+  }
 }
 
 function firstAtLeast(sorted: Float64Array, wanted: number): number {
@@ -109,42 +143,91 @@ function firstAtLeast(sorted: Float64Array, wanted: number): number {
   return low
 }
 
-function addResult(result: CollectedResult, known: Set<number>): void {
+function addResult(result: CollectedResult, known: Known, dates: KnownDates): void {
   const { rows } = result
-  known.add(rows.length)
-  known.add(result.columns.length)
-  for (let rank = 1; rank <= Math.min(rows.length, rankLimit); rank++) known.add(rank)
-  for (const row of rows) for (const cell of row) addCell(cell, known)
+  // The one row of a total is no finding, and cut rows are not counted.
+  if (rows.length > 1 && !result.truncated) known.addValue(rows.length)
+  known.ranks = Math.max(known.ranks, rows.length > 1 ? rows.length : 0)
+  for (const row of rows) for (const cell of row) addCell(cell, known, dates)
   if (rows.length > derivedRowLimit || result.truncated) return
-  for (const column of result.columns.keys())
-    addDerived(
-      rows.map((row) => row[column] ?? null),
-      known,
-    )
+  for (const column of result.columns.keys()) {
+    const cells = rows.map((row) => row[column] ?? null)
+    addDerived(cells, known)
+  }
 }
 
-function addCell(cell: Cell, known: Set<number>): void {
-  if (typeof cell === 'number') known.add(Math.abs(cell))
-  if (typeof cell !== 'string') return
-  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell)) known.add(Math.abs(Number(cell)))
-  // Dates and texts lend their parts: the year, month and day of '2025-03-01', the 7 of 'Version 7'.
-  else if (cell.length <= 200) for (const part of cell.matchAll(/\d+(\.\d+)?/g)) known.add(Number(part[0]))
+function addCell(cell: Cell, known: Known, dates: KnownDates): void {
+  const value = toNumber(cell)
+  if (value !== null) known.addValue(value)
+  if (typeof cell === 'string' && cell.length <= longestCell) dates.add(cell)
+  // A year or a month may be a number of its own column.
+  if (value !== null && Number.isInteger(value) && value >= 1900 && value <= 2100) dates.add(String(value))
 }
 
-function addDerived(cells: Cell[], known: Set<number>): void {
+function addDerived(cells: Cell[], known: Known): void {
   const values = cells.map(toNumber).filter((value) => value !== null)
   if (values.length < 2 || values.length < cells.filter((cell) => cell !== null).length) return
   const sum = values.reduce((total, value) => total + value, 0)
-  known.add(Math.abs(sum))
-  known.add(Math.abs(sum / values.length))
+  known.addValue(sum)
+  known.addValue(sum / values.length)
   const descending = values.toSorted((a, b) => b - a)
-  known.add(Math.abs((descending[0] ?? 0) - (descending[1] ?? 0)))
-  known.add(Math.abs((descending[0] ?? 0) - (descending.at(-1) ?? 0)))
-  known.add(Math.abs((values.at(-1) ?? 0) - (values[0] ?? 0)))
-  if (sum !== 0) for (const value of values) known.add(Math.abs((value / sum) * 100))
+  const [largest = 0, second = 0] = descending
+  const [first = 0] = values
+  const last = values.at(-1) ?? 0
+  known.addValue(largest - second)
+  known.addValue(largest - (descending.at(-1) ?? 0))
+  known.addValue(last - first)
+  known.addValue(first - last)
+  if (sum !== 0) for (const value of values) known.addPercent((value / sum) * 100)
+  if (first !== 0) known.addPercent((last / first - 1) * 100)
+  if (last !== 0) known.addPercent((first / last - 1) * 100)
+  if (values.length > ratioRowLimit) return
+  for (const one of values) for (const other of values) if (other !== 0 && one !== other) known.addRatio(one / other)
 }
 
 function toNumber(cell: Cell): number | null {
   if (typeof cell === 'number') return cell
-  return typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : null
+  return typeof cell === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell) ? Number(cell) : null
+}
+
+/** Cells and words that hold digits without being numbers: a text may quote them as they are. */
+function quotableTexts(result: CollectedResult | null, texts: string[]): string[] {
+  const quotable = new Set<string>()
+  for (const row of result?.rows ?? []) {
+    for (const cell of row) if (typeof cell === 'string' && isQuotable(cell)) quotable.add(asRead(cell).toLowerCase())
+  }
+  for (const column of result?.columns ?? []) if (isQuotable(column.name)) quotable.add(column.name.toLowerCase())
+  for (const text of texts) {
+    for (const [word] of text.matchAll(/[\p{L}\p{N}_-]*\p{L}[\p{L}\p{N}_-]*/gu))
+      if (isQuotable(word)) quotable.add(word.toLowerCase())
+  }
+  return [...quotable].toSorted((left, right) => right.length - left.length)
+}
+
+const numberWord =
+  /\b(?:hundred|thousand|million|dozen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|two|three|four|five|six|seven|eight|nine|ten)\b/i
+
+function isQuotable(text: string): boolean {
+  if (text.length < 2 || text.length > longestCell || toNumber(text) !== null) return false
+  return (/\p{N}/u.test(text) && /\p{L}/u.test(text)) || numberWord.test(text)
+}
+
+function withoutQuotes(text: string, quotable: string[]): string {
+  let rest = text
+  const lower = (): string => rest.toLowerCase()
+  for (const quote of quotable) {
+    for (let at = lower().indexOf(quote); at >= 0; at = lower().indexOf(quote, at + 1)) {
+      const isWhole = !/[\p{L}\p{N}]$/u.test(rest.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(rest.slice(at + quote.length))
+      if (isWhole) rest = rest.slice(0, at) + ' '.repeat(quote.length) + rest.slice(at + quote.length)
+    }
+  }
+  return rest
+}
+
+const emptiness =
+  /\b(?:there (?:is|are|was|were) (?:no|none|nothing)|nothing (?:was |is )?(?:found|matches)|no (?:matching )?(?:rows?|records?|results?|data|entries|matches)\b|(?:returned|found|has|have|had) (?:no|nothing)\b|could not find any)/gi
+
+/** A text that says there is nothing beside rows that say there is something. */
+function emptinessIn(text: string, known: Known): string[] {
+  return known.hasZero ? [] : [...text.matchAll(emptiness)].map(([written]) => written)
 }

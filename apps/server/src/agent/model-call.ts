@@ -1,13 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TokenUsage } from '@parlance/contract'
-import { streamText, type ModelMessage, type ToolSet } from 'ai'
+import {
+  experimental_streamLanguageModelCall as streamLanguageModelCall,
+  type LanguageModelStreamPart,
+  type ModelMessage,
+  type ToolSet,
+} from 'ai'
 import { isPassing, modelError } from '../models/model-errors.ts'
 import { readModelStream } from '../models/model-stream.ts'
 import type { ModelHandle } from '../models/vendor.ts'
+import { assistantMessages } from './assistant-messages.ts'
 
 export interface CallPreferences {
   temperature: number | null
   maxTokens: number | null
+  /** Milliseconds that a model may stay silent; a minute when absent. */
+  silenceMs?: number
 }
 
 export interface ModelCallRequest {
@@ -17,14 +25,14 @@ export interface ModelCallRequest {
   tools: ToolSet
   preferences: CallPreferences
   signal: AbortSignal
-  onText: (delta: string) => void
+  onText?: (delta: string) => void
 }
 
 export interface RequestedTool {
   id: string
   name: string
   input: unknown
-  /** The arguments could not be read, or no such tool exists. */
+  /** Why the arguments could not be read; null where they could. */
   invalid: string | null
 }
 
@@ -39,9 +47,15 @@ export interface ModelAnswer {
 /** Unknown Claude models need a cap, and a model that rambles without end is stopped by it. */
 const defaultMaxTokens = 4_096
 const retryDelay = 400
+/** Characters of one answer: beyond them a model talks rubbish, and nobody reads on. */
+const longestText = 24_000
+/** Characters of thought and of tools' arguments in one answer: longer SQL would be refused anyway. */
+const longestUnseen = 400_000
+const longestSilence = 60_000
 
 /**
- * One call of the model: streams text, gathers tool calls. A server error before any output is tried once more.
+ * One call of the model: streams text, gathers tool calls. A server error or a closed socket before any output is tried
+ * once more.
  * @throws AppError model_auth, model_unreachable, model_failed, quota_exceeded; the signal's reason when aborted
  */
 export async function callModel(request: ModelCallRequest): Promise<ModelAnswer> {
@@ -59,48 +73,110 @@ export async function callModel(request: ModelCallRequest): Promise<ModelAnswer>
 
 async function stream(request: ModelCallRequest, onOutput: () => void): Promise<ModelAnswer> {
   const { handle, preferences } = request
-  const result = streamText({
-    model: handle.model,
-    instructions: request.instructions,
-    messages: request.messages,
-    tools: request.tools,
-    maxRetries: 0,
-    maxOutputTokens: preferences.maxTokens ?? defaultMaxTokens,
-    temperature: preferences.temperature ?? undefined,
-    abortSignal: request.signal,
-    providerOptions: handle.providerOptions,
-    onError: () => undefined,
-  })
-  let text = ''
-  const toolCalls: RequestedTool[] = []
-  let usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, model: handle.id }
-  for await (const part of readModelStream(result)) {
-    if (part.type === 'text-delta') {
-      onOutput()
-      text += part.text
-      request.onText(part.text)
-    } else if (part.type === 'tool-call') {
-      onOutput()
-      toolCalls.push({
-        id: part.toolCallId,
-        name: part.toolName,
-        input: part.input,
-        invalid: part.invalid ? describeInvalid(part.error) : null,
-      })
-    } else if (part.type === 'finish') {
-      const { inputTokens = 0, outputTokens = 0, totalTokens } = part.totalUsage
-      const total = totalTokens ?? inputTokens + outputTokens
-      usage = { ...usage, prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: total }
+  const silence = new Silence(preferences.silenceMs ?? longestSilence)
+  try {
+    const answer = new Answer(handle.id)
+    let messages: ModelMessage[] = []
+    // One call and no more: what the SDK puts around it for many calls costs more than the rest of a piece of text.
+    const result = await streamLanguageModelCall({
+      model: handle.model,
+      instructions: request.instructions,
+      messages: request.messages,
+      tools: request.tools,
+      maxOutputTokens: preferences.maxTokens ?? defaultMaxTokens,
+      temperature: preferences.temperature ?? undefined,
+      abortSignal: AbortSignal.any([request.signal, silence.signal]),
+      providerOptions: handle.providerOptions,
+      onLanguageModelCallEnd: ({ content }) => void (messages = assistantMessages(content)),
+    })
+    for await (const part of readModelStream(result)) {
+      silence.heard()
+      if (answer.take(part)) onOutput()
+      if (part.type === 'text-delta') request.onText?.(part.text)
+      if (answer.isEndless) return answer.cutShort()
     }
+    return { ...answer.read(), messages }
+  } catch (error) {
+    throw silence.signal.aborted ? silence.signal.reason : error
+  } finally {
+    silence.end()
   }
-  const { messages } = await result.response
-  // The SDK answers invalid calls itself; every call is answered by us, once.
-  return { text, toolCalls, usage, messages: messages.filter((message) => message.role === 'assistant') }
 }
 
-function describeInvalid(error: unknown): string {
+/** Gives a model up that says nothing any more while its socket stays open. */
+class Silence {
+  readonly #controller = new AbortController()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(milliseconds: number) {
+    const silent = new DOMException('The model fell silent', 'TimeoutError')
+    this.#timer = setTimeout(() => this.#controller.abort(silent), milliseconds)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  heard(): void {
+    this.#timer.refresh()
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+/** What one call has brought so far. */
+class Answer {
+  text = ''
+  readonly #toolCalls: RequestedTool[] = []
+  #unseen = 0
+  #usage: TokenUsage
+
+  constructor(model: string) {
+    this.#usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, model }
+  }
+
+  /** @returns whether the part is something that cannot be taken back */
+  take(part: LanguageModelStreamPart): boolean {
+    if (part.type === 'text-delta') {
+      this.text += part.text
+      return true
+    }
+    if (part.type === 'reasoning-delta') this.#unseen += part.text.length
+    if (part.type === 'tool-input-delta') this.#unseen += part.delta.length
+    if (part.type === 'tool-call') {
+      const { toolCallId: id, toolName: name, input } = part
+      this.#toolCalls.push({ id, name, input, invalid: part.invalid ? describeInvalid(part.error) : null })
+      return true
+    }
+    if (part.type === 'model-call-end') {
+      const { inputTokens = 0, outputTokens = 0, totalTokens } = part.usage
+      const total = totalTokens ?? inputTokens + outputTokens
+      this.#usage = { ...this.#usage, prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: total }
+    }
+    return false
+  }
+
+  get isEndless(): boolean {
+    return this.text.length > longestText || this.#unseen > longestUnseen
+  }
+
+  read(): Omit<ModelAnswer, 'messages'> {
+    return { text: this.text, toolCalls: this.#toolCalls, usage: this.#usage }
+  }
+
+  /** An endless text ends here; tools that it asked for before are not run. */
+  cutShort(): ModelAnswer {
+    const text = this.text.slice(0, longestText)
+    return { text, toolCalls: [], usage: this.#usage, messages: [{ role: 'assistant', content: text }] }
+  }
+}
+
+/** Null for a name that was not declared: other forms of our tools' names are taken as well. */
+function describeInvalid(error: unknown): string | null {
   const name = error instanceof Error ? error.name : ''
-  if (name.includes('NoSuchTool')) return 'There is no such tool.'
+  if (name.includes('NoSuchTool')) return null
   return 'The arguments are not valid JSON of the declared shape. Call the tool again with correct arguments.'
 }
 
@@ -108,7 +184,7 @@ function describeInvalid(error: unknown): string {
 export function addUsage(total: TokenUsage | null, one: TokenUsage): TokenUsage {
   if (!total) return one
   return {
-    model: one.model,
+    model: total.model.split(', ').includes(one.model) ? total.model : `${total.model}, ${one.model}`,
     prompt_tokens: total.prompt_tokens + one.prompt_tokens,
     completion_tokens: total.completion_tokens + one.completion_tokens,
     total_tokens: total.total_tokens + one.total_tokens,

@@ -37,6 +37,11 @@ function shape(events: EventBody[]): string[] {
   })
 }
 
+/** How the questions' own queries ended, without look-ups of values. */
+function outcomes(): string[] {
+  return world.audited.filter((entry) => entry.purpose === 'chat').map((entry) => entry.outcome)
+}
+
 function responses(events: EventBody[]): ToolResponse[] {
   return events.flatMap((event) =>
     (event.content?.parts ?? []).flatMap((part) =>
@@ -76,7 +81,7 @@ describe('a question that goes well', () => {
     expect(textOf(events.at(-1))).toBe('Ana earned 1,234.56 in total.')
     expect(events.at(-1)?.usage_metadata).toMatchObject({ total_tokens: 1150, model: 'test-model' })
     expect(end.memory).toMatchObject({ answer: 'Ana earned 1,234.56 in total.' })
-    expect(world.audited.map((entry) => entry.outcome)).toEqual(['answered'])
+    expect(outcomes()).toEqual(['answered'])
   })
 
   test('the first event is out before the first model call returns', async () => {
@@ -151,7 +156,7 @@ describe('correction', () => {
     expect(events[4]?.message).toContain('try 1 of 3')
     const told = JSON.stringify(standIn.requests[1]?.body.messages)
     expect(told).toContain('not_')
-    expect(world.audited.map((entry) => entry.outcome)).toEqual(['refused', 'answered'])
+    expect(outcomes()).toEqual(['refused', 'answered'])
   })
 
   test('an unknown column is named to the model', async () => {
@@ -251,6 +256,20 @@ describe('failure', () => {
     expect(events.at(-1)).toMatchObject({ type: 'error', final: true, code })
     expect(end.status).toBe('error')
     expect(standIn.requests).toHaveLength(1)
+  })
+
+  test('a socket that is closed before any byte of the answer is tried once more', async () => {
+    const closed = { text: ['never sent'], breakAfter: 0 }
+    const { end } = await ask('How many orders are there?', [
+      closed,
+      query('SELECT COUNT(*) AS n FROM orders'),
+      { text: ['There are 4 orders.'] },
+    ])
+    expect(end.answer?.text).toBe('There are 4 orders.')
+    expect(standIn.requests).toHaveLength(3)
+    const { events } = await ask('Anything', [closed])
+    expect(events.at(-1)).toMatchObject({ type: 'error', code: 'model_unreachable' })
+    expect(standIn.requests).toHaveLength(2)
   })
 
   test('a stream that breaks after text is not tried again', async () => {

@@ -1,48 +1,67 @@
-import type { TokenUsage } from '@parlance/contract'
+import type { AreaRecommendation, TokenUsage } from '@parlance/contract'
 import type { ModelMessage, ToolModelMessage } from 'ai'
 import { AppError } from '../errors.ts'
 import type { ModelHandle } from '../models/vendor.ts'
-import { answerFromTable } from './compose.ts'
+import { isNote, saysNothing } from './check-result.ts'
+import { answerFromTable, readingsFrom, switchToArea, withWarnings } from './compose.ts'
 import type { AgentTurn, Responder, ToolOutcome, TurnAnswer, TurnResult } from './contract.ts'
-import { callLimit, Corrections, correctionLimit } from './correct.ts'
+import { callLimit, Corrections, correctionLimit, toolsPerCall } from './correct.ts'
 import { GroundedStream } from './grounded-stream.ts'
 import { createGrounding } from './grounding.ts'
 import { addUsage, callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
-import { instructionsFor, messagesFor } from './prompt.ts'
-import { modelTools, toolSet } from './tools/model-tools.ts'
-import { useTool } from './tools/tool.ts'
+import { createModelWriter } from './model-writer.ts'
+import { instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts'
+import { areaFallbackText } from './tools/area-fallback.ts'
+import { askedBack } from './tools/offer-readings.ts'
+import { declaredTools, toolNamed } from './tools/model-tools.ts'
+
+/** Which models answer: one that leads and puts into words, and perhaps another that writes the SQL. */
+export interface ResponderModels {
+  lead: ModelHandle
+  /** Writes SQL; the leading one does where there is no other. */
+  sql?: ModelHandle | null
+}
 
 /** Answers with a model: it writes SQL and calls tools, and its text may state only what the result holds. */
-export function createModelResponder(handle: ModelHandle, preferences: CallPreferences): Responder {
+export function createModelResponder(models: ModelHandle | ResponderModels, preferences: CallPreferences): Responder {
+  const { lead, sql = null }: ResponderModels = 'lead' in models ? models : { lead: models }
+  const writer = sql ? createModelWriter(sql, preferences) : undefined
   return {
-    name: handle.id,
-    provider: handle.provider,
-    respond: (turn) => new Conversation(turn, handle, preferences).run(),
+    name: lead.id,
+    provider: lead.provider,
+    respond: (turn) => new Conversation({ ...turn, writer, hasModelWords: true }, { lead, sql }, preferences).run(),
   }
 }
 
 /** One turn's exchange with the model. */
 class Conversation {
   readonly #turn: AgentTurn
-  readonly #handle: ModelHandle
+  readonly #models: ResponderModels
   readonly #preferences: CallPreferences
-  readonly #messages: ModelMessage[]
   readonly #corrections = new Corrections()
+  #prompt: PreparedPrompt | null = null
+  /** What came after the prompt. */
+  readonly #exchange: ModelMessage[] = []
   #usage: TokenUsage | null = null
   #result: TurnResult | null = null
   #lastError: string | null = null
+  #choice: ToolOutcome['choice'] | null = null
+  #betterArea: AreaRecommendation | null = null
+  #lacksTables = false
+  readonly #usedTools = new Set<string>()
   #wasReminded = false
 
-  constructor(turn: AgentTurn, handle: ModelHandle, preferences: CallPreferences) {
+  constructor(turn: AgentTurn, models: ResponderModels, preferences: CallPreferences) {
     this.#turn = turn
-    this.#handle = handle
+    this.#models = models
     this.#preferences = preferences
-    this.#messages = messagesFor(turn)
   }
 
   async run(): Promise<TurnAnswer> {
+    this.#turn.emit({ type: 'progress', message: this.#progress(1) })
+    this.#prompt = await preparePrompt(this.#turn)
     for (let call = 1; call <= callLimit; call++) {
-      this.#turn.emit({ type: 'progress', message: this.#progress(call) })
+      if (call > 1) this.#turn.emit({ type: 'progress', message: this.#progress(call) })
       const stream = this.#openStream()
       const answer = await this.#call(stream)
       if (answer.toolCalls.length === 0) {
@@ -50,25 +69,43 @@ class Conversation {
         if (final) return final
       } else {
         await this.#runTools(answer)
+        if (this.#choice) return this.#answer(this.#groundedQuestion(this.#choice))
         if (this.#corrections.isExhausted) return this.#giveUp()
       }
     }
     return this.#giveUp()
   }
 
+  /** The model whose part this call is: SQL until there are rows, then words. */
+  get #handle(): ModelHandle {
+    return this.#result === null ? (this.#models.sql ?? this.#models.lead) : this.#models.lead
+  }
+
+  /** A result that nothing speaks against needs no schema any more to be put into words. */
+  get #isAnswering(): boolean {
+    return this.#result !== null && this.#result.warnings.every(isNote) && !saysNothing(this.#result.result)
+  }
+
   async #call(stream: GroundedStream): Promise<ModelAnswer> {
     const answer = await callModel({
       handle: this.#handle,
       instructions: instructionsFor(this.#turn),
-      messages: this.#messages,
-      tools: toolSet(),
+      messages: this.#messages(),
+      tools: declaredTools({ isAnswering: this.#isAnswering, used: this.#usedTools }),
       preferences: this.#preferences,
       signal: this.#turn.signal,
       onText: (delta) => stream.push(delta),
     })
     this.#usage = addUsage(this.#usage, answer.usage)
-    this.#messages.push(...answer.messages)
+    this.#exchange.push(...answer.messages)
     return answer
+  }
+
+  #messages(): ModelMessage[] {
+    if (!this.#prompt) return this.#exchange
+    const { messages, schemaAt, brief } = this.#prompt
+    const prompt = this.#isAnswering ? messages.with(schemaAt, brief) : messages
+    return [...prompt, ...this.#exchange]
   }
 
   /** Before there is a result, text is thinking aloud or a question back: it is shown at the end, as a whole. */
@@ -81,9 +118,22 @@ class Conversation {
 
   #grounding() {
     const { question, history } = this.#turn
-    const earlier = history.flatMap((memory) => [memory.question, memory.answer ?? ''])
-    const texts = [question, ...earlier, this.#result?.sql ?? '']
-    return createGrounding({ result: this.#result?.result ?? null, texts })
+    const result = this.#result?.result ?? null
+    const earlier = history.flatMap((memory) => [memory.question, result ? '' : (memory.answer ?? '')])
+    const notes = (this.#result?.warnings ?? []).filter(isNote).map(({ message }) => message)
+    return createGrounding({ result, texts: [question, ...earlier, ...notes], sql: this.#result?.sql ?? null })
+  }
+
+  /** The table in words; with the model's reading before it, unless that states figures of its own. */
+  #tableAnswer(result: TurnResult): string {
+    const { understood } = result
+    const isGrounded = understood === null || this.#grounding().ungrounded(understood.reading).length === 0
+    return answerFromTable(isGrounded ? result : { ...result, understood: null })
+  }
+
+  /** A question back states no findings either: years and numbers are those of the conversation, or none. */
+  #groundedQuestion({ question }: NonNullable<ToolOutcome['choice']>): string {
+    return this.#grounding().ungrounded(question).length === 0 ? question : askedBack
   }
 
   /** @returns the turn's answer, or null when the model is asked once more */
@@ -91,13 +141,13 @@ class Conversation {
     const ungrounded = stream.end()
     const text = answer.text.trim()
     if (this.#result) {
-      if (text !== '' && ungrounded.length === 0) return this.#answer(text)
-      return this.#answer(answerFromTable(this.#turn, this.#result))
+      return this.#answer(text !== '' && ungrounded.length === 0 ? text : this.#tableAnswer(this.#result))
     }
+    if (this.#lacksTables) return this.#giveUp()
     if (text !== '' && ungrounded.length === 0) return this.#answer(text)
     if (this.#wasReminded) return this.#giveUp()
     this.#wasReminded = true
-    this.#messages.push({
+    this.#exchange.push({
       role: 'user',
       content: 'You have run no query, so you have no figures. Call execute_sql_query, or say what is missing.',
     })
@@ -106,22 +156,26 @@ class Conversation {
 
   async #runTools(answer: ModelAnswer): Promise<void> {
     const results: ToolModelMessage['content'] = []
-    for (const call of answer.toolCalls) {
-      const value = await this.#runTool(call)
+    for (const [position, call] of answer.toolCalls.entries()) {
+      const value =
+        position < toolsPerCall ? await this.#runTool(call, answer.usage) : this.#refuse('Too many calls at once.')
       const output = { type: 'text', value: typeof value === 'string' ? value : JSON.stringify(value) } as const
       results.push({ type: 'tool-result', toolCallId: call.id, toolName: call.name, output })
     }
-    this.#messages.push({ role: 'tool', content: results })
+    this.#exchange.push({ role: 'tool', content: results })
   }
 
-  async #runTool(call: RequestedTool): Promise<unknown> {
-    const tool = modelTools.get(call.name)
-    const input = tool?.inputSchema.safeParse(call.input)
-    if (call.invalid || !tool || !input?.success) return this.#refuse(call.invalid ?? 'The arguments are not valid.')
-    if (this.#corrections.isRepeated(call.name, input.data)) {
+  async #runTool(call: RequestedTool, usage: TokenUsage): Promise<unknown> {
+    const found = toolNamed(call.name)
+    if (!found) return this.#refuse('There is no such tool.')
+    this.#usedTools.add(found.tool.name)
+    const run = call.invalid === null ? found.tool.prepare(call.input) : null
+    if (!run) return this.#refuse(call.invalid ?? 'The arguments are not valid.')
+    if (this.#corrections.isTooMany()) return this.#refuse('No further tool may run for this question. Answer now.')
+    if (this.#corrections.isRepeated(call.name, call.input)) {
       return this.#refuse('You made this very call before; its outcome is the same. Do something else or answer.')
     }
-    const outcome = await useTool(tool, input.data, this.#turn)
+    const outcome = await run(this.#turn, { calledAs: found.calledAs, usage })
     this.#note(outcome)
     return outcome.forModel
   }
@@ -132,7 +186,14 @@ class Conversation {
   }
 
   #note(outcome: ToolOutcome): void {
-    if (outcome.result) this.#result = outcome.result
+    if (outcome.usage) this.#usage = addUsage(this.#usage, outcome.usage)
+    if (outcome.choice) this.#choice = outcome.choice
+    if (outcome.betterArea) this.#betterArea = outcome.betterArea
+    if (outcome.response.business_area_fallback?.triggered) this.#lacksTables = true
+    if (outcome.result) {
+      this.#result = outcome.result
+      if (!this.#isAnswering) this.#corrections.recordFailure()
+    }
     if (outcome.response.success) return
     this.#lastError = outcome.response.error ?? null
     this.#corrections.recordFailure()
@@ -140,31 +201,37 @@ class Conversation {
 
   #progress(call: number): string {
     const { failures } = this.#corrections
-    if (this.#result) return 'Reading the result'
+    if (this.#isAnswering) return 'Reading the result'
+    if (this.#result) return 'Checking the result'
     if (failures > 0) return `Correcting the query (try ${Math.min(failures, correctionLimit)} of ${correctionLimit})`
     return call === 1 ? `Asking ${this.#handle.id}` : 'Looking further into the schema'
   }
 
   /** The bounded end of a model that does not come to one: the table answers, or the failure is explained. */
   #giveUp(): TurnAnswer {
-    if (this.#result) return this.#answer(answerFromTable(this.#turn, this.#result))
+    if (this.#result) return this.#answer(this.#tableAnswer(this.#result))
+    if (this.#lacksTables) throw new AppError('query_refused', { detail: areaFallbackText })
     if (!this.#lastError) {
-      throw new AppError('model_failed', { detail: `${this.#handle.id} did not come to an answer. Please try again.` })
+      throw new AppError('model_failed', {
+        detail: `${this.#handle.id} did not come to an answer. Please try again.`,
+      })
     }
     const tries = this.#corrections.failures
     const text = `No query that works was found in ${tries} tries. The last problem: ${this.#lastError}`
     return this.#answer(text)
   }
 
-  #answer(text: string): TurnAnswer {
+  #answer(words: string): TurnAnswer {
     const { question } = this.#turn
-    const result = this.#result
+    const result = this.#choice ? null : this.#result
     const reading = result?.understood?.reading ?? null
+    const text = withWarnings(words, result?.warnings ?? [])
     return {
       text,
       understood: result !== null,
       followUps: [],
-      readings: [],
+      readings: this.#choice?.readings ?? (result ? readingsFrom(question, result) : []),
+      actions: result === null ? switchToArea(this.#betterArea) : [],
       usage: this.#usage,
       result,
       memory: { question, sql: result?.sql ?? null, reading, answer: text, state: null },

@@ -1,5 +1,7 @@
-import type { Catalogue, SqlDialect } from '@parlance/contract'
-import type { TableRef } from '@parlance/sql'
+import { randomUUID } from 'node:crypto'
+import type { AreaRecommendation, Catalogue, SqlDialect } from '@parlance/contract'
+import { withAreaJoins, type AreaHints, type VerifiedExample } from './area-hints.ts'
+import { visibleCatalogue } from '../features/areas/visible-catalogue.ts'
 import type { QueryDoor, QueryEnvironment, QueryScope } from '../features/query/run-query.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AgentTurn, Emit, Responder, TurnMemory } from './contract.ts'
@@ -21,7 +23,18 @@ export interface AgentEnvironment {
   responder(answerWith: 'builtin' | null): Promise<Responder>
   /** Whether cell values may reach a model outside. */
   sharesData(): Promise<boolean>
+  /** What the area tells about its tables; absent where there are no areas. */
+  hintsOf?(principal: Principal, place: TurnPlace): Promise<AreaHints | null>
+  /** Verified answers for the place, the most similar first; absent where none are kept. */
+  examplesOf?(place: TurnPlace, question: string): Promise<VerifiedExample[]>
+  /** The best area for a question among those that the person may use there; absent where there are no areas. */
+  recommendArea?(principal: Principal, connectionId: string, question: string): Promise<AreaRecommendation | null>
   now(): Date
+}
+
+export interface TurnPlace {
+  connectionId: string
+  areaId: string | null
 }
 
 export interface TurnQuestion {
@@ -31,11 +44,29 @@ export interface TurnQuestion {
   areaId: string | null
   history: TurnMemory[]
   answerWith?: 'builtin' | null
+  files?: AgentTurn['files']
+  /** The area that was chosen for the question, because none was. */
+  chosenArea?: AreaRecommendation | null
 }
 
 export interface PreparedTurn {
   turn: AgentTurn
   responder: Responder
+}
+
+/** What a place shows to one person; access is checked. Throws like `AgentEnvironment.scopeOf`. */
+export async function gatherPlace(
+  environment: Pick<AgentEnvironment, 'scopeOf' | 'catalogueOf' | 'hintsOf'>,
+  principal: Principal,
+  asked: TurnPlace,
+): Promise<{ scope: QueryScope; hints: AreaHints | null; catalogue: Catalogue }> {
+  const scope = await environment.scopeOf(principal, asked)
+  const place = { connectionId: asked.connectionId, areaId: scope.areaId }
+  const [whole, hints] = await Promise.all([
+    environment.catalogueOf(asked.connectionId),
+    scope.areaId === null ? null : (environment.hintsOf?.(principal, place) ?? null),
+  ])
+  return { scope, hints, catalogue: withAreaJoins(await visibleCatalogue(scope, whole), hints) }
 }
 
 /** Gathers what one question may see and use; every access check has been made when it returns. */
@@ -45,20 +76,23 @@ export async function prepareTurn(
   { emit, signal }: { emit: Emit; signal: AbortSignal },
 ): Promise<PreparedTurn> {
   const { principal, connectionId } = asked
-  const scope = await environment.scopeOf(principal, { connectionId, areaId: asked.areaId })
-  const [whole, databaseName, shareData, responder] = await Promise.all([
-    environment.catalogueOf(connectionId),
+  const { scope, hints, catalogue } = await gatherPlace(environment, principal, asked)
+  const place = { connectionId, areaId: scope.areaId }
+  const [examples, databaseName, shareData, responder] = await Promise.all([
+    environment.examplesOf?.(place, asked.question) ?? [],
     environment.databaseName(principal, connectionId),
     environment.sharesData(),
     environment.responder(asked.answerWith ?? null),
   ])
-  environment.warmParsers(whole.dialect)
-  const catalogue = visiblePart(whole, scope.allowedTables)
+  environment.warmParsers(catalogue.dialect)
   const turn: AgentTurn = {
     ...asked,
     areaId: scope.areaId,
     databaseName,
     catalogue,
+    hints,
+    examples,
+    recommendArea: async (question) => (await environment.recommendArea?.(principal, connectionId, question)) ?? null,
     door: environment.door,
     valuesOf: valuesOf(environment, asked, { scope, catalogue, signal }),
     shareData,
@@ -66,7 +100,18 @@ export async function prepareTurn(
     emit,
     signal,
   }
+  if (asked.chosenArea) tellChosenArea(asked.chosenArea, asked.question, emit)
   return { turn, responder }
+}
+
+/** A choice that was made for the person is in the trace, with the documented words for it. */
+function tellChosenArea(recommendation: AreaRecommendation, question: string, emit: Emit): void {
+  const id = randomUUID()
+  const name = 'recommend_business_area'
+  const message = `No business area was selected, so ${recommendation.area_name} was chosen for this question.`
+  const response = { success: true, message, recommendation, business_area_fallback: { triggered: true, message } }
+  emit({ content: { role: 'model', parts: [{ functionCall: { id, name, args: { question } } }] } })
+  emit({ content: { role: 'model', parts: [{ functionResponse: { id, name, response } }] } })
 }
 
 function valuesOf(
@@ -76,21 +121,4 @@ function valuesOf(
 ): AgentTurn['valuesOf'] {
   const since = performance.now()
   return (table, column) => lookUpValues(door, { principal, connectionId, table, column, since, ...rest })
-}
-
-const parts = new WeakMap<Catalogue, Map<string, Catalogue>>()
-
-/** The part of a catalogue that an area shows; the same object each time, so that its index is made once. */
-function visiblePart(catalogue: Catalogue, allowed: TableRef[] | null): Catalogue {
-  if (!allowed) return catalogue
-  const known = parts.get(catalogue) ?? new Map<string, Catalogue>()
-  parts.set(catalogue, known)
-  const names = new Set(allowed.map(({ schema, table }) => JSON.stringify([schema, table])))
-  const key = [...names].toSorted().join()
-  const part = known.get(key) ?? {
-    ...catalogue,
-    tables: catalogue.tables.filter((table) => names.has(JSON.stringify([table.schema, table.name]))),
-  }
-  known.set(key, part)
-  return part
 }

@@ -1,34 +1,104 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable } from '@parlance/contract'
+import { splitIdentifier, stem } from '@parlance/retrieval'
+import type { TableHint } from './area-hints.ts'
 
-const commentLimit = 160
+const commentLimit = 120
 
 /** A table's name as SQL needs it: with its schema only where that is not the default one. */
 export function tableName(table: Pick<CatalogueTable, 'schema' | 'name'>, catalogue: Catalogue): string {
   return table.schema && table.schema !== catalogue.defaultSchema ? `${table.schema}.${table.name}` : table.name
 }
 
-/** One table in one line: name, columns with types, keys; comments as quoted data (R19). */
-export function describeTable(table: CatalogueTable, catalogue: Catalogue): string {
-  const columns = table.columns.map((column) => describeColumn(column, table, catalogue))
-  const rows = table.rowEstimate === null ? '' : ` ~${table.rowEstimate} rows`
-  const kind = table.objectType === 'TABLE' ? '' : ` ${table.objectType.toLowerCase()}`
-  return `${tableName(table, catalogue)}(${columns.join(', ')})${kind}${rows}${quoteComment(table.comment)}`
+/** Characters of a name that is not one: as long as the longest that any engine takes. */
+const nameLimit = 128
+
+/**
+ * A name as a prompt has it. Whoever made the table, or the file, chose it: what could pass for the prompt's own lines,
+ * markers or comments is written as the JSON of a text (R19).
+ */
+export function promptName(name: string): string {
+  if (name.length <= nameLimit && !/[\p{Cc}\p{Zl}\p{Zp}<>]|\/\*|\*\//u.test(name)) return name
+  return quoted(name.slice(0, nameLimit))
 }
 
-function describeColumn(column: CatalogueColumn, table: CatalogueTable, catalogue: Catalogue): string {
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('*/', '* /')
+}
+
+export interface TableTextOptions {
+  hints?: TableHint | null
+  /** Characters; a longer description keeps keys and the columns of the question's words. */
+  limit?: number
+  /** Stems of the question's words. */
+  stems?: ReadonlySet<string>
+}
+
+/** One table in one line: name, columns with types, keys; comments as quoted data (R19). */
+export function describeTable(table: CatalogueTable, catalogue: Catalogue, options: TableTextOptions = {}): string {
+  const { limit = Infinity, hints = null } = options
+  const rows = table.rowEstimate === null ? '' : ` ~${table.rowEstimate} rows`
+  const kind = table.objectType === 'TABLE' ? '' : ` ${table.objectType.toLowerCase()}`
+  const words = [hints?.description, table.comment].find((text) => text?.trim()) ?? null
+  const also = hints && hints.synonyms.length > 0 ? ` also: ${hints.synonyms.join(', ')}` : ''
+  const tail = `${kind}${rows}${quoteComment(`${words ?? ''}${also}`)}`
+  const head = promptName(tableName(table, catalogue))
+  const columns = chooseColumns(table, catalogue, options, limit - head.length - tail.length - 30)
+  const more = table.columns.length - columns.length
+  return `${head}(${columns.join(', ')}${more > 0 ? `, and ${more} more columns` : ''})${tail}`
+}
+
+/** All columns where they fit; else keys first, then those that the question names, then the others in their order. */
+function chooseColumns(
+  table: CatalogueTable,
+  catalogue: Catalogue,
+  { stems = new Set(), hints }: TableTextOptions,
+  limit: number,
+): string[] {
+  const described = table.columns.map((column, position) => {
+    const hint = hints?.columns.find((candidate) => candidate.name.toLowerCase() === column.name.toLowerCase())
+    return {
+      text: describeColumn(column, table, catalogue, hint ?? null),
+      rank: rankOf(column, table, stems),
+      position,
+    }
+  })
+  const chosen: typeof described = []
+  let left = limit
+  for (const column of described.toSorted((a, b) => a.rank - b.rank || a.position - b.position)) {
+    if (column.text.length + 2 > left) break
+    left -= column.text.length + 2
+    chosen.push(column)
+  }
+  return chosen.toSorted((a, b) => a.position - b.position).map((column) => column.text)
+}
+
+function rankOf(column: CatalogueColumn, table: CatalogueTable, stems: ReadonlySet<string>): number {
+  if (table.primaryKey.includes(column.name)) return 0
+  if (splitIdentifier(column.name).some((word) => stems.has(stem(word)))) return 1
+  return table.foreignKeys.some((key) => key.columns.includes(column.name)) ? 2 : 3
+}
+
+function describeColumn(
+  column: CatalogueColumn,
+  table: CatalogueTable,
+  catalogue: Catalogue,
+  hint: TableHint['columns'][number] | null,
+): string {
   const key = table.primaryKey.includes(column.name) ? ' PK' : ''
   const reference = table.foreignKeys.find((candidate) => candidate.columns.includes(column.name))
   const position = reference?.columns.indexOf(column.name) ?? -1
   const target = reference
-    ? ` -> ${tableName({ schema: reference.referencedSchema, name: reference.referencedTable }, catalogue)}.${reference.referencedColumns[position] ?? '?'}`
+    ? ` -> ${promptName(tableName({ schema: reference.referencedSchema, name: reference.referencedTable }, catalogue))}.${promptName(reference.referencedColumns[position] ?? '?')}`
     : ''
-  return `${column.name} ${column.dataType || column.kind}${key}${target}${quoteComment(column.comment)}`
+  const also = hint && hint.synonyms.length > 0 ? ` also: ${hint.synonyms.join(', ')}` : ''
+  const words = `${hint?.description?.trim() || (column.comment ?? '')}${also}`
+  return `${promptName(column.name)} ${promptName(column.dataType || column.kind)}${key}${target}${quoteComment(words)}`
 }
 
 /** Comments are whatever somebody wrote into the database: cut, on one line, and unable to end their quotes. */
-function quoteComment(comment: string | null): string {
-  const text = comment?.trim().replaceAll(/\s+/g, ' ')
+function quoteComment(comment: string): string {
+  const text = comment.trim().replaceAll(/\s+/g, ' ')
   if (!text) return ''
   const cut = text.length > commentLimit ? `${text.slice(0, commentLimit)}…` : text
-  return ` /* ${JSON.stringify(cut).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('*/', '* /')} */`
+  return ` /* ${quoted(cut)} */`
 }

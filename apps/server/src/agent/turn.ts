@@ -46,6 +46,7 @@ function emitFinal(emit: Emit, answer: TurnAnswer): void {
     ...(answer.usage ? { usage_metadata: answer.usage } : {}),
     ...(answer.followUps.length > 0 ? { follow_ups: answer.followUps } : {}),
     ...(answer.readings.length > 0 ? { readings: answer.readings } : {}),
+    ...(answer.actions && answer.actions.length > 0 ? { actions: answer.actions } : {}),
   })
 }
 

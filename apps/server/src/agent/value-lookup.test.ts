@@ -47,6 +47,22 @@ test('R16 what was read under other rules, or by another person under rules, is 
   expect(world.audited).toHaveLength(5)
 })
 
+test('the tables and rules of a large area are not written down at each look-up', async () => {
+  const lookUp = createValueLookup()
+  const refuse = () => {
+    throw new Error('written down')
+  }
+  const scope = {
+    areaId: 'a1',
+    allowedTables: Object.assign([{ schema: null, table: 'customers' }], { toJSON: refuse }),
+    policies: { rowRules: null, columnRules: null, hashSalt: 's', toJSON: refuse },
+  }
+  for (const _ of [1, 2]) {
+    expect((await lookUp(world.door, await question('customers', 'city', { scope }))).values).toHaveLength(2)
+  }
+  expect(world.audited).toHaveLength(1)
+})
+
 test('R13 a name that is not in the catalogue is not asked for', async () => {
   const lookUp = createValueLookup()
   expect(await lookUp(world.door, await question('customers; DROP TABLE x', 'city'))).toEqual({ values: null })

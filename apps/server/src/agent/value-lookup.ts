@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Catalogue, CatalogueTable, Cell, SqlDialect } from '@parlance/contract'
 import type { ColumnValues } from '@parlance/engine'
 import { collect } from '../features/query/collect.ts'
@@ -35,7 +34,7 @@ export type ValueLookup = (door: QueryDoor, question: ValueQuestion) => Promise<
 const unknown: ColumnValues = { values: null }
 
 /**
- * Remembers what was looked up. The key holds the fingerprint of what the person may see (R16), so a list never
+ * Remembers what was looked up. The key holds the very tables and rules that the person sees (R16), so a list never
  * outlives the rules that it was read under, and people under different rules never share one.
  */
 export function createValueLookup(now: () => number = Date.now): ValueLookup {
@@ -96,9 +95,21 @@ function keyOf({ principal, connectionId, scope, table, column }: ValueQuestion)
   const { areaId, allowedTables, policies } = scope
   // Without rules everyone sees the same; under rules the values depend on who asks.
   const who = policies ? [principal.userId, principal.tenantId, principal.deptId, principal.attributes] : null
-  const seen = JSON.stringify([areaId, allowedTables, policies, who])
-  const fingerprint = createHash('sha256').update(seen).digest('base64url')
-  return JSON.stringify([connectionId, fingerprint, table, column])
+  return JSON.stringify([connectionId, areaId, numberOf(allowedTables), numberOf(policies), who, table, column])
+}
+
+const numbers = new WeakMap<object, number>()
+let given = 0
+
+/**
+ * The same number for the same object alone: a changed area has other tables and rules, and ten thousand of them would
+ * take longer to write down than the values to read.
+ */
+function numberOf(part: object | null): number | null {
+  if (part === null) return null
+  const known = numbers.get(part) ?? ++given
+  numbers.set(part, known)
+  return known
 }
 
 async function readValues(door: QueryDoor, question: ValueQuestion): Promise<ColumnValues> {

@@ -45,9 +45,21 @@ export function modelError(error: unknown): AppError {
   return new AppError(codeOfFault[fault], { detail: detailOfFault[fault], cause: error })
 }
 
-/** Whether the same call may succeed a moment later: the vendor's fault, and nothing that waiting a day would need. */
+/**
+ * Whether the same call may succeed a moment later: the vendor's fault, and nothing that waiting a day would need; or a
+ * socket that was closed under the call, as one kept open since the last call may be.
+ */
 export function isPassing(error: unknown): boolean {
-  return APICallError.isInstance(error) && (error.statusCode ?? 0) >= 500
+  return (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 500) || isReset(error)
+}
+
+const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+function isReset(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('code' in at && resets.has(at.code)) return true
+  }
+  return false
 }
 
 /** Names the cause of a failed call, whichever vendor failed. */

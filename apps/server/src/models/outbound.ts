@@ -1,11 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
-
-const metadataAddresses = new BlockList()
-metadataAddresses.addSubnet('169.254.0.0', 16, 'ipv4')
-metadataAddresses.addSubnet('fe80::', 10, 'ipv6')
-metadataAddresses.addAddress('fd00:ec2::254', 'ipv6')
-metadataAddresses.addAddress('100.100.100.200', 'ipv4')
+import { isIP } from 'node:net'
+import { isClosedAddress } from '@parlance/drivers'
 
 /** Thrown when an address leads to a cloud's metadata service (R14). */
 export class BlockedAddressError extends Error {
@@ -15,7 +10,7 @@ export class BlockedAddressError extends Error {
 /**
  * A fetch for addresses that an administrator typed: the host is resolved and checked before each call, and redirects
  * are refused, because either could lead to a cloud's metadata service (R14). Local and private addresses are allowed:
- * that is where Ollama and its kind listen.
+ * that is where Ollama and its kind listen. The list of refused addresses is the one of database connections.
  */
 export const guardedFetch: typeof globalThis.fetch = async (input, init) => {
   await refuseMetadataHost(new URL(input instanceof Request ? input.url : input).hostname)
@@ -25,10 +20,7 @@ export const guardedFetch: typeof globalThis.fetch = async (input, init) => {
 async function refuseMetadataHost(hostname: string): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await addressesOf(host)
-  for (const address of addresses) {
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (metadataAddresses.check(address, family)) throw new BlockedAddressError(`${host} is not an allowed address`)
-  }
+  if (addresses.some(isClosedAddress)) throw new BlockedAddressError(`${host} is not an allowed address`)
 }
 
 /** A name that cannot be resolved here leads nowhere, unless a proxy resolves it: the call itself will tell. */

@@ -167,13 +167,17 @@ test('a model that never answers ends in time', async () => {
   expect(await impatient.test(settingsOf(standIn))).toMatchObject({ success: false, fault: 'timeout' })
 })
 
-test.each(['http://169.254.169.254/v1', 'http://[fe80::1]/v1', 'http://100.100.100.200/v1'])(
-  'R14 the metadata address %s is not called',
-  async (address) => {
-    const result = await models.test({ provider: 'openai-compatible', model: 'x', base_url: address })
-    expect(result).toMatchObject({ success: false, fault: 'blocked-address' })
-  },
-)
+test.each([
+  'http://169.254.169.254/v1',
+  'http://[fe80::1]/v1',
+  'http://100.100.100.200/v1',
+  'http://168.63.129.16/v1',
+  'http://192.0.0.192/v1',
+  'http://[::ffff:169.254.169.254]/v1',
+])('R14 the metadata address %s is not called', async (address) => {
+  const result = await models.test({ provider: 'openai-compatible', model: 'x', base_url: address })
+  expect(result).toMatchObject({ success: false, fault: 'blocked-address' })
+})
 
 test.each([
   [{ provider: 'google', model: 'gemini-2.5-flash' }, 'needs an API key'],

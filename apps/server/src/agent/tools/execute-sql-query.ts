@@ -1,15 +1,23 @@
 import type { ToolResponse } from '@parlance/contract'
 import { z } from 'zod'
 import { collect } from '../../features/query/collect.ts'
-import { modelView, personView } from '../../features/query/present.ts'
+import { modelView, personView, type CollectedResult } from '../../features/query/present.ts'
+import { checkResult, isNote, saysNothing } from '../check-result.ts'
 import type { AgentTurn, ToolOutcome, TurnResult } from '../contract.ts'
+import { createGrounding } from '../grounding.ts'
+import { withAreaFallback } from './area-fallback.ts'
 import { failedQuery } from './failed-query.ts'
-import { defineTool } from './tool.ts'
+import { parameterFields } from './query-parameters.ts'
+import { defineTool, shortText, sqlText } from './tool.ts'
 
 const inputSchema = z.object({
-  sql_query: z.string().min(1).describe('One SELECT statement in the dialect of the database'),
-  reading: z.string().max(1000).optional().describe('How you read the question, in one plain sentence for the person'),
-  assumptions: z.array(z.string().max(300)).max(10).optional().describe('What you assumed, one short phrase each'),
+  sql_query: sqlText,
+  reading: shortText(1000),
+  assumptions: z
+    .array(z.string().transform((text) => text.slice(0, 300)))
+    .transform((all) => all.slice(0, 10))
+    .optional()
+    .catch(undefined),
 })
 
 export type ExecuteSqlInput = z.infer<typeof inputSchema>
@@ -17,18 +25,23 @@ export type ExecuteSqlInput = z.infer<typeof inputSchema>
 /** Runs SQL through the one door; the person gets the rows, the model what it may see of them. */
 export const executeSqlQuery = defineTool<ExecuteSqlInput>({
   name: 'execute_sql_query',
-  description: 'Runs one SELECT on the database and returns its rows. This is how questions about data are answered.',
+  description: 'Runs one SELECT and returns its rows. This is how questions about data are answered.',
+  parameters: { sql_query: 'text', reading: 'text?', assumptions: 'texts?' },
+  aliases: { sql_query: ['sql', 'query'] },
   inputSchema,
-  execute: async (input, turn) => {
-    try {
-      return await execute(input, turn)
-    } catch (error) {
-      return failedQuery(error, input.sql_query, turn)
-    }
-  },
+  execute: runSql,
 })
 
-async function execute(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome> {
+/** The same for tools that wrote the SQL themselves. Failures that other SQL may mend are values. */
+export async function runSql(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome> {
+  try {
+    return await run(input, turn)
+  } catch (error) {
+    return withAreaFallback(failedQuery(error, input.sql_query, turn), error, turn)
+  }
+}
+
+async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome> {
   const query = await turn.door.run({
     principal: turn.principal,
     connectionId: turn.connectionId,
@@ -37,8 +50,12 @@ async function execute(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOut
     purpose: 'chat',
     signal: turn.signal,
   })
+  // Read while the database works: the gate's own reading comes first.
+  const examined = turn.door.examine({ sql: input.sql_query, catalogue: turn.catalogue }).catch(() => null)
   const result = await collect(query)
-  const understood = input.reading ? { reading: input.reading, assumptions: input.assumptions ?? [] } : null
+  const databaseMs = query.elapsedMs()
+  const warnings = await checkResult(await examined, result, turn, databaseMs)
+  const understood = understoodBy(input, result, turn)
   const forModel = modelView(result, { shareData: turn.shareData })
   const response: ToolResponse = {
     success: true,
@@ -49,12 +66,50 @@ async function execute(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOut
     ...personView(result),
     truncated_for_llm: forModel.truncated_for_llm,
     data_sharing_disabled: !turn.shareData,
+    ...parameterFields(input.sql_query, query.receipt, turn),
     receipt: query.receipt,
-    unresolved_parameters: query.receipt.parameters.unresolved,
     executed_sql: query.executedSql,
-    database_ms: query.elapsedMs(),
+    database_ms: databaseMs,
+    ...(result.rows.length === 0 ? { message: 'The query ran and returned no rows.' } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(understood ? { understood } : {}),
   }
-  const turnResult: TurnResult = { sql: query.displaySql, result, understood }
-  return { response, forModel, result: turnResult }
+  const turnResult: TurnResult = { sql: query.displaySql, result, understood, warnings }
+  return { response, forModel: { ...forModel, ...adviceFor(turnResult, turn) }, result: turnResult }
+}
+
+/**
+ * How the question was understood. It stands beside the answer, so a model's words may state no figures but those of
+ * the conversation, the SQL and the rows.
+ */
+function understoodBy(
+  { reading, assumptions = [], sql_query: sql }: ExecuteSqlInput,
+  result: CollectedResult,
+  { question, history, today, hasModelWords }: AgentTurn,
+): TurnResult['understood'] {
+  if (!reading) return null
+  if (!hasModelWords) return { reading, assumptions }
+  const texts = [question, ...history.map((memory) => memory.question), sql]
+  const grounding = createGrounding({ result, texts, sql, today })
+  if (grounding.ungrounded(reading).length > 0) return null
+  return { reading, assumptions: assumptions.filter((one) => grounding.ungrounded(one).length === 0) }
+}
+
+/** What a model is told beside the rows. Existing values are data; the literals in the warnings are its own. */
+function adviceFor({ result, warnings }: TurnResult, { shareData }: AgentTurn): { warnings?: string[]; hint?: string } {
+  const told = warnings
+    .filter(({ kind }) => shareData || (kind !== 'outside_period' && kind !== 'partial_period'))
+    .map(({ message, nearest }) => {
+      const isQuoting = !shareData && (nearest?.length ?? 0) > 0
+      return isQuoting ? message.slice(0, message.indexOf(' The nearest')) : message
+    })
+  if (told.length > 0) {
+    const hint = 'The person reads these warnings too.'
+    if (warnings.every(isNote)) return { warnings: told, hint }
+    return { warnings: told, hint: `If the question meant something else, correct the SQL and call again. ${hint}` }
+  }
+  if (!saysNothing(result)) return {}
+  return {
+    hint: 'If the question expects rows, check the filters and joins and call again; else say that nothing matches.',
+  }
 }

@@ -1,3 +1,4 @@
+import { errorTable } from '@parlance/contract'
 import { AppError } from '../../errors.ts'
 import { QueryFailedError, QueryRefusedError } from '../../features/query/query-errors.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
@@ -26,14 +27,15 @@ export function failedQuery(error: unknown, sql: string, turn: AgentTurn): ToolO
   }
 }
 
-/** The engine's words may quote a cell, so they follow the data's own rule (R21, R22). */
+/** The engine's words may quote a cell, so they follow the data's own rule (R21, R22); an administrator's text has them too. */
 function wordsForModel(error: AppError, shareData: boolean): unknown {
   if (error instanceof QueryRefusedError) {
     return error.reasons.map(({ code, message, position }) => ({ code, message, position }))
   }
+  const safe = shareData ? error.detail : errorTable[error.code].text
   if (error instanceof QueryFailedError) {
     const words = shareData ? error.engineWords : null
-    return { message: words ?? error.detail, kind: error.kind, position: error.position }
+    return { message: words ?? safe, kind: error.kind, position: error.position }
   }
-  return error.detail
+  return safe
 }

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { describeSchema } from '../context.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, shortText } from './tool.ts'
 
 /** The tables that matter for some words, described within the same budget as the first context. */
 export const getDatabaseSchema = defineTool({
   name: 'get_database_schema',
-  description:
-    'Describes the tables that matter for the given words. Use it when the tables you were given do not fit.',
-  inputSchema: z.object({ words: z.string().max(500).optional() }),
-  execute: async ({ words }, { catalogue, question }) => {
-    const schema = describeSchema(catalogue, words ?? question)
+  description: 'Describes the tables that matter for the given words, when those you were given do not fit.',
+  parameters: { words: 'text?' },
+  aliases: { words: ['question', 'query', 'keywords', 'search'] },
+  inputSchema: z.object({ words: shortText(500) }),
+  execute: async ({ words }, { catalogue, hints, question }) => {
+    const schema = describeSchema(catalogue, words ?? question, { hints })
     return {
-      response: { success: true, tables: schema.tables, schema: schema.text },
+      response: { success: true, tables: schema.names, schema: schema.text, row_count: schema.total },
       forModel: { success: true, schema: schema.text },
     }
   },

@@ -2,19 +2,24 @@ import { z } from 'zod'
 import { tableName } from '../schema-text.ts'
 import { defineTool } from './tool.ts'
 
+/** Names that the trace keeps, and characters of names that a model gets. */
 const listLimit = 500
+const characterLimit = 4_000
 
 /** The names of all tables that the person may use. */
 export const listTables = defineTool({
   name: 'list_tables',
-  description: 'Lists the names of all tables, for questions about tables that were not described to you.',
+  description: 'Lists the names of all tables.',
+  parameters: {},
   inputSchema: z.object({}),
   execute: async (_input, { catalogue }) => {
     const names = catalogue.tables.map((table) => tableName(table, catalogue))
     const tables = names.slice(0, listLimit)
+    let left = characterLimit
+    const told = tables.filter((name) => (left -= name.length + 3) > 0)
     return {
       response: { success: true, tables, row_count: names.length },
-      forModel: { success: true, tables, more_tables: names.length - tables.length },
+      forModel: { success: true, tables: told, more_tables: names.length - told.length },
     }
   },
 })

@@ -1,22 +1,108 @@
-import { tool, type ToolSet } from 'ai'
+import type { ToolName } from '@parlance/contract'
+import { toolNames } from '@parlance/contract'
+import { jsonSchema, tool, type ToolSet } from 'ai'
 import { executeSqlQuery } from './execute-sql-query.ts'
 import { getDatabaseSchema } from './get-database-schema.ts'
 import { getTableInfo } from './get-table-info.ts'
 import { listTables } from './list-tables.ts'
-import type { AgentTool } from './tool.ts'
+import { offerReadings } from './offer-readings.ts'
+import { recommendBusinessArea } from './recommend-business-area.ts'
+import { readArguments, useTool, type AgentTool, type ParameterType, type ToolUse } from './tool.ts'
+import type { AgentTurn, ToolOutcome } from '../contract.ts'
 import { validateSqlQuery } from './validate-sql-query.ts'
+import { generateSqlQuery, processNlToSql, retrySqlGeneration } from './write-sql.ts'
 
-/** The tools that a model may call, by name. */
-export const modelTools = new Map<string, AgentTool>(
-  [executeSqlQuery, validateSqlQuery, getDatabaseSchema, listTables, getTableInfo].map((each) => [
-    each.name,
-    each as unknown as AgentTool,
-  ]),
-)
+/** A tool that a model called, with its arguments read. */
+export interface CallableTool {
+  name: ToolName
+  description: string
+  parameters: Record<string, ParameterType>
+  /** Null where the arguments are not what the tool takes. */
+  prepare(given: unknown): ((turn: AgentTurn, use: ToolUse) => Promise<ToolOutcome>) | null
+}
 
-/** The same as the AI SDK takes them: without code, so that we run them ourselves, in order and in sight. */
-export function toolSet(): ToolSet {
+function callable<Input extends Record<string, unknown>>(agentTool: AgentTool<Input>): CallableTool {
+  const { name, description, parameters } = agentTool
+  return {
+    name,
+    description,
+    parameters,
+    prepare: (given) => {
+      const input = readArguments(agentTool, given)
+      return input && ((turn, use) => useTool(agentTool, input, turn, use))
+    },
+  }
+}
+
+const tools = [
+  callable(executeSqlQuery),
+  callable(offerReadings),
+  callable(getDatabaseSchema),
+  callable(getTableInfo),
+  callable(listTables),
+  callable(validateSqlQuery),
+  callable(processNlToSql),
+  callable(generateSqlQuery),
+  callable(retrySqlGeneration),
+  callable(recommendBusinessArea),
+]
+
+/** Every tool has the context, so the documented forms that carry it are other names of the same tools. */
+const otherNames: Partial<Record<ToolName, ToolName>> = {
+  process_nl_to_sql_with_context: 'process_nl_to_sql',
+  generate_sql_query_with_context: 'generate_sql_query',
+  execute_sql_query_with_context: 'execute_sql_query',
+  get_database_schema_with_context: 'get_database_schema',
+  get_table_information_with_context: 'get_table_info',
+}
+
+/** The tool of a name that a model may call, with the name itself; null for a name that no tool has. */
+export function toolNamed(name: string): { tool: CallableTool; calledAs: ToolName } | null {
+  const calledAs = toolNames.find((known) => known === name)
+  const own = calledAs && (otherNames[calledAs] ?? calledAs)
+  const found = tools.find((candidate) => candidate.name === own)
+  return found && calledAs ? { tool: found, calledAs } : null
+}
+
+const all = toolSet(tools)
+/** When a result is being put into words, these may still be wanted. */
+const whileAnswering: ReadonlySet<string> = new Set(['execute_sql_query', 'get_database_schema'])
+
+/** The tools as the AI SDK takes them: without code, so that we run them ourselves, in order and in sight. */
+export function declaredTools({ isAnswering, used }: { isAnswering: boolean; used: ReadonlySet<string> }): ToolSet {
+  if (!isAnswering) return all
+  // A vendor may refuse a conversation that speaks of tools which the call does not declare.
+  return toolSet(tools.filter(({ name }) => whileAnswering.has(name) || used.has(name)))
+}
+
+function toolSet(declared: CallableTool[]): ToolSet {
   return Object.fromEntries(
-    [...modelTools].map(([name, { description, inputSchema }]) => [name, tool({ description, inputSchema })]),
+    declared.map(({ name, description, parameters }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(schemaOf(parameters)) }),
+    ]),
   )
+}
+
+type JsonSchema = Parameters<typeof jsonSchema>[0]
+
+/** Written by hand: what a schema library would print is twice as long, and goes with every call. */
+function schemaOf(parameters: Record<string, ParameterType>): Extract<JsonSchema, { type?: unknown }> {
+  const text = { type: 'string' } as const
+  const reading = {
+    type: 'object',
+    properties: { label: text, question: text, sql_query: text },
+    required: ['label', 'question', 'sql_query'],
+  } as const
+  const types = {
+    text,
+    'text?': text,
+    'texts?': { type: 'array', items: text },
+    readings: { type: 'array', items: reading },
+  } as const
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(parameters).map(([name, type]) => [name, { ...types[type] }])),
+    required: Object.entries(parameters).flatMap(([name, type]) => (type.endsWith('?') ? [] : [name])),
+  } as Extract<JsonSchema, { type?: unknown }>
 }

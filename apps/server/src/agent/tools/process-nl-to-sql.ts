@@ -1,6 +1,7 @@
 import { translate } from '@parlance/engine'
 import type { TranslateRequest, Translation } from '@parlance/engine'
 import { z } from 'zod'
+import { descriptionsOf } from '../area-hints.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
 import { defineTool } from './tool.ts'
 
@@ -8,10 +9,11 @@ export interface ProcessOutcome extends ToolOutcome {
   translation: Translation
 }
 
-/** Turns a question into SQL with the built-in engine. */
+/** Turns a question into SQL with the built-in engine; its own responder runs it, with the whole conversation. */
 export const processQuestion = defineTool<{ question: string }, ProcessOutcome>({
   name: 'process_nl_to_sql',
   description: 'Translates a question into SQL without a model.',
+  parameters: { question: 'text' },
   inputSchema: z.object({ question: z.string() }),
   execute: async ({ question }, turn) => {
     const translation = await translate(toRequest(question, turn))
@@ -31,5 +33,5 @@ function toRequest(question: string, turn: AgentTurn): TranslateRequest {
   const history = turn.history.flatMap((memory) =>
     memory.sql === null ? [] : [{ question: memory.question, sql: memory.sql, state: memory.state }],
   )
-  return { question, catalogue, today, history, valuesOf, signal }
+  return { question, catalogue, today, history, descriptions: descriptionsOf(turn.hints), valuesOf, signal }
 }

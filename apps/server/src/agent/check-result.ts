@@ -1,0 +1,166 @@
+import type { ResultWarning } from '@parlance/contract'
+import { quoteName, type Examination, type TableRef, type ValueComparison } from '@parlance/sql'
+import type { CollectedResult } from '../features/query/present.ts'
+import { periodWarnings } from './check-period.ts'
+import { tieWarnings } from './check-ties.ts'
+import type { AgentTurn } from './contract.ts'
+import { nameOf, pathOf, read } from './look-up.ts'
+import { nearestValues } from './nearest-values.ts'
+
+/** Columns whose values or period are looked up for one result. */
+const lookUpLimit = 4
+/** Milliseconds that an answer waits for what was not found to be looked up. */
+const patienceMs = 3_000
+
+/**
+ * What may make a result wrong although its query ran: sums over repeated rows, cut input, values that no row has, a
+ * period without data or with data for a part of it, rows left out that are equal to the last one. Values are looked up
+ * through the one door, so that nobody learns what they may not see.
+ * Never throws but for cancellation: a check that cannot be made warns of nothing.
+ * @param databaseMs how long the query took; what would take as long again is not asked of a slow database
+ */
+export async function checkResult(
+  found: Examination | null,
+  result: CollectedResult,
+  turn: AgentTurn,
+  databaseMs = 0,
+): Promise<ResultWarning[]> {
+  if (!found) return []
+  const warnings = [...fanOutWarnings(found, turn), ...limitWarnings(found, result, turn)]
+  const isEmpty = saysNothing(result)
+  const comparisons = found.comparisons.filter((one) => isEmpty || !one.isPlainFilter).slice(0, lookUpLimit)
+  const periods = found.dateFilters.slice(0, lookUpLimit)
+  const lookUps = [
+    ...comparisons.map((one) => valueWarnings(one, turn)),
+    ...periods.map((one) => periodWarnings(one, turn, { isEmpty })),
+    tieWarnings(found, result, turn, databaseMs),
+  ]
+  // One that cannot be made takes no other with it.
+  const looked = await inTime(Promise.all(lookUps.map((one) => one.catch(() => []))))
+  turn.signal.throwIfAborted()
+  return unique([...warnings, ...looked.flat()])
+}
+
+/** What belongs beside an answer that is right as it is; all other warnings say that the query may be wrong. */
+export function isNote({ kind }: ResultWarning): boolean {
+  return kind === 'tie_at_limit' || kind === 'partial_period'
+}
+
+/** No row, or nothing but zeros and NULLs: what an aggregate says about nothing. */
+export function saysNothing({ rows }: CollectedResult): boolean {
+  if (rows.length === 0) return true
+  return rows.length === 1 && rows.every((row) => row.every((cell) => cell === null || Number(cell) === 0))
+}
+
+function fanOutWarnings({ fanOuts }: Examination, turn: AgentTurn): ResultWarning[] {
+  return fanOuts.map(({ aggregate, table, multipliedBy }) => {
+    const counted = nameOf(table, turn)
+    const by = nameOf(multipliedBy, turn)
+    return {
+      kind: 'join_fan_out',
+      table: counted,
+      message: `${aggregate} counts a row of ${counted} once for each matching row of ${by}, so the figure can be too large.`,
+    }
+  })
+}
+
+function limitWarnings(found: Examination, result: CollectedResult, turn: AgentTurn): ResultWarning[] {
+  const inputs = found.limitedInputs
+    .filter(({ rows, ordered }) => !(ordered && isAsked(rows, turn.question)))
+    .map(({ rows }): ResultWarning => ({
+      kind: 'limited_input',
+      message: `The figure covers only ${rows === 1 ? 'one row' : `${rows} rows`} of the data, not all of it.`,
+    }))
+  const { ownLimit } = found
+  const isReached = ownLimit !== null && ownLimit > 1 && result.rows.length === ownLimit
+  if (!isReached || isAsked(ownLimit, turn.question)) return inputs
+  const message = `The query stopped at ${ownLimit} rows; there may be more.`
+  return [...inputs, { kind: 'limit_reached', message }]
+}
+
+const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+function isAsked(rows: number, question: string): boolean {
+  const words: string[] = question.toLowerCase().match(/\p{N}+|\p{L}+/gu) ?? []
+  return words.includes(String(rows)) || words.includes(smallNumbers[rows] ?? String(rows))
+}
+
+async function valueWarnings({ table, column, values }: ValueComparison, turn: AgentTurn): Promise<ResultWarning[]> {
+  const name = nameOf(table, turn)
+  const list = (await turn.valuesOf(name, column)).values
+  if (!list) return (await Promise.all(values.map((value) => unlistedWarning({ table, column, value }, turn)))).flat()
+  const existing = list.filter((value) => value !== null).map(String)
+  return values
+    .filter((value) => value.trim() !== '' && !existing.some((one) => isSameText(one, value, turn)))
+    .map((value) => unknownValue({ name, column, value, nearest: nearestValues(value, existing) }))
+}
+
+/** MySQL and SQL Server compare text without its case unless a column says otherwise. */
+function isSameText(one: string, other: string, { catalogue }: AgentTurn): boolean {
+  const isCaseless = catalogue.dialect === 'mysql' || catalogue.dialect === 'tsql'
+  return isCaseless ? one.toLowerCase() === other.toLowerCase() : one === other
+}
+
+interface WrittenValue {
+  table: TableRef
+  column: string
+  value: string
+}
+
+/** A column with too many values for a list is asked for this one, then for values that hold it or its longest word. */
+async function unlistedWarning({ table, column, value }: WrittenValue, turn: AgentTurn): Promise<ResultWarning[]> {
+  const { dialect } = turn.catalogue
+  const quoted = quoteName(column, dialect)
+  const from = pathOf(table, turn)
+  if ((await read(turn, `SELECT ${quoted} FROM ${from} WHERE ${quoted} = :value`, { value })).length > 0) return []
+  const like = `SELECT DISTINCT ${quoted} FROM ${from} WHERE LOWER(${quoted}) LIKE :pattern`
+  const longest = (value.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((a, b) => b.length - a.length)[0] ?? ''
+  let nearest: string[] = []
+  for (const words of [value, longest].filter((text) => text.length >= 3)) {
+    if (nearest.length > 0) break
+    const near = await read(turn, like, { pattern: `%${words.toLowerCase()}%` }).catch(() => [])
+    nearest = nearestValues(
+      value,
+      near.map((row) => String(row[0] ?? '')),
+    )
+  }
+  return [unknownValue({ name: nameOf(table, turn), column, value, nearest })]
+}
+
+function unknownValue({
+  name,
+  column,
+  value,
+  nearest,
+}: {
+  name: string
+  column: string
+  value: string
+  nearest: string[]
+}): ResultWarning {
+  const offer = nearest.length > 0 ? ` The nearest that exist: ${nearest.map((one) => `"${one}"`).join(', ')}.` : ''
+  return {
+    kind: 'unknown_value',
+    table: name,
+    column,
+    value,
+    nearest,
+    message: `No row of ${name} has "${value}" as ${column}.${offer}`,
+  }
+}
+
+async function inTime(warnings: Promise<ResultWarning[][]>): Promise<ResultWarning[][]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<ResultWarning[][]>((resolve) => {
+    timer = setTimeout(() => resolve([]), patienceMs)
+  })
+  try {
+    return await Promise.race([warnings, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function unique(warnings: ResultWarning[]): ResultWarning[] {
+  return [...new Map(warnings.map((warning) => [warning.message, warning])).values()]
+}

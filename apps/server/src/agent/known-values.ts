@@ -1,0 +1,80 @@
+import type { Catalogue, CatalogueColumn, CatalogueTable, Cell } from '@parlance/contract'
+import { splitIdentifier } from '@parlance/retrieval'
+import type { AgentTurn } from './contract.ts'
+import { tableName } from './schema-text.ts'
+
+/** Tables whose columns are looked at, columns at most, and values shown of one. */
+const tableLimit = 4
+const columnLimit = 6
+const valueLimit = 12
+const longestValue = 40
+/** Characters of all lists together. */
+const budget = 700
+/** Larger tables are not read for a hint. */
+const largestTable = 200_000
+/** Milliseconds that a question waits for lists that nobody has read yet; later questions find them remembered. */
+const patienceMs = 60
+
+/** Words of columns that hold few, telling values. */
+const tellingWords = new Set(
+  (
+    'status state type kind category class group segment region country city channel gender method priority level ' +
+    'plan tier stage source department role currency unit size color colour brand language season'
+  ).split(' '),
+)
+
+/**
+ * The values of low-cardinality columns, as lines for the prompt: a filter is then written with a value that exists.
+ * Read through the one door, so they are what this person may see; none where data may not be shared.
+ */
+export async function knownValues(turn: AgentTurn, tables: CatalogueTable[]): Promise<string[]> {
+  if (!turn.shareData) return []
+  const { catalogue } = turn
+  const columns = tables
+    .slice(0, tableLimit)
+    .filter((table) => (table.rowEstimate ?? 0) <= largestTable)
+    .flatMap((table) => table.columns.filter((column) => isTelling(column, table)).map((column) => ({ table, column })))
+    .slice(0, columnLimit)
+  const lines = await Promise.all(columns.map((column) => inTime(lineOf(turn, column, catalogue))))
+  const shown: string[] = []
+  let left = budget
+  for (const line of lines) {
+    if (line === null || line.length > left) continue
+    shown.push(line)
+    left -= line.length + 1
+  }
+  return shown
+}
+
+function isTelling(column: CatalogueColumn, table: CatalogueTable): boolean {
+  if (column.kind !== 'text' || table.primaryKey.includes(column.name)) return false
+  if (table.foreignKeys.some((key) => key.columns.includes(column.name))) return false
+  return splitIdentifier(column.name).some((word) => tellingWords.has(word))
+}
+
+async function lineOf(
+  turn: AgentTurn,
+  { table, column }: { table: CatalogueTable; column: CatalogueColumn },
+  catalogue: Catalogue,
+): Promise<string | null> {
+  const name = tableName(table, catalogue)
+  const { values } = await turn.valuesOf(name, column.name)
+  const texts = (values ?? []).filter((value): value is Exclude<Cell, null> => value !== null).map(String)
+  if (texts.length === 0 || texts.some((text) => text.length > longestValue)) return null
+  const more = texts.length - valueLimit
+  const list = JSON.stringify(texts.slice(0, valueLimit)).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
+  return `${name}.${column.name}: ${list}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** Null where the list is not there in time, or cannot be had: a hint is never worth a failed question. */
+async function inTime(line: Promise<string | null>): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs)
+  })
+  try {
+    return await Promise.race([line.catch(() => null), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

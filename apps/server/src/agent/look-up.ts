@@ -1,0 +1,37 @@
+import type { Cell } from '@parlance/contract'
+import { quoteName, type TableRef } from '@parlance/sql'
+import { collect } from '../features/query/collect.ts'
+import type { AgentTurn } from './contract.ts'
+import { tableName } from './schema-text.ts'
+
+/** Rows of a small query of our own, by the one door. @throws AppError */
+export async function read(
+  turn: AgentTurn,
+  sql: string,
+  params: Record<string, Cell> = {},
+  maxRows = 50,
+): Promise<Cell[][]> {
+  const { principal, connectionId, areaId, signal, door } = turn
+  const query = await door.run({
+    principal,
+    connectionId,
+    areaId,
+    sql,
+    params,
+    purpose: 'values',
+    signal,
+    limits: { maxRows },
+  })
+  return (await collect(query)).rows
+}
+
+/** A table as people read it. */
+export function nameOf({ schema, table }: TableRef, { catalogue }: AgentTurn): string {
+  return tableName({ schema, name: table }, catalogue)
+}
+
+/** The names come from the catalogue, never from the question (R13); the gate proves the text all the same. */
+export function pathOf({ schema, table }: TableRef, { catalogue }: AgentTurn): string {
+  const parts = schema === null ? [table] : [schema, table]
+  return parts.map((part) => quoteName(part, catalogue.dialect)).join('.')
+}

@@ -1,0 +1,32 @@
+import type { ModelHandle } from '../models/vendor.ts'
+import { callModel, type CallPreferences } from './model-call.ts'
+import { instructionsFor, preparePrompt } from './prompt.ts'
+import type { SqlWriter } from './sql-writer.ts'
+
+/** A model of its own that writes SQL for the one that leads the conversation. */
+export function createModelWriter(handle: ModelHandle, preferences: CallPreferences): SqlWriter {
+  return async ({ question, failed }, turn) => {
+    const { messages } = await preparePrompt({ ...turn, question })
+    const again = failed
+      ? [{ role: 'user' as const, content: `This SQL failed:\n${failed.sql}\nError: ${failed.error}\nCorrect it.` }]
+      : []
+    const answer = await callModel({
+      handle,
+      instructions: `${instructionsFor(turn)}\nHere you only write: answer with the SQL alone, without calling a tool.`,
+      messages: [...messages, ...again],
+      tools: {},
+      preferences,
+      signal: turn.signal,
+    })
+    const sql = sqlIn(answer.text)
+    if (sql === null)
+      return { reason: `${handle.id} wrote no SQL for this question.`, readings: [], usage: answer.usage }
+    return { sql, reading: null, assumptions: [], usage: answer.usage }
+  }
+}
+
+/** The statement in an answer, with or without a fence around it; null when there is none. */
+export function sqlIn(text: string): string | null {
+  const fenced = /```(?:\w+)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text
+  return /\b(?:SELECT|WITH)\b[\s\S]*/i.exec(fenced)?.[0].trim() ?? null
+}

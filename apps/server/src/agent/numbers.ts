@@ -1,0 +1,139 @@
+import { spelledNumbers } from './number-words.ts'
+
+/** What a number in a text claims, by what stands around it. */
+export type NumberKind = 'value' | 'bound' | 'percent' | 'rank' | 'day' | 'ratio' | 'magnitude' | 'never'
+
+export interface WrittenNumber {
+  written: string
+  kind: NumberKind
+  /** What it may mean. */
+  readings: Reading[]
+  /** A minus sign stands before it. */
+  isNegative: boolean
+}
+
+export interface Reading {
+  value: number
+  /** Half of the last written digit's worth: what rounding may have changed. */
+  tolerance: number
+}
+
+const units = new Map<string, number>()
+for (const [factor, names] of [
+  [1e3, 'thousand k tausend tsd mille mil mila'],
+  [1e6, 'million millions m mn mio millionen millones milhões milhoes milioni milione millón millon'],
+  [1e9, 'billion billions bn b mrd milliarde milliarden milliard milliards miliardi'],
+] as const) {
+  for (const name of names.split(' ')) units.set(name, factor)
+}
+const unitPattern = [...units.keys()].toSorted((a, b) => b.length - a.length).join('|')
+
+const numberPattern = new RegExp(
+  String.raw`(-\s?)?(\d{1,3}(?:[.,'’\s_]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+⁄\d+|\d+(?:[.,]\d+)?)(?:\s?(${unitPattern})(?!\p{L}))?`,
+  'giu',
+)
+const percentAfter =
+  /^\s?(?:%|percent\b|per cent\b|pct\b|percentage points?\b|prozent\b|por ciento|por cento|pour cent|per cento)/iu
+const ordinalAfter = /^(?:st|nd|rd|th)\b/i
+const rankBefore =
+  /(?:\btop|\bfirst|\blast|\bbottom|\bno\.|#|\brank(?:s|ed)?|\bplace|\bposition|\brang|\bplatz|\bpuesto|\bposto|\blugar)\s?$/i
+const boundBefore = /\b(?:more than|over|at least|first|top)\s?$/i
+const ratioAfter = /^\s?(?:times|-?fold|x)\b/i
+/** How months begin, in English, German, French, Spanish, Italian and Portuguese. */
+const monthStarts =
+  'jan|feb|fév|fev|mar|mär|mae|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen'
+const monthBefore = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$/i
+const monthAfter = new RegExp(String.raw`^(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?(?:${monthStarts})`, 'i')
+const fractions: [RegExp, number][] = [
+  [/\b(?:one|a) third of\b/gi, 100 / 3],
+  [/\btwo[ -]thirds of\b/gi, 200 / 3],
+  [/\b(?:one|a) quarter of\b/gi, 25],
+  [/\bthree[ -]quarters of\b/gi, 75],
+  [/\bhalf (?:of )?(?:the|all|them)\b/gi, 50],
+]
+const ratios: [RegExp, number][] = [
+  [/\b(?:twice|double[ds]?)\b/gi, 2],
+  [/\b(?:thrice|triple[ds]?)\b/gi, 3],
+  [/\bquadruple[ds]?\b/gi, 4],
+]
+
+/** Every number in a text as a reader sees it (`asRead`), whatever its grouping, unit, script and spelling. */
+export function numbersIn(text: string): WrittenNumber[] {
+  const phrases = [...phrasesIn(text, fractions, 'percent', 1.5), ...phrasesIn(text, ratios, 'ratio', 0.1)]
+  let rest = text
+  for (const { written } of phrases) rest = rest.replace(written, ' '.repeat(written.length))
+  const withoutDigits = rest.replaceAll(numberPattern, (written) => '0'.repeat(written.length))
+  return [...phrases, ...digitNumbers(rest), ...spelled(withoutDigits)]
+}
+
+function phrasesIn(text: string, list: [RegExp, number][], kind: NumberKind, tolerance: number): WrittenNumber[] {
+  return list.flatMap(([pattern, value]) =>
+    [...text.matchAll(pattern)].map(([written]) => ({
+      written,
+      kind,
+      readings: [{ value, tolerance }],
+      isNegative: false,
+    })),
+  )
+}
+
+function digitNumbers(text: string): WrittenNumber[] {
+  return [...text.matchAll(numberPattern)].map((match) => {
+    const [written, sign, digits = '', unit] = match
+    const before = text.slice(0, match.index)
+    const after = text.slice(match.index + written.length)
+    const factor = unit ? (units.get(unit.toLowerCase()) ?? 1) : 1
+    return {
+      written: written.trim(),
+      kind: kindOf(before, after, digits),
+      readings: readingsOf(digits).map((plain) => toReading(plain, factor)),
+      isNegative: sign === '-' && /(?:^|[\s(|])$/.test(before) && !/\d\s$/.test(before),
+    }
+  })
+}
+
+function kindOf(before: string, after: string, digits: string): NumberKind {
+  if (percentAfter.test(after)) return 'percent'
+  if (monthBefore.test(before) || monthAfter.test(after)) return digits.length <= 2 ? 'day' : 'value'
+  if (ordinalAfter.test(after)) return 'rank'
+  if (boundBefore.test(before)) return 'bound'
+  if (rankBefore.test(before)) return 'rank'
+  if (/(?:^|\n)\s*(?:[-*]\s)?$/.test(before) && /^[.)]\s/.test(after) && digits.length <= 2) return 'rank'
+  return ratioAfter.test(after) ? 'ratio' : 'value'
+}
+
+function spelled(text: string): WrittenNumber[] {
+  return spelledNumbers(text).map(({ written, index, kind, value }) => {
+    const after = text.slice(index + written.length)
+    const before = text.slice(0, index)
+    const readings = [{ value, tolerance: kind === 'value' ? 0.5 : 0 }]
+    const isValue = kind === 'value'
+    const unread = kind === 'foreign' ? 'never' : kind
+    const meant = isValue ? kindOf(before, after, '') : unread
+    return { written, kind: meant, readings, isNegative: isValue && /\b(?:minus|negative)\s$/i.test(before) }
+  })
+}
+
+function toReading(plain: string, factor: number): Reading {
+  const decimals = plain.split('.')[1]?.length ?? 0
+  return { value: Number(plain) * factor, tolerance: (0.5 * factor) / 10 ** decimals }
+}
+
+/** '1.234,5' and '1,234.5' have one reading; '1,234' and '1.234' may be grouped or have decimals, by the language. */
+function readingsOf(digits: string): string[] {
+  const [over, under] = digits.split('⁄')
+  if (over !== undefined && under !== undefined) return [String(Number(over) / Number(under))]
+  const marks = digits.replaceAll(/\d/g, '')
+  if (marks === '') return [digits]
+  const last = marks.at(-1) ?? ''
+  const ungrouped = digits.replaceAll(/[^\d]/g, '')
+  const isDecimal = (last === '.' || last === ',') && !marks.slice(0, -1).includes(last)
+  const place = digits.lastIndexOf(last)
+  const decimal = `${digits.slice(0, place).replaceAll(/[^\d]/g, '')}.${digits.slice(place + 1)}`
+  const isGrouped = digits.length - place === 4
+  if (isDecimal && isGrouped && marks.length === 1) {
+    // Nobody writes twelve as '12,000'.
+    return Number.isInteger(Number(decimal)) ? [ungrouped] : [ungrouped, decimal]
+  }
+  return [isDecimal ? decimal : ungrouped]
+}

@@ -1,0 +1,35 @@
+/** What a reader sees of a text in Markdown: no invisible letters, no markup inside of numbers, ASCII digits. */
+export function asRead(text: string): string {
+  return asciiDigits(
+    decodeEntities(text)
+      .normalize('NFKC')
+      .replaceAll(/\p{Cf}|\p{M}/gu, '')
+      .replaceAll(/<\/?[a-z][^<>]{0,200}>/gi, ''),
+  )
+    .replaceAll(/(?<=[\d.,])[*_~`\\]+(?=[\d.,])/g, '')
+    .replaceAll('٬', ',')
+    .replaceAll('٫', '.')
+    .replaceAll(/[−‒–—](?=\s?\d)/g, '-')
+}
+
+function decodeEntities(text: string): string {
+  return text
+    .replaceAll(/&#(\d{1,7});/g, (written, code: string) => codePoint(Number(code), written))
+    .replaceAll(/&#x([\da-f]{1,6});/gi, (written, code: string) => codePoint(Number.parseInt(code, 16), written))
+    .replaceAll(/&(?:nbsp|thinsp|ensp|emsp);/g, ' ')
+    .replaceAll(/&(?:zwj|zwnj|shy|ZeroWidthSpace);/g, '')
+}
+
+function codePoint(code: number, written: string): string {
+  return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : written
+}
+
+/** Digits of every script stand in rows of ten, from their zero. */
+function asciiDigits(text: string): string {
+  return text.replaceAll(/(?![0-9])\p{Nd}/gu, (letter) => {
+    const code = letter.codePointAt(0) ?? 0
+    let value = 0
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
+    return String(value)
+  })
+}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askModel, runs, says } from '../testing/asking-model.ts'
+import { createFileWorld, shopSchema, type FileWorld } from '../testing/file-turn.ts'
+import { builtinResponder } from './builtin-responder.ts'
+import { nearestValues } from './nearest-values.ts'
+
+const schema = `${shopSchema}
+  CREATE TABLE order_items (id INTEGER PRIMARY KEY, order_id INTEGER REFERENCES orders(id), product TEXT, quantity INTEGER);
+  INSERT INTO order_items VALUES (1, 1, 'Chair', 2), (2, 1, 'Desk', 1), (3, 2, 'Chair', 5), (4, 3, 'Lamp', 1), (5, 4, 'Lamp', 2);
+  CREATE TABLE visitors (id INTEGER PRIMARY KEY, nickname TEXT);
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900)
+  INSERT INTO visitors SELECT i, 'Visitor ' || i FROM n;`
+
+let world: FileWorld
+
+beforeAll(async () => {
+  world = await createFileWorld(schema)
+})
+afterAll(() => world.close())
+
+async function warningsOf(question: string, sql: string, options: Parameters<typeof askModel>[3] = {}) {
+  const asked = await askModel(world, question, [runs(sql), says('See the table.')], options)
+  return { ...asked, warnings: asked.responses[0]?.warnings ?? [] }
+}
+
+describe('a sum over repeated rows', () => {
+  const doubled = 'SELECT SUM(o.total) AS revenue FROM orders o JOIN order_items i ON i.order_id = o.id'
+
+  test('is told to the model, and by the answer if the model leaves it', async () => {
+    const { warnings, answer, requests } = await warningsOf('What is the revenue?', doubled)
+    expect(warnings).toMatchObject([{ kind: 'join_fan_out', table: 'orders' }])
+    expect(requests[1]?.text).toContain('once for each matching row of order_items')
+    expect(answer).toContain(
+      'Please note: SUM(o.total) counts a row of orders once for each matching row of order_items',
+    )
+  })
+
+  test('a corrected query is answered without a note', async () => {
+    const script = [runs(doubled), runs('SELECT SUM(total) AS revenue FROM orders'), says('The revenue is 2,500.')]
+    const { answer, events } = await askModel(world, 'What is the revenue?', script)
+    expect(answer).toBe('The revenue is 2,500.')
+    expect(events.filter((event) => event.type === 'progress').map((event) => event.message)).toContain(
+      'Checking the result',
+    )
+  })
+
+  test('a model that never mends it is stopped, and the table answers with the note', async () => {
+    let row = 0
+    const { requests, answer } = await askModel(world, 'Revenue?', () => runs(`${doubled} WHERE o.id > ${-++row}`))
+    expect(requests).toHaveLength(4)
+    expect(answer).toMatch(/revenue: .*Please note/s)
+  })
+})
+
+describe('a filter value that no row has', () => {
+  test('comes with the nearest that exist, as buttons too', async () => {
+    const { warnings, answer, events, requests } = await warningsOf(
+      'How many customers are in lisbon?',
+      "SELECT COUNT(*) AS customers FROM customers WHERE city = 'lisbon'",
+    )
+    expect(warnings).toEqual([
+      {
+        kind: 'unknown_value',
+        table: 'customers',
+        column: 'city',
+        value: 'lisbon',
+        nearest: ['Lisbon'],
+        message: 'No row of customers has "lisbon" as city. The nearest that exist: "Lisbon".',
+      },
+    ])
+    expect(answer).toContain('The nearest that exist: "Lisbon".')
+    expect(events.at(-1)?.readings).toEqual([{ label: 'Lisbon', question: 'How many customers are in Lisbon?' }])
+    expect(requests[1]?.text).toContain('No row of customers has')
+  })
+
+  test('is found among other values, and behind <>', async () => {
+    const list = await warningsOf('Oslo and Lisboa?', "SELECT name FROM customers WHERE city IN ('Oslo', 'Lisboa')")
+    expect(list.warnings).toMatchObject([{ value: 'Lisboa', nearest: ['Lisbon'] }])
+    const other = await warningsOf('All but Lissabon?', "SELECT name FROM customers WHERE city <> 'Lissabon'")
+    expect(other.warnings).toMatchObject([{ value: 'Lissabon' }])
+  })
+
+  test('is looked for one by one in a column with too many values for a list', async () => {
+    const missing = await warningsOf('Who is visitor 90?', "SELECT id FROM visitors WHERE nickname = 'visitor 90'")
+    expect(missing.warnings[0]).toMatchObject({ kind: 'unknown_value', value: 'visitor 90' })
+    expect(missing.warnings[0]?.nearest?.[0]).toBe('Visitor 90')
+    const there = await warningsOf(
+      'Orders of visitor?',
+      "SELECT v.id FROM visitors v JOIN orders o ON o.id = -v.id WHERE v.nickname = 'Visitor 90'",
+    )
+    expect(there.warnings).toEqual([])
+  })
+
+  test('with data sharing off the person reads the nearest values, the model does not', async () => {
+    const sql = "SELECT COUNT(*) AS customers FROM customers WHERE city = 'lisbon'"
+    const { answer, requests } = await warningsOf('How many customers are in lisbon?', sql, { shareData: false })
+    expect(answer).toContain('"Lisbon"')
+    expect(requests.map((request) => request.text).join()).not.toContain('Lisbon')
+  })
+
+  test('values that the rules hide are not offered', async () => {
+    const rule = { name: 'Oslo alone', tables: { customers: { condition: "city = 'Oslo'", always_apply: true } } }
+    Object.assign(world.scope, {
+      areaId: 'a',
+      policies: { rowRules: { rules: [rule] }, columnRules: null, hashSalt: 's' },
+    })
+    const { warnings } = await warningsOf('In lisbon?', "SELECT COUNT(*) AS n FROM customers WHERE city = 'lisbon'")
+    Object.assign(world.scope, { areaId: null, policies: null })
+    expect(warnings).toMatchObject([{ kind: 'unknown_value', nearest: [] }])
+  })
+
+  test('the built-in engine says the same', async () => {
+    const { end } = await world.ask('How many customers have no city?', builtinResponder)
+    expect(end.answer?.text).not.toContain('Please note')
+  })
+})
+
+describe('a cut input', () => {
+  test('an aggregate over a LIMIT', async () => {
+    const sql = 'SELECT SUM(total) AS revenue FROM (SELECT total FROM orders LIMIT 2) t'
+    const { answer } = await warningsOf('What is the revenue?', sql)
+    expect(answer).toContain('Please note: The figure covers only 2 rows of the data, not all of it.')
+  })
+
+  test('an aggregate over the number of rows that was asked for', async () => {
+    const sql = 'SELECT AVG(total) AS mean FROM (SELECT total FROM orders ORDER BY total DESC LIMIT 2) t'
+    expect((await warningsOf('What is the mean of the two largest orders?', sql)).warnings).toEqual([])
+  })
+
+  test('a LIMIT that nobody asked for', async () => {
+    const { warnings } = await warningsOf('Which visitors are there?', 'SELECT nickname FROM visitors LIMIT 50')
+    expect(warnings).toEqual([{ kind: 'limit_reached', message: 'The query stopped at 50 rows; there may be more.' }])
+    expect((await warningsOf('Show 50 visitors', 'SELECT nickname FROM visitors LIMIT 50')).warnings).toEqual([])
+  })
+})
+
+describe('a period without data', () => {
+  test('is named with the period that has some', async () => {
+    const sql = "SELECT SUM(total) AS revenue FROM orders WHERE ordered_on >= '2031-01-01'"
+    const { answer } = await warningsOf('Revenue since 2031?', sql)
+    expect(answer).toContain('The data of orders.ordered_on goes from 2026-01-05 to 2026-03-08.')
+  })
+
+  test('by any form of the condition', async () => {
+    const { warnings } = await warningsOf('In 2019?', "SELECT id FROM orders WHERE strftime('%Y', ordered_on) = '2019'")
+    expect(warnings).toMatchObject([{ kind: 'outside_period', column: 'ordered_on' }])
+  })
+
+  test('no rows within the data say nothing about the period', async () => {
+    const sql = "SELECT id FROM orders WHERE ordered_on = '2026-02-08'"
+    expect((await warningsOf('On 8 February 2026?', sql)).warnings).toEqual([])
+  })
+})
+
+describe('a tie at the end of a ranking', () => {
+  const ties = (question: string, sql: string) => warningsOf(question, sql).then(({ warnings }) => warnings)
+
+  test('is told with how many rows were left out, and costs no further try', async () => {
+    const sql = 'SELECT product FROM order_items ORDER BY quantity DESC LIMIT 2'
+    const { warnings, answer, requests } = await warningsOf('The two largest order lines?', sql)
+    const message = 'A tie at the end of the list: 1 more row ties with the last one shown.'
+    expect(warnings).toEqual([{ kind: 'tie_at_limit', message }])
+    expect(answer).toBe(`See the table.\n\nPlease note: ${message}`)
+    expect(requests).toHaveLength(2)
+    expect(requests[1]?.text).not.toContain('meant something else')
+  })
+
+  test('of the one that was asked for, whatever breaks it', async () => {
+    const sql =
+      'SELECT product, quantity FROM order_items WHERE quantity < 5 ORDER BY quantity DESC, product, id LIMIT 1'
+    expect(await ties('Which line is largest below 5?', sql)).toEqual([
+      { kind: 'tie_at_limit', message: 'This is not the only one: 1 more row ties with it.' },
+    ])
+  })
+
+  test('by a total', async () => {
+    const sql =
+      'SELECT city, COUNT(*) AS n FROM (SELECT DISTINCT nickname AS city FROM visitors) GROUP BY city ORDER BY n DESC LIMIT 3'
+    expect(await ties('The 3 most frequent nicknames?', sql)).toMatchObject([
+      { message: 'A tie at the end of the list: at least 50 more rows tie with the last one shown.' },
+    ])
+  })
+
+  test('there is none where the next row is another, or none is left', async () => {
+    expect(await ties('Largest order?', 'SELECT id FROM orders ORDER BY total DESC LIMIT 1')).toEqual([])
+    expect(await ties('4 orders?', 'SELECT id FROM orders ORDER BY total DESC LIMIT 4')).toEqual([])
+  })
+
+  test('the built-in engine tells it too', async () => {
+    const { end } = await world.ask('Which 2 order items have the highest quantity?', builtinResponder)
+    expect(end.answer?.text).toContain('1 more row ties with the last one shown.')
+  })
+})
+
+describe('a period that the data covers in part', () => {
+  const notes = (sql: string, options = {}) => warningsOf('Revenue?', sql, options)
+  const since = (from: string) => `SELECT SUM(total) AS revenue FROM orders WHERE ordered_on >= '${from}'`
+
+  test('is told with the days that there are', async () => {
+    const { answer } = await notes(since('2025-11-21'))
+    expect(answer).toBe(
+      'See the table.\n\nPlease note: The data of orders.ordered_on goes from 2026-01-05 to 2026-03-08, so it covers only a part of the period.',
+    )
+  })
+
+  test('days to come are not missed, nor a few days at the edges', async () => {
+    const month = "SELECT SUM(total) AS revenue FROM orders WHERE ordered_on BETWEEN '2026-01-03' AND '2026-03-10'"
+    expect((await notes(month)).warnings).toEqual([])
+    const open = "SELECT SUM(total) AS revenue FROM orders WHERE ordered_on < '2030-01-01'"
+    expect((await notes(open)).warnings).toEqual([])
+  })
+
+  test('with data sharing off the person reads it, the model does not', async () => {
+    const { answer, requests } = await notes(since('2025-11-21'), { shareData: false })
+    expect(answer).toContain('2026-03-08')
+    expect(requests.map((request) => request.text).join()).not.toContain('2026-03-08')
+  })
+})
+
+test('nearest values are the same but for case and accents, parts of each other, or few letters apart', () => {
+  const cities = ['São Paulo', 'Oslo', 'New York City', 'Berlin', 'Bern']
+  expect(nearestValues('sao paulo', cities)).toEqual(['São Paulo'])
+  expect(nearestValues('New York', cities)).toEqual(['New York City'])
+  expect(nearestValues('Berln', cities)[0]).toBe('Berlin')
+  expect(nearestValues('Tokyo', cities)).toEqual([])
+})

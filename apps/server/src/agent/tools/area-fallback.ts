@@ -1,0 +1,24 @@
+import { QueryRefusedError } from '../../features/query/query-errors.ts'
+import type { AgentTurn, ToolOutcome } from '../contract.ts'
+
+/** The documented words of a question that needs tables of another area. */
+export const areaFallbackText =
+  'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.'
+
+/**
+ * A query that needs tables which its business area lacks says so, with the area that fits the question better, if the
+ * person may use one. Without areas a missing table is a mistake of the SQL alone.
+ */
+export async function withAreaFallback(outcome: ToolOutcome, error: unknown, turn: AgentTurn): Promise<ToolOutcome> {
+  if (turn.areaId === null || !(error instanceof QueryRefusedError)) return outcome
+  const lacksTable = error.reasons.some(({ code }) => code === 'table_not_in_area' || code === 'unknown_table')
+  if (!lacksTable) return outcome
+  const better = await turn.recommendArea(turn.question)
+  if (!better || better.area_id === turn.areaId) return outcome
+  const response = {
+    ...outcome.response,
+    business_area_fallback: { triggered: true, message: areaFallbackText },
+    recommendation: better,
+  }
+  return { ...outcome, response, betterArea: better }
+}

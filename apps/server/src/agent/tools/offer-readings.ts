@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { AgentTurn } from '../contract.ts'
+import { defineTool, shortText, sqlText } from './tool.ts'
+
+const inputSchema = z.object({
+  question: shortText(500),
+  readings: z
+    .array(z.object({ label: z.string().min(1).max(120), question: z.string().min(1).max(1_000), sql_query: sqlText }))
+    .min(2)
+    .max(4),
+})
+
+/** What is asked where the model's own words cannot be shown. */
+export const askedBack = 'Which of these did you mean?'
+
+/** Asks back: readings whose SQL is proven and differs become buttons; a question is never asked for nothing. */
+export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
+  name: 'offer_readings',
+  description:
+    'Asks the person which of two to four readings is meant, each with a short label, the question in full and its SQL.',
+  parameters: { question: 'text', readings: 'readings' },
+  inputSchema,
+  execute: async ({ question, readings }, turn) => {
+    const proven = new Map<string, { label: string; question: string }>()
+    for (const reading of readings) {
+      const sql = await displaySqlOf(reading.sql_query, turn)
+      if (sql !== null && !proven.has(sql)) proven.set(sql, { label: reading.label, question: reading.question })
+    }
+    const offered = [...proven.values()]
+    if (offered.length < 2) {
+      const error = 'These readings do not give two different queries that work. Choose one and call execute_sql_query.'
+      return { response: { success: false, error }, forModel: { success: false, error } }
+    }
+    const asked = question ?? askedBack
+    return {
+      response: { success: true, message: asked, readings: offered },
+      forModel: { success: true },
+      choice: { question: asked, readings: offered },
+    }
+  },
+})
+
+/** Null where the gate refuses it. */
+async function displaySqlOf(sql: string, turn: AgentTurn): Promise<string | null> {
+  const { principal, connectionId, areaId, signal } = turn
+  try {
+    return (await turn.door.check({ principal, connectionId, areaId, sql, purpose: 'chat', signal })).displaySql
+  } catch {
+    signal.throwIfAborted()
+    return null
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { defineTool, shortText } from './tool.ts'
+
+/** The area that fits a question best among those that the person may use. */
+export const recommendBusinessArea = defineTool({
+  name: 'recommend_business_area',
+  description: 'Names the business area that fits a question best, when the tables here do not.',
+  parameters: { question: 'text?' },
+  aliases: { question: ['query', 'user_question'] },
+  inputSchema: z.object({ question: shortText(2_000) }),
+  execute: async ({ question }, turn) => {
+    const recommendation = await turn.recommendArea(question ?? turn.question)
+    if (!recommendation) {
+      const message = 'No other business area fits this question.'
+      return {
+        response: { success: true, message, recommendation: null },
+        forModel: { success: true, recommendation: null, message },
+      }
+    }
+    const { area_name, confidence_score, matched_tables } = recommendation
+    const message = `${area_name} fits this question best.`
+    const isOther = recommendation.area_id !== turn.areaId
+    return {
+      response: { success: true, message, recommendation, tables: matched_tables },
+      forModel: { success: true, recommendation: { area_name, confidence_score, matched_tables } },
+      ...(isOther ? { betterArea: recommendation } : {}),
+    }
+  },
+})

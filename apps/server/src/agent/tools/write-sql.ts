@@ -1,0 +1,84 @@
+import type { ToolName } from '@parlance/contract'
+import { z } from 'zod'
+import type { AgentTurn, ToolOutcome } from '../contract.ts'
+import { engineWriter, type WriteRequest } from '../sql-writer.ts'
+import { runSql } from './execute-sql-query.ts'
+import { defineTool, shortText } from './tool.ts'
+import { proveSql } from './validate-sql-query.ts'
+
+const optionalSql = z.string().min(1).optional().catch(undefined)
+const inputSchema = z.object({
+  question: shortText(2_000),
+  /** SQL that is there already: it is proven, or run, as it is. */
+  sql_query: optionalSql,
+  error: shortText(1_000),
+})
+type WriteInput = z.infer<typeof inputSchema>
+
+const questionNames = ['user_question', 'natural_language_query', 'nl_query', 'user_query', 'query', 'input', 'prompt']
+
+/** Question in, rows out. */
+export const processNlToSql = define('process_nl_to_sql', 'Writes SQL for a question and runs it.', (input, turn) =>
+  answer(input, turn, (written) => runSql({ ...written, reading: written.reading, assumptions: [] }, turn)),
+)
+
+/** Question in, proven SQL out. */
+export const generateSqlQuery = define(
+  'generate_sql_query',
+  'Writes SQL for a question without running it.',
+  (input, turn) => answer(input, turn, ({ sql_query }) => proveSql(sql_query, turn)),
+)
+
+/** The same after SQL that failed. */
+export const retrySqlGeneration = define(
+  'retry_sql_generation',
+  'Writes SQL for a question again, given the SQL that failed and its error.',
+  (input, turn) =>
+    answer({ ...input, sql_query: undefined }, turn, ({ sql_query }) => proveSql(sql_query, turn), {
+      sql: input.sql_query ?? '',
+      error: input.error ?? '',
+    }),
+)
+
+function define(
+  name: ToolName,
+  description: string,
+  execute: (input: WriteInput, turn: AgentTurn) => Promise<ToolOutcome>,
+) {
+  const isRetry = name === 'retry_sql_generation'
+  return defineTool<WriteInput>({
+    name,
+    description,
+    parameters: isRetry ? { question: 'text', sql_query: 'text?', error: 'text?' } : { question: 'text' },
+    aliases: {
+      question: questionNames,
+      sql_query: ['sql', 'failed_sql', 'previous_sql', 'original_sql'],
+      error: ['error_message', 'message'],
+    },
+    inputSchema,
+    execute,
+  })
+}
+
+/** Writes where no SQL was given, then does what the tool does with it. */
+async function answer(
+  input: WriteInput,
+  turn: AgentTurn,
+  use: (written: { sql_query: string; reading: string | undefined }) => Promise<ToolOutcome>,
+  failed?: WriteRequest['failed'],
+): Promise<ToolOutcome> {
+  if (input.sql_query !== undefined) return use({ sql_query: input.sql_query, reading: undefined })
+  const question = input.question ?? turn.question
+  const written = await (turn.writer ?? engineWriter)({ question, failed }, turn)
+  const usage = written.usage ?? undefined
+  if (!('sql' in written)) {
+    const { reason: error, readings } = written
+    const response = { success: false, executed: false, error, ...(readings.length > 0 ? { readings } : {}) }
+    return { response, forModel: { success: false, error, readings }, usage }
+  }
+  const outcome = await use({ sql_query: written.sql, reading: written.reading ?? undefined })
+  const { reading, assumptions } = written
+  const understood = reading === null ? {} : { understood: { reading, assumptions } }
+  const writtenBy = turn.writer ? {} : { message: 'The built-in engine wrote this SQL, without a model.' }
+  return { ...outcome, usage, response: { ...writtenBy, ...outcome.response, ...understood } }
+}

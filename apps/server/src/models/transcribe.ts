@@ -1,0 +1,101 @@
+import { streamText } from 'ai'
+import { AppError } from '../errors.ts'
+import { mediaOf } from './media.ts'
+import { modelError } from './model-errors.ts'
+import { readModelStream } from './model-stream.ts'
+import { guardedFetch } from './outbound.ts'
+import type { ModelChoice, ModelHandle } from './vendor.ts'
+
+export interface Recording {
+  name: string
+  mimeType: string
+  bytes: Buffer
+}
+
+export interface TranscribeOptions {
+  choice: ModelChoice
+  /** The model itself, for those that hear. */
+  create: (choice: ModelChoice) => Promise<ModelHandle>
+  signal: AbortSignal
+  fetch?: typeof globalThis.fetch
+}
+
+const instruction =
+  'Write down exactly what is said in this recording, in its own language, and nothing else. Answer with an empty text if nobody speaks.'
+const transcriptionModels = { openai: 'gpt-4o-mini-transcribe', 'openai-compatible': 'whisper-1' } as const
+
+/**
+ * What is said in a recording: by the model where it hears, else by its provider's transcription.
+ * @throws AppError file_refused when there is neither, or nobody speaks; model_auth, model_unreachable, model_failed,
+ *   quota_exceeded
+ */
+export async function transcribe(recording: Recording, options: TranscribeOptions): Promise<string> {
+  const { choice } = options
+  const { speech } = mediaOf[choice.provider]
+  if (speech === null)
+    throw new AppError('file_refused', { detail: `${choice.model} takes no recordings. Type your question.` })
+  const text = await (speech === 'model' ? hear(recording, options) : callTranscription(recording, options))
+  if (text.trim() === '')
+    throw new AppError('file_refused', {
+      detail: 'Nothing was understood in this recording. Speak again, or type your question.',
+    })
+  return text.trim()
+}
+
+async function hear({ mimeType, bytes }: Recording, { choice, create, signal }: TranscribeOptions): Promise<string> {
+  try {
+    const { model, providerOptions } = await create(choice)
+    const file = { type: 'file', mediaType: mimeType, data: bytes } as const
+    const result = streamText({
+      model,
+      messages: [{ role: 'user', content: [{ type: 'text', text: instruction }, file] }],
+      maxRetries: 0,
+      abortSignal: signal,
+      providerOptions,
+      onError: () => undefined,
+    })
+    let text = ''
+    for await (const part of readModelStream(result)) if (part.type === 'text-delta') text += part.text
+    return text
+  } catch (error) {
+    throw modelError(error)
+  }
+}
+
+async function callTranscription(
+  { name, mimeType, bytes }: Recording,
+  { choice, signal, fetch = guardedFetch }: TranscribeOptions,
+): Promise<string> {
+  const base = (choice.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '')
+  const form = new FormData()
+  form.set(
+    'model',
+    choice.provider === 'openai' ? transcriptionModels.openai : transcriptionModels['openai-compatible'],
+  )
+  form.set('response_format', 'json')
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name)
+  const headers = choice.apiKey === null ? undefined : { authorization: `Bearer ${choice.apiKey}` }
+  const response = await fetch(`${base}/audio/transcriptions`, { method: 'POST', headers, body: form, signal }).catch(
+    (error: unknown) => {
+      throw modelError(error)
+    },
+  )
+  if (!response.ok) throw await refusalOf(response, choice)
+  const answer: unknown = await response.json().catch(() => null)
+  const isText = typeof answer === 'object' && answer !== null && 'text' in answer && typeof answer.text === 'string'
+  if (!isText) throw new AppError('model_failed', { detail: 'The transcription did not answer with a text.' })
+  return String(answer.text)
+}
+
+async function refusalOf(response: Response, { provider }: ModelChoice): Promise<AppError> {
+  await response.body?.cancel()
+  const { status } = response
+  if (status === 401 || status === 403) return new AppError('model_auth')
+  if (status === 429 || status === 402) return new AppError('quota_exceeded')
+  const hasNone = provider === 'openai-compatible' && (status === 404 || status === 405)
+  if (hasNone)
+    return new AppError('file_refused', { detail: 'The AI provider has no transcription. Type your question.' })
+  return new AppError('model_failed', {
+    detail: 'The AI provider could not write down this recording. Please try again.',
+  })
+}
