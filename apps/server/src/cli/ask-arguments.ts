@@ -11,6 +11,8 @@ export interface AskArguments {
   provider: ProviderId | null
   model: string | null
   baseUrl: string | null
+  /** A business area of the connection; null: the user's default one. */
+  area: string | null
   /** The e-mail of the user to act as; null: the first administrator. */
   as: string | null
 }
@@ -20,6 +22,7 @@ export const askHelp = `Ask a database in plain language.
   npm run ask -- "question" [options]
 
   --database FILE_OR_NAME  a SQLite file, or a connection's name (default: the selected connection)
+  --area NAME              a business area of the connection (default: your default one)
   --json                   one JSON object: question, sql, columns, rows, text, understood, provider, ms
   --sql-only               the SQL alone
   --provider ID            ${providerIds.join(', ')}
@@ -52,6 +55,7 @@ export function parseAskArguments(argv: string[]): AskArguments | null {
     provider: providerOf(values.provider),
     model: required(values.model, '--model'),
     baseUrl: required(values['base-url'], '--base-url'),
+    area: required(values.area, '--area'),
     as: required(values.as, '--as'),
   }
 }
@@ -68,6 +72,7 @@ function parse(argv: string[]) {
         provider: { type: 'string' },
         model: { type: 'string' },
         'base-url': { type: 'string' },
+        area: { type: 'string' },
         as: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },

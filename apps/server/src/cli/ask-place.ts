@@ -1,5 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { CallPreferences } from '../agent/model-call.ts'
+import type { AgentEnvironment } from '../agent/prepare-turn.ts'
 import type { QueryDoor, QueryEnvironment } from '../features/query/run-query.ts'
 import type { Orchestration } from '../features/settings/service.ts'
 import type { Principal } from '../http/principal.ts'
@@ -9,6 +10,8 @@ export interface AskPlace {
   environment: Pick<QueryEnvironment, 'catalogueOf' | 'scopeOf'>
   door: QueryDoor
   warmParsers: (dialect: SqlDialect) => void
+  /** Absent for a file. */
+  hintsOf?: AgentEnvironment['hintsOf']
   principal: Principal
   connectionId: string
   areaId: string | null

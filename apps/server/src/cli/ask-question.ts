@@ -28,6 +28,7 @@ export async function askQuestion(
     ...place.environment,
     lookUpValues: createValueLookup(),
     warmParsers: place.warmParsers,
+    hintsOf: place.hintsOf,
     databaseName: () => place.databaseName(),
     sharesData: async () => preferences.shareData,
     responder: async () => {

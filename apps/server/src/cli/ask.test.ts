@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertArea } from '../features/areas/store.ts'
+import { openStore } from '../store/open-store.ts'
 import { shopSchema } from '../testing/file-turn.ts'
 import { startModelStandIn } from '../testing/model-stand-ins/stand-in.ts'
 import { askHelp, parseAskArguments } from './ask-arguments.ts'
@@ -114,6 +116,43 @@ describe('an installation', () => {
   }, 60_000)
 })
 
+describe('an installation with business areas', () => {
+  const areasDir = join(folder, 'areas')
+  const environment = { PARLANCE_DATA_DIR: areasDir }
+
+  test('is asked inside the area that --area names, and says so where none is named', async () => {
+    expect(await ask(['How many products are there?'], environment)).toMatchObject({ status: 0 })
+    const store = await openStore({ dataDir: areasDir, databaseUrl: null })
+    const { id: applicationId } = await store.db.selectFrom('applications').select('id').executeTakeFirstOrThrow()
+    const moment = new Date().toISOString()
+    const table = { name: 'products', description: null, synonyms: [], columns: [], confirmed: false }
+    await insertArea(store.db, {
+      id: 'area-1',
+      applicationId,
+      ownerId: null,
+      name: 'Goods',
+      description: null,
+      instructions: null,
+      synonyms: [],
+      visibility: 'public',
+      isActive: true,
+      tables: [table],
+      joins: [],
+      rowRules: null,
+      columnRules: null,
+      version: 1,
+      createdAt: moment,
+      updatedAt: moment,
+    })
+    await store.close()
+    const none = await ask(['How many products are there?'], environment)
+    expect(none).toMatchObject({ status: 1, err: expect.stringContaining('organised in business areas') })
+    expect(await ask(['How many products are there?', '--area', 'goods'], environment)).toMatchObject({ status: 0 })
+    const wrong = await ask(['How many products are there?', '--area', 'Bads'], environment)
+    expect(wrong.err).toBe('There is no business area Bads. Business areas of this connection: Goods.\n')
+  }, 120_000)
+})
+
 describe('one line for what went wrong', () => {
   test.each([
     [['q', '--database', join(folder, 'missing.sqlite')], 'There is no file'],
@@ -121,6 +160,7 @@ describe('one line for what went wrong', () => {
     [['q', '--database', join(folder, 'loop.sqlite')], 'leads back to itself'],
     [['q', '--database', shop, '--model', 'gpt-4.1'], '--provider'],
     [['q', '--database', shop, '--as', 'ann@example.test'], '--as'],
+    [['q', '--database', shop, '--area', 'Sales'], '--area'],
     [['q', '--database', join(folder, 'text.sqlite')], 'cannot be read'],
     [['q', '--database', join(folder, 'empty.sqlite')], 'has no tables'],
     [['q', '--database', shop, '--provider', 'openai'], 'needs an API key'],

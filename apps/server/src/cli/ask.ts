@@ -51,6 +51,7 @@ async function openPlace(options: AskArguments, config: Config): Promise<AskPlac
     return (await import('./store-database.ts')).openInstallation(options, config)
   }
   if (options.as !== null) throw new StartError('--as names a user of an installation: a file has no users.')
+  if (options.area !== null) throw new StartError('--area names a business area: a file has none.')
   requireFile(database)
   return (await import('./file-database.ts')).openFile(database, config)
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { StartError } from '../errors.ts'
 import { ensureSampleAtStart } from '../features/wizard/provision.ts'
+import type { QueryTarget } from '../features/query/target.ts'
 import type { Principal } from '../http/principal.ts'
 import { openContext } from '../open-context.ts'
 import { prepareDataFolder } from '../store/open-store.ts'
@@ -15,7 +16,7 @@ import type { AskPlace } from './ask-place.ts'
  * @throws StartError in one line
  */
 export async function openInstallation(
-  { database, as }: Pick<AskArguments, 'database' | 'as'>,
+  { database, area, as }: Pick<AskArguments, 'database' | 'area' | 'as'>,
   config: Config,
 ): Promise<AskPlace> {
   prepareDataFolder(config.dataDir)
@@ -25,7 +26,7 @@ export async function openInstallation(
     await services.license.ensureTrial()
     await ensureSampleAtStart(context, services)
     const principal = await principalFor(services, as)
-    return placeOf(context, services, principal, await targetFor(services, principal, database))
+    return placeOf(context, services, principal, await targetFor(services, principal, { database, area }))
   } catch (error) {
     await context.store.close()
     throw error
@@ -45,6 +46,7 @@ function placeOf(
     environment: query.environment,
     door: query.door,
     warmParsers: (dialect) => query.warm(dialect),
+    hintsOf: (asker, asked) => services.areas.hints(asker, asked),
     databaseName: async () => (await connections.get(principal, target.connectionId)).name,
     chosen: () => settings.orchestration(),
     preferences: async () => {
@@ -77,13 +79,30 @@ const nobodyYet: Principal = {
   attributes: {},
 }
 
-async function targetFor(services: Services, principal: Principal, name: string | null) {
+async function targetFor(
+  services: Services,
+  principal: Principal,
+  { database, area }: Pick<AskArguments, 'database' | 'area'>,
+): Promise<QueryTarget> {
   const { connections, targets } = services
-  if (name === null) return targets.find(principal, { connectionId: null, areaId: null })
-  const all = await connections.list(principal)
+  const connection =
+    database === null
+      ? await connections.getActive(principal)
+      : requireNamed(await connections.list(principal), database, 'file and no connection', 'Connections')
+  const wanted = { connectionId: connection?.id ?? null, areaId: null }
+  if (area === null) return targets.find(principal, wanted)
+  const applicationId = connection?.application_id ?? null
+  const areas = applicationId === null ? [] : await services.areas.list(principal, applicationId)
+  const named = areas.map(({ area_id: id, area_name: name }) => ({ id, name }))
+  const { id: areaId } = requireNamed(named, area, 'business area', 'Business areas of this connection')
+  return targets.find(principal, { ...wanted, areaId })
+}
+
+/** @throws StartError that lists what there is */
+function requireNamed<T extends { id: string; name: string }>(all: T[], name: string, what: string, list: string): T {
   const wanted = name.toLowerCase()
-  const found = all.find((connection) => connection.name.toLowerCase() === wanted || connection.id === name)
-  if (found) return targets.find(principal, { connectionId: found.id, areaId: null })
-  const names = all.map((connection) => connection.name).join(', ') || 'none'
-  throw new StartError(`There is no file and no connection ${name}. Connections: ${names}.`)
+  const found = all.find((each) => each.name.toLowerCase() === wanted || each.id === name)
+  if (found !== undefined) return found
+  const names = all.map((each) => each.name).join(', ') || 'none'
+  throw new StartError(`There is no ${what} ${name}. ${list}: ${names}.`)
 }

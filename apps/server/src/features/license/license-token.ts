@@ -1,12 +1,11 @@
-import { SignJWT, errors, importPKCS8, importSPKI, jwtVerify } from 'jose'
-import { editionSchema } from '@parlance/contract'
+import { SignJWT, decodeJwt, errors, importPKCS8, importSPKI, jwtVerify } from 'jose'
+import { editionSchema, licenseKeyMaxLength } from '@parlance/contract'
 import type { Edition } from '@parlance/contract'
 import { z } from 'zod'
 import type { SecretString } from '../../secret.ts'
 
 const algorithm = 'EdDSA'
 const issuer = 'parlance-license'
-export const licenseMaxLength = 16_384
 
 const claimsSchema = z.object({
   jti: z.string().min(1).max(200),
@@ -70,7 +69,7 @@ export async function verifyLicense(
   token: string,
   { publicKey, host, now }: { publicKey: string; host: string; now: Date },
 ): Promise<License | LicenseProblem> {
-  if (token.length > licenseMaxLength) return { problem: 'This is not a license key.' }
+  if (token.length > licenseKeyMaxLength) return { problem: 'This is not a license key.' }
   try {
     const key = await importSPKI(publicKey, algorithm)
     const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], issuer, currentDate: now })
@@ -82,6 +81,16 @@ export async function verifyLicense(
       : { problem: `This license is for ${license.domain}, but this installation is ${host}.` }
   } catch (error) {
     return { problem: describeRefusal(error) }
+  }
+}
+
+/** What a key says of itself, unproven: for showing it alone. Null when it is no license key. */
+export function readClaims(token: string): License | null {
+  try {
+    const claims = claimsSchema.safeParse(decodeJwt(token))
+    return claims.success ? toLicense(claims.data) : null
+  } catch {
+    return null
   }
 }
 

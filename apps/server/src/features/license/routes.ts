@@ -1,17 +1,87 @@
-import { licenseStatusSchema } from '@parlance/contract'
+import {
+  licenseChangeResponseSchema,
+  licenseKeyMaxLength,
+  licenseStatusSchema,
+  licenseUsageSchema,
+  uploadLicenseRequestSchema,
+} from '@parlance/contract'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { LicenseService } from './service.ts'
+
+const base = '/api/v1/license'
+const rateLimit = { max: 30, window: 60_000, by: 'user' } as const
 
 export function licenseRoutes(license: LicenseService): RouteDefinition[] {
   return [
     route({
       method: 'GET',
-      url: '/api/v1/license/status',
+      url: `${base}/status`,
       summary: 'The installed license, and how many users it still allows',
       access: 'user',
       response: licenseStatusSchema,
       handler: () => license.status(),
     }),
+    route({
+      method: 'GET',
+      url: `${base}/usage`,
+      summary: 'How much of the edition is in use',
+      access: 'admin',
+      response: licenseUsageSchema,
+      handler: () => license.usage(),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/upload`,
+      summary: 'Install a license key in place of the one before',
+      access: 'admin',
+      rateLimit,
+      body: uploadLicenseRequestSchema,
+      response: licenseChangeResponseSchema,
+      handler: async ({ principal, body }) => ({
+        success: true,
+        message: await license.install(principal.userId, body.license_key),
+      }),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/upload-file`,
+      summary: 'The same with the key as a file, in the part "file"',
+      access: 'admin',
+      rateLimit,
+      upload: { maxBytes: licenseKeyMaxLength },
+      response: licenseChangeResponseSchema,
+      handler: async ({ principal, raw }) => ({
+        success: true,
+        message: await license.install(principal.userId, await readKey(raw)),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      url: `${base}/remove`,
+      summary: 'Remove the license: the personal limits hold until another is installed',
+      access: 'admin',
+      response: licenseChangeResponseSchema,
+      handler: async () => ({ success: true, message: await license.remove() }),
+    }),
   ]
+}
+
+async function readKey(request: FastifyRequest): Promise<string> {
+  if (!request.isMultipart()) {
+    throw new AppError('bad_request', { detail: 'Send the license file as multipart/form-data in the part "file".' })
+  }
+  const file = await request.file()
+  if (file?.fieldname !== 'file') {
+    throw new AppError('bad_request', { detail: 'The license file is missing. Send it in the part "file".' })
+  }
+  const bytes = await file.toBuffer().catch((error: unknown) => {
+    if (file.file.truncated) throw new AppError('license_invalid', { detail: 'This is not a license key.' })
+    throw error
+  })
+  const key = bytes.toString('utf8').trim()
+  if (key === '') throw new AppError('bad_request', { detail: 'Please enter a license key' })
+  return key
 }

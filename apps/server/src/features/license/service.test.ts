@@ -87,7 +87,9 @@ describeStores('the trial license', (current) => {
       attributes: {},
     }
     const answers = await Promise.allSettled(
-      waiting.map(({ user }) => app.services.userAdministration.approve(principal, user.id, 'GENERAL')),
+      waiting.map(({ user }) =>
+        app.services.userAdministration.approve(principal, user.id, { role: 'GENERAL', ownAddress: '' }),
+      ),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refused = answers.find((answer) => answer.status === 'rejected')

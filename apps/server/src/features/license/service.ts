@@ -1,12 +1,14 @@
-import { createPublicKey, randomUUID } from 'node:crypto'
-import type { EditionLimits, LicenseStatus } from '@parlance/contract'
+import { randomUUID } from 'node:crypto'
+import type { EditionLimits, LicenseStatus, LicenseUsage } from '@parlance/contract'
 import { unlimited } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import { AppError, StartError } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { Database } from '../../store/schema.ts'
 import { editionLimits, supportLevel } from './edition-limits.ts'
+import { installLicense, removeLicense } from './install-license.ts'
+import { issuerPublicKey, ownHost } from './issuer.ts'
 import { signLicense, verifyLicense } from './license-token.ts'
 import type { License, LicenseProblem } from './license-token.ts'
 
@@ -29,6 +31,17 @@ export interface LicenseService {
   /** @throws AppError license_feature when the edition does not include it */
   check(feature: 'row_security_enabled' | 'column_security_enabled' | 'restricted_visibility_enabled'): Promise<void>
   status(): Promise<LicenseStatus>
+  /** How much of the edition is in use. */
+  usage(): Promise<LicenseUsage>
+  /**
+   * Puts a license in the place of the one before; answers what to tell the person.
+   * @throws AppError license_invalid with the reason
+   */
+  install(userId: string, token: string): Promise<string>
+  /** Takes the license away, the trial too. @throws AppError not_found when there is none */
+  remove(): Promise<string>
+  /** Days that conversations are kept; null: without limit, which is also so while no valid license is installed. */
+  historyDays(): Promise<number | null>
   /** Standard or enterprise: the badge of decisions OP-78. */
   isPremium(): Promise<boolean>
   /** Makes the 14-day enterprise trial, once in an installation's life. */
@@ -37,8 +50,8 @@ export interface LicenseService {
 
 /** Signs nothing but the trial; further licenses are issued by a command. */
 export function createLicenseService(context: AppContext): LicenseService {
-  const publicKey = issuerKey(context)
-  const host = context.config.publicUrl === null ? 'localhost' : new URL(context.config.publicUrl).hostname
+  const publicKey = issuerPublicKey(context.config, () => context.keys.licensePublicKey)
+  const host = ownHost(context.config)
 
   async function current(db: Handle = context.store.db): Promise<License | LicenseProblem | null> {
     const row = await db
@@ -54,8 +67,9 @@ export function createLicenseService(context: AppContext): LicenseService {
   async function limits(db?: Handle): Promise<EditionLimits> {
     const license = await current(db)
     if (license === null || 'problem' in license) return editionLimits.personal
-    const { max_users, max_databases } = license.features
-    return { ...editionLimits[license.edition], max_users, max_databases }
+    const { max_users, max_databases, business_areas } = license.features
+    const edition = editionLimits[license.edition]
+    return { ...edition, max_users, max_databases, max_business_areas: business_areas ? edition.max_business_areas : 0 }
   }
 
   return {
@@ -70,31 +84,38 @@ export function createLicenseService(context: AppContext): LicenseService {
       if (!(await limits())[feature]) throw new AppError('license_feature')
     },
     status: async () => describeStatus(await current(), context),
+    usage: async () => describeUsage(await limits(), context.store.db),
+    install: (userId, token) => installLicense(context, { userId, token, publicKey, host }),
+    remove: () => removeLicense(context),
+    historyDays: async () => {
+      const license = await current()
+      if (license === null || 'problem' in license) return null
+      const { history_days } = editionLimits[license.edition]
+      return history_days === unlimited ? null : history_days
+    },
     isPremium: async () => ['standard', 'enterprise'].includes((await limits()).edition),
     ensureTrial: () => ensureTrial(context),
   }
 }
 
-/** The pinned issuer, else the installation's own. */
-function issuerKey({ config, keys }: AppContext): string {
-  if (config.licenseIssuer === null) return keys.licensePublicKey
-  try {
-    const jwk = { kty: 'OKP', crv: 'Ed25519', x: config.licenseIssuer }
-    return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()
-  } catch (error) {
-    throw new StartError(
-      'PARLANCE_LICENSE_ISSUER must be an Ed25519 public key in base64url. Correct it and start again.',
-      {
-        cause: error,
-      },
-    )
+async function describeUsage(limits: EditionLimits, db: Handle): Promise<LicenseUsage> {
+  const areas = await db.selectFrom('areas').select('id').execute()
+  return {
+    edition: limits.edition,
+    limits: [
+      { kind: 'users', used: await count(db, 'users'), max: limits.max_users },
+      { kind: 'databases', used: await count(db, 'databases'), max: limits.max_databases },
+      { kind: 'business_areas', used: areas.length, max: limits.max_business_areas },
+    ],
   }
 }
 
 async function count(db: Handle, kind: LimitedKind): Promise<number> {
   const users = db.selectFrom('users').where('status', '=', 'A').where('is_active', '=', 1)
   const rows =
-    kind === 'users' ? await users.select('id').execute() : await db.selectFrom('connections').select('id').execute()
+    kind === 'users'
+      ? await users.select('id').execute()
+      : await db.selectFrom('connections').select('id').where('session_id', 'is', null).execute()
   return rows.length
 }
 

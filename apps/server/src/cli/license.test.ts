@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../config.ts'
+import { loadKeys } from '../keys.ts'
+import { parseLicenseArguments } from './license-arguments.ts'
+import type { IssueArguments } from './license-arguments.ts'
+import { inspectLicense, issueLicense, makeIssuer } from './run-license.ts'
+
+const now = new Date('2026-11-21T12:00:00.000Z')
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parlance-license-'))
+  loadKeys(folder, { expectedFingerprint: null })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const configOf = (environment: Record<string, string> = {}) => loadConfig({ PARLANCE_DATA_DIR: folder, ...environment })
+
+function issue(text: string, environment?: Record<string, string>) {
+  return issueLicense(
+    configOf(environment),
+    parseLicenseArguments(['issue', ...text.split(' ')]) as IssueArguments,
+    now,
+  )
+}
+
+describe('license issue and inspect', () => {
+  test('a license of the own key is accepted, with what it says', async () => {
+    const token = await issue('--edition standard --days 365 --customer Example --domain localhost --users 7')
+    const text = await inspectLicense(configOf(), token, now)
+    expect(text.split('\n').slice(1)).toEqual([
+      'Edition    standard',
+      'Customer   Example',
+      'Domain     localhost',
+      'Issued     2026-11-21T12:00:00.000Z',
+      'Expires    2027-11-21T12:00:00.000Z',
+      'Users      7',
+      'Databases  10',
+      'Accepted   yes',
+    ])
+    expect(await inspectLicense(configOf({ PARLANCE_PUBLIC_URL: 'https://ask.example.com' }), token, now)).toContain(
+      'Accepted   no. This license is for localhost, but this installation is ask.example.com.',
+    )
+  })
+
+  test('an issuer of its own: its licenses count where it is pinned, and nowhere else', async () => {
+    const file = join(folder, 'issuer.pem')
+    const said = makeIssuer(file)
+    const pinned = /PARLANCE_LICENSE_ISSUER=(\S+)/.exec(said)?.[1] ?? ''
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const token = await issue(`--edition enterprise --days 30 --key ${file}`)
+    expect(await inspectLicense(configOf({ PARLANCE_LICENSE_ISSUER: pinned }), token, now)).toContain('Accepted   yes')
+    expect(await inspectLicense(configOf(), token, now)).toContain(
+      'Accepted   no. The signature of this license is wrong',
+    )
+    expect(() => makeIssuer(file)).toThrow(/cannot be written; it must not exist yet/)
+  })
+
+  test('--out writes a file that inspect reads, and never over another', async () => {
+    const out = join(folder, 'a.license')
+    expect(await issue(`--edition demo --days 1 --out ${out}`)).toContain('demo edition, valid until 2026-11-22.')
+    const wanted = parseLicenseArguments(['inspect', out])
+    expect(wanted).toEqual({ command: 'inspect', token: readFileSync(out, 'utf8').trim() })
+    await expect(issue(`--edition demo --days 1 --out ${out}`)).rejects.toThrow(/must not exist yet/)
+  })
+
+  test('a folder without an installation is told, and stays as it was', async () => {
+    const empty = mkdtempSync(join(folder, 'empty-'))
+    await expect(issue('--edition demo --days 1', { PARLANCE_DATA_DIR: empty })).rejects.toThrow(/no installation in/)
+    expect(existsSync(join(empty, 'keys.json'))).toBe(false)
+  })
+
+  test.each([
+    ['issue --edition gold --days 1', '--edition must be one of demo, personal, standard, enterprise.'],
+    ['issue --edition demo', '--days must be a whole number from 1 to 36500.'],
+    ['issue --edition demo --days 1.5', '--days must be a whole number from 1 to 36500.'],
+    ['issue --edition demo --days 1 --users many', '--users must be a whole number from -1 to 1000000.'],
+    ['issue --edition demo --days 1 --domain https://x', '--domain must be a host name'],
+    ['issue --edition demo --days 1 --colour red', "Unknown option '--colour'"],
+    ['inspect', 'Say which license'],
+    ['inspect /nowhere/at/all', 'The file /nowhere/at/all cannot be read.'],
+    ['print', 'There is no command print.'],
+  ])('%s: %s', (text, problem) => {
+    expect(() => parseLicenseArguments(text.split(' '))).toThrow(problem)
+  })
+
+  test('what is no license, and a key that is no issuer’s, are told', async () => {
+    await expect(inspectLicense(configOf(), 'a.b.c', now)).rejects.toThrow('This is not a license key.')
+    const file = join(folder, 'wrong.pem')
+    writeFileSync(file, 'nothing')
+    await expect(issue(`--edition demo --days 1 --key ${file}`)).rejects.toThrow(
+      /is not a private key that keygen made/,
+    )
+  })
+
+  test('no command, and --help, show the help', () => {
+    expect([parseLicenseArguments([]), parseLicenseArguments(['issue', '--help'])]).toEqual([
+      { command: 'help' },
+      { command: 'help' },
+    ])
+  })
+})

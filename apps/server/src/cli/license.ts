@@ -1,0 +1,20 @@
+import { loadConfig } from '../config.ts'
+import { describeStartFailure } from '../errors.ts'
+import { licenseHelp, parseLicenseArguments } from './license-arguments.ts'
+import { inspectLicense, issueLicense, makeIssuer } from './run-license.ts'
+
+try {
+  process.stdout.write(`${await answer()}\n`)
+} catch (error) {
+  process.stderr.write(`${describeStartFailure(error)}\n`)
+  process.exitCode = 1
+}
+
+async function answer(): Promise<string> {
+  const wanted = parseLicenseArguments(process.argv.slice(2))
+  if (wanted.command === 'help') return licenseHelp
+  if (wanted.command === 'keygen') return makeIssuer(wanted.out)
+  const config = loadConfig()
+  const now = new Date()
+  return wanted.command === 'issue' ? issueLicense(config, wanted, now) : inspectLicense(config, wanted.token, now)
+}

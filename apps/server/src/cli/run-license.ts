@@ -1,0 +1,103 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { unlimited } from '@parlance/contract'
+import type { Config } from '../config.ts'
+import { StartError } from '../errors.ts'
+import { editionLimits, supportLevel } from '../features/license/edition-limits.ts'
+import { issuerPublicKey, ownHost } from '../features/license/issuer.ts'
+import { readClaims, signLicense, verifyLicense } from '../features/license/license-token.ts'
+import type { License } from '../features/license/license-token.ts'
+import { keysPath, readKeysFile } from '../keys.ts'
+import { Secret } from '../secret.ts'
+import type { SecretString } from '../secret.ts'
+import type { IssueArguments } from './license-arguments.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Signs a license with the given issuer's key, else with the installation's own. @throws StartError */
+export async function issueLicense(config: Config, wanted: IssueArguments, now: Date): Promise<string> {
+  const limits = editionLimits[wanted.edition]
+  const license: License = {
+    id: randomUUID(),
+    edition: wanted.edition,
+    domain: wanted.domain,
+    customerName: wanted.customer,
+    issuedAt: now,
+    validFrom: now,
+    expiresAt: new Date(now.getTime() + wanted.days * dayMs),
+    features: {
+      max_users: wanted.users ?? limits.max_users,
+      max_databases: wanted.databases ?? limits.max_databases,
+      business_areas: true,
+      api_access: wanted.edition !== 'personal',
+      support: supportLevel[wanted.edition],
+    },
+  }
+  const key = wanted.keyFile === null ? new Secret(ownKeys(config).license_private_key) : readPrivateKey(wanted.keyFile)
+  const token = await signLicense(license, key)
+  if (wanted.out === null) return token
+  writeNew(wanted.out, `${token}\n`)
+  return `Wrote ${wanted.out}: ${describe(license)}`
+}
+
+/** What a license says, line by line, and whether this installation takes it. */
+export async function inspectLicense(config: Config, token: string, now: Date): Promise<string> {
+  const claims = readClaims(token)
+  if (claims === null) throw new StartError('This is not a license key.')
+  const publicKey = issuerPublicKey(config, () => ownKeys(config).license_public_key)
+  const verdict = await verifyLicense(token, { publicKey, host: ownHost(config), now })
+  const count = (limit: number) => (limit === unlimited ? 'unlimited' : String(limit))
+  return [
+    `License    ${claims.id}`,
+    `Edition    ${claims.edition}`,
+    `Customer   ${claims.customerName ?? '-'}`,
+    `Domain     ${claims.domain === '*' ? 'any' : claims.domain}`,
+    `Issued     ${claims.issuedAt.toISOString()}`,
+    `Expires    ${claims.expiresAt.toISOString()}`,
+    `Users      ${count(claims.features.max_users)}`,
+    `Databases  ${count(claims.features.max_databases)}`,
+    `Accepted   ${'problem' in verdict ? `no. ${verdict.problem}` : 'yes'}`,
+  ].join('\n')
+}
+
+/** Makes an issuer's keys; answers what to do with them. @throws StartError when the file exists */
+export function makeIssuer(out: string): string {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  writeNew(out, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  return [
+    `Wrote the private key to ${out}. Keep it secret: whoever has it can make licenses.`,
+    'Start the installations that are to take its licenses with',
+    `PARLANCE_LICENSE_ISSUER=${String(publicKey.export({ format: 'jwk' }).x)}`,
+  ].join('\n')
+}
+
+/** Only read: keys are made by the server's first start. */
+function ownKeys(config: Config) {
+  const keys = readKeysFile(keysPath(config.dataDir))
+  if (keys !== null) return keys
+  throw new StartError(
+    `There is no installation in ${config.dataDir}. Start the server once, set PARLANCE_DATA_DIR, or name an issuer's key with --key.`,
+  )
+}
+
+function readPrivateKey(file: string): SecretString {
+  try {
+    const pem = readFileSync(file, 'utf8')
+    if (createPublicKey(createPrivateKey(pem)).asymmetricKeyType !== 'ed25519') throw new Error('another kind of key')
+    return new Secret(pem)
+  } catch (error) {
+    throw new StartError(`${file} is not a private key that keygen made.`, { cause: error })
+  }
+}
+
+function writeNew(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new StartError(`${file} cannot be written; it must not exist yet.`, { cause: error })
+  }
+}
+
+function describe({ edition, expiresAt }: License): string {
+  return `${edition} edition, valid until ${expiresAt.toISOString().slice(0, 10)}.`
+}

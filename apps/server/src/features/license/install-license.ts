@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { verifyLicense } from './license-token.ts'
+
+interface Installation {
+  userId: string
+  token: string
+  publicKey: string
+  host: string
+}
+
+/** One refused license changes nothing: the one before stays in force. */
+export async function installLicense(
+  { store, now }: AppContext,
+  { userId, token, publicKey, host }: Installation,
+): Promise<string> {
+  const license = await verifyLicense(token.trim(), { publicKey, host, now: now() })
+  if ('problem' in license) throw new AppError('license_invalid', { detail: license.problem })
+  const installedAt = now().toISOString()
+  await store.transaction(async (transaction) => {
+    await transaction.updateTable('licenses').set({ removed_at: installedAt }).where('removed_at', 'is', null).execute()
+    await transaction
+      .insertInto('licenses')
+      .values({
+        id: randomUUID(),
+        token: token.trim(),
+        origin: 'upload',
+        installed_at: installedAt,
+        installed_by: userId,
+        removed_at: null,
+      })
+      .execute()
+  })
+  const until = license.expiresAt.toISOString().slice(0, 10)
+  return `License uploaded successfully: ${license.edition} edition, valid until ${until}.`
+}
+
+/** The row stays, so that the trial is not given twice. */
+export async function removeLicense({ store, now }: AppContext): Promise<string> {
+  const result = await store.db
+    .updateTable('licenses')
+    .set({ removed_at: now().toISOString() })
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (Number(result.numUpdatedRows) === 0) throw new AppError('not_found', { detail: 'No license is installed.' })
+  return 'License removed successfully'
+}

@@ -1,0 +1,23 @@
+import { createPublicKey } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import { StartError } from '../../errors.ts'
+
+/**
+ * Whose licenses count (SPKI, PEM): the pinned issuer's, else the installation's own.
+ * @throws StartError when the pinned key cannot be read
+ */
+export function issuerPublicKey({ licenseIssuer }: Pick<Config, 'licenseIssuer'>, own: () => string): string {
+  if (licenseIssuer === null) return own()
+  try {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: licenseIssuer }
+    return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()
+  } catch (error) {
+    const text = 'PARLANCE_LICENSE_ISSUER must be an Ed25519 public key in base64url. Correct it and start again.'
+    throw new StartError(text, { cause: error })
+  }
+}
+
+/** The host name that a license's domain must match. */
+export function ownHost({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl === null ? 'localhost' : new URL(publicUrl).hostname
+}
