@@ -4,9 +4,11 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { StartError } from '../errors.ts'
+import { prerenderPages } from './prerender-pages.ts'
 
 const webFolder = resolve(import.meta.dirname, '../../../web')
 const contractFolder = resolve(import.meta.dirname, '../../../../packages/contract/src')
+const docsFolder = resolve(import.meta.dirname, '../../../../docs')
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json']
 const compressible = /\.(js|css|svg|json)$/
 const worthCompressing = 1024
@@ -17,9 +19,9 @@ export const bundleFolder = join(webFolder, 'dist')
 /** Whether the bundle is missing or older than its sources; a bundle shipped without sources is never stale. */
 export function isBundleStale(
   folder = bundleFolder,
-  inputs = [...sources.map((name) => join(webFolder, name)), contractFolder],
+  inputs = [...sources.map((name) => join(webFolder, name)), contractFolder, docsFolder],
 ): boolean {
-  const built = modifiedAt(join(folder, 'index.html'))
+  const built = modifiedAt(join(folder, 'pages/index.html'))
   return built === null || inputs.some((input) => newest(input) > built)
 }
 
@@ -36,6 +38,7 @@ export async function ensureBundle(say: (line: string) => void): Promise<void> {
     const { build } = await import('vite')
     const outDir = { outDir: temporary, emptyOutDir: true }
     await build({ configFile: join(webFolder, 'vite.config.ts'), logLevel: 'silent', build: outDir })
+    await prerenderPages(webFolder, temporary)
     await compress(temporary)
     await replaceFolder(temporary)
   } catch (error) {

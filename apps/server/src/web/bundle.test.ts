@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestHttp } from '../testing/test-http.ts'
 import type { TestHttp } from '../testing/test-http.ts'
@@ -15,12 +16,19 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parlance-web-'))
   mkdirSync(join(folder, 'dist/assets'), { recursive: true })
   mkdirSync(join(folder, 'src/deep'), { recursive: true })
+  mkdirSync(join(folder, 'dist/pages/docs'), { recursive: true })
+  writeFileSync(join(folder, 'dist/pages/index.html'), '<!doctype html>landing, %YEAR%')
+  writeFileSync(join(folder, 'dist/pages/pricing.html'), '<!doctype html>mail %SALES_EMAIL%')
+  writeFileSync(join(folder, 'dist/pages/docs/start.html'), '<!doctype html>start')
   writeFileSync(join(folder, 'src/deep/main.ts'), '')
   writeFileSync(join(folder, 'dist/index.html'), page)
   writeFileSync(join(folder, 'dist/assets/app-1a2b.js'), 'console.log(1)')
   writeFileSync(join(folder, 'dist/assets/app-1a2b.js.br'), 'compressed')
   writeFileSync(join(folder, 'dist/favicon.svg'), '<svg/>')
-  server = await createTestHttp([], loadBundle(join(folder, 'dist')))
+  server = await createTestHttp(
+    [],
+    loadBundle(join(folder, 'dist'), { salesEmail: '<sales>@example.com', now: () => new Date('2027-03-01') }),
+  )
 })
 afterAll(async () => {
   await server.close()
@@ -30,14 +38,32 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => server.http.inject({ url, headers })
 
 describe('the pages', () => {
-  test.each(['/', '/chat', '/settings?tab=llm', '/reset-password?token=a.b', '/docs/intro'])(
-    '%s answers with the page, never from a cache',
+  test.each(['/login', '/chat', '/settings?tab=llm', '/reset-password?token=a.b', '/docs/intro'])(
+    '%s answers with the app, never from a cache',
     async (url) => {
       const answer = await get(url)
       expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache'])
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     },
   )
+
+  test.each([
+    ['AC-004', '/', 'landing, 2027'],
+    ['AC-009', '/pricing', 'mail &lt;sales&gt;@example.com'],
+    ['AC-011', '/docs/start', 'start'],
+    ['AC-011', '/docs/start/?from=mail', 'start'],
+  ])('%s %s answers with its prerendered page, compressed where that is understood', async (_row, path, text) => {
+    const answer = await get(path)
+    expect([answer.statusCode, answer.body]).toEqual([200, `<!doctype html>${text}`])
+    expect([answer.headers['cache-control'], answer.headers.vary]).toEqual(['no-cache', 'accept-encoding'])
+    const compressed = await get(path, { 'accept-encoding': 'gzip, br' })
+    expect(compressed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(answer.body)
+  })
+
+  test('a page is no file, and the files beside it are not shown', async () => {
+    for (const url of ['/pages/pricing.html', '/.vite/manifest.json']) expect((await get(url)).statusCode).toBe(404)
+  })
 
   test('hashed files are kept for ever, others are asked for again, compressed where that is understood', async () => {
     const script = await get('/assets/app-1a2b.js')
@@ -79,7 +105,7 @@ test('a bundle is stale when it is missing or older than any source', () => {
   const [dist, src] = [join(folder, 'dist'), join(folder, 'src')]
   const at = (path: string, seconds: number) => utimesSync(path, seconds, seconds)
   for (const path of [src, join(src, 'deep'), join(src, 'deep/main.ts')]) at(path, 1000)
-  at(join(dist, 'index.html'), 2000)
+  at(join(dist, 'pages/index.html'), 2000)
   expect(isBundleStale(dist, [src])).toBe(false)
   at(join(src, 'deep/main.ts'), 3000)
   expect(isBundleStale(dist, [src])).toBe(true)

@@ -1,0 +1,46 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const entry = 'src/public-pages/render-pages.tsx'
+const script = 'src/public-pages/script/main.ts'
+
+interface Renderer {
+  renderPublicFiles: (assets: { script: string; styles: string[] }) => { file: string; text: string }[]
+}
+
+type Manifest = Record<string, { file: string; css?: string[] }>
+
+/**
+ * Writes the public pages into a built bundle: plain HTML files below `pages`, which need no script to be read.
+ * @param bundle the folder of the bundle, built with its manifest
+ */
+export async function prerenderPages(webFolder: string, bundle: string): Promise<void> {
+  const folder = join(bundle, '.render')
+  const { build } = await import('vite')
+  await build({
+    configFile: join(webFolder, 'vite.config.ts'),
+    logLevel: 'silent',
+    build: {
+      ssr: join(webFolder, entry),
+      outDir: folder,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      manifest: false,
+      rolldownOptions: { input: join(webFolder, entry), output: { entryFileNames: 'render.mjs' } },
+    },
+  })
+  const { renderPublicFiles } = (await import(pathToFileURL(join(folder, 'render.mjs')).href)) as Renderer
+  for (const { file, text } of renderPublicFiles(await assetsOf(bundle))) {
+    await mkdir(dirname(join(bundle, file)), { recursive: true })
+    await writeFile(join(bundle, file), text)
+  }
+  await rm(folder, { recursive: true })
+}
+
+async function assetsOf(bundle: string): Promise<{ script: string; styles: string[] }> {
+  const manifest = JSON.parse(await readFile(join(bundle, '.vite/manifest.json'), 'utf8')) as Manifest
+  const built = manifest[script]
+  if (!built) throw new Error('The script of the public pages was not built.')
+  return { script: `/${built.file}`, styles: (built.css ?? []).map((file) => `/${file}`) }
+}

@@ -1,0 +1,92 @@
+/** One page of the documentation: /docs/{slug}, from a Markdown file below the repository's docs folder. */
+export interface DocsEntry {
+  slug: string
+  file: string
+}
+
+export interface DocsGroup {
+  title: string
+  entries: DocsEntry[]
+}
+
+/** The documentation's contents in reading order; the first page is also /docs. */
+export const docsContents: DocsGroup[] = [
+  {
+    title: 'For everyone',
+    entries: [
+      { slug: 'start', file: 'users/start.md' },
+      { slug: 'asking', file: 'users/asking.md' },
+      { slug: 'answers', file: 'users/answers.md' },
+      { slug: 'results', file: 'users/results.md' },
+      { slug: 'conversations', file: 'users/conversations.md' },
+    ],
+  },
+  {
+    title: 'For administrators',
+    entries: [
+      { slug: 'setup', file: 'admins/setup.md' },
+      { slug: 'connecting', file: 'admins/connecting.md' },
+      { slug: 'business-areas', file: 'admins/business-areas.md' },
+      { slug: 'row-security', file: 'admins/row-security.md' },
+      { slug: 'column-security', file: 'admins/column-security.md' },
+      { slug: 'users', file: 'admins/users.md' },
+      { slug: 'models', file: 'admins/models.md' },
+      { slug: 'audit-log', file: 'admins/audit-log.md' },
+      { slug: 'editions', file: 'admins/editions.md' },
+    ],
+  },
+  {
+    title: 'For self-hosters',
+    entries: [
+      { slug: 'install', file: 'self-hosters/install.md' },
+      { slug: 'configuration', file: 'self-hosters/configuration.md' },
+      { slug: 'reverse-proxy', file: 'self-hosters/reverse-proxy.md' },
+      { slug: 'scaling', file: 'self-hosters/scaling.md' },
+      { slug: 'backup', file: 'self-hosters/backup.md' },
+      { slug: 'upgrade', file: 'self-hosters/upgrade.md' },
+    ],
+  },
+  {
+    title: 'For API clients',
+    entries: [
+      { slug: 'api', file: 'api/api.md' },
+      { slug: 'api-chat', file: 'api/chat.md' },
+      { slug: 'api-query', file: 'api/query.md' },
+    ],
+  },
+  {
+    title: 'Databases',
+    entries: [
+      { slug: 'databases', file: 'databases/README.md' },
+      { slug: 'postgresql', file: 'databases/postgresql.md' },
+      { slug: 'mysql', file: 'databases/mysql.md' },
+      { slug: 'sqlserver', file: 'databases/sqlserver.md' },
+      { slug: 'oracle', file: 'databases/oracle.md' },
+      { slug: 'sqlite', file: 'databases/sqlite.md' },
+      { slug: 'snowflake', file: 'databases/snowflake.md' },
+      { slug: 'bigquery', file: 'databases/bigquery.md' },
+      { slug: 'dremio', file: 'databases/dremio.md' },
+      { slug: 'mongodb', file: 'databases/mongodb.md' },
+      { slug: 'hana', file: 'databases/hana.md' },
+      { slug: 'googlesheets', file: 'databases/googlesheets.md' },
+    ],
+  },
+]
+
+/** Where a link from one Markdown file to another leads on the site; null when the target is no page of it. */
+export function docsPathOf(fromFile: string, href: string): string | null {
+  const [path = '', fragment] = href.split('#', 2)
+  const target = path === '' ? fromFile : resolve(fromFile, path)
+  const entry = docsContents.flatMap(({ entries }) => entries).find(({ file }) => file === target)
+  if (!entry) return null
+  return `/docs/${entry.slug}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+function resolve(fromFile: string, path: string): string {
+  const parts = fromFile.split('/').slice(0, -1)
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}

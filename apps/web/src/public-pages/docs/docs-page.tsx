@@ -1,0 +1,85 @@
+import { docsContents } from './contents.ts'
+import type { DocsPage } from './docs-pages.ts'
+import { DocsMarkdown } from './markdown.tsx'
+
+/** One page of the documentation between its contents and its own headings. */
+export function DocsPageView({ page, pages }: { page: DocsPage; pages: DocsPage[] }) {
+  const place = pages.findIndex(({ slug }) => slug === page.slug)
+  const sections = page.headings.filter(({ level }) => level === 2)
+  return (
+    <div className="docs">
+      <aside className="docs-side">
+        <search data-needs-script hidden>
+          <form className="docs-search" data-docs-search>
+            <label className="vh" htmlFor="docs-search">
+              Search the documentation
+            </label>
+            <input
+              id="docs-search"
+              className="input"
+              type="search"
+              placeholder="Search the documentation"
+              autoComplete="off"
+              aria-controls="docs-found"
+            />
+            <ol id="docs-found" className="docs-found" aria-live="polite" hidden />
+          </form>
+        </search>
+        <details className="docs-menu" open>
+          <summary>Contents</summary>
+          <Contents page={page} pages={pages} />
+        </details>
+      </aside>
+      <article className="prose">
+        <DocsMarkdown page={page} />
+        <nav className="docs-next" aria-label="Neighbouring pages">
+          <Neighbour page={pages[place - 1]} label="Previous" />
+          <Neighbour page={pages[place + 1]} label="Next" />
+        </nav>
+      </article>
+      {sections.length > 1 && (
+        <nav className="docs-toc" aria-label="On this page">
+          <p>On this page</p>
+          <ul>
+            {sections.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{text}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function Contents({ page, pages }: { page: DocsPage; pages: DocsPage[] }) {
+  return (
+    <nav aria-label="Documentation">
+      {docsContents.map((group) => (
+        <div key={group.title} className="docs-group">
+          <p>{group.title}</p>
+          <ul>
+            {group.entries.map(({ slug }) => (
+              <li key={slug}>
+                <a href={`/docs/${slug}`} aria-current={slug === page.slug ? 'page' : undefined}>
+                  {pages.find((other) => other.slug === slug)?.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function Neighbour({ page, label }: { page: DocsPage | undefined; label: string }) {
+  if (!page) return <span />
+  return (
+    <a href={`/docs/${page.slug}`}>
+      <span className="muted">{label}</span>
+      {page.title}
+    </a>
+  )
+}

@@ -1,0 +1,76 @@
+import { buttonClass } from '../../ui/button.tsx'
+import { SqlText } from '../parts/sql-text.tsx'
+import { parts } from './parts.ts'
+import type { FeaturePart } from './parts.ts'
+
+const rule = '"orders": {\n  "condition":\n    "rep_id = :current_user_id"\n}'
+const written = 'SELECT status, COUNT(*) AS orders\nFROM orders\nGROUP BY status'
+const executed =
+  'SELECT status, COUNT(*) AS orders\nFROM (\n  SELECT * FROM orders\n  WHERE rep_id = ?\n) AS orders\nGROUP BY status'
+
+export function FeaturesPage() {
+  return (
+    <>
+      <section className="hero hero-small">
+        <h1>Features</h1>
+        <p>What happens between a question and an answer that you can rely on, part by part.</p>
+      </section>
+      {parts.map((part) => (
+        <Part key={part.id} part={part} />
+      ))}
+      <section className="end">
+        <div className="grow">
+          <h2>See it on the sample shop</h2>
+          <p>It is connected already when you start.</p>
+        </div>
+        <a className={buttonClass({ kind: 'primary', size: 'large' })} href="/register">
+          Get Started Free
+        </a>
+        <a className={buttonClass({ size: 'large' })} href="/docs">
+          View Documentation
+        </a>
+      </section>
+    </>
+  )
+}
+
+function Part({ part }: { part: FeaturePart }) {
+  return (
+    <section className="part" id={part.id}>
+      <div>
+        <h2>{part.title}</h2>
+        {part.paragraphs.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+      <ul className="facts">
+        {part.facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      {part.id === 'security' && <RewriteExample />}
+    </section>
+  )
+}
+
+/** The same query as it was written and as it is run, with the rule between them. */
+function RewriteExample() {
+  return (
+    <ol className="rewrite">
+      <li className="code-box">
+        <p className="code-name">Written by the model</p>
+        <SqlText sql={written} />
+      </li>
+      <li className="code-box">
+        <p className="code-name">The rule</p>
+        <pre className="sql">
+          <code>{rule}</code>
+        </pre>
+      </li>
+      <li className="code-box">
+        <p className="code-name">Run on the database</p>
+        <SqlText sql={executed} />
+      </li>
+    </ol>
+  )
+}

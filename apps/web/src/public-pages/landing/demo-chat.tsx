@@ -1,0 +1,80 @@
+import { ArrowUp, ShieldCheck } from 'lucide-react'
+import { Icon } from '../../ui/icon.tsx'
+import { SqlText } from '../parts/sql-text.tsx'
+import exchange from './recorded-exchange.json'
+
+const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const [best, second] = exchange.rows
+
+/** A recorded exchange: what the built-in engine answers on the sample database. It plays once, or stands still. */
+export function DemoChat() {
+  return (
+    <section className="demo-frame" aria-label="Example conversation">
+      <div className="demo" data-demo>
+        <div className="demo-talk">
+          <p className="q step" data-step="1">
+            {exchange.question}
+          </p>
+          <div className="step" data-step="4">
+            <p className="a">
+              <b>{best?.[0]}</b> earned the most, <b className="num">{amount.format(Number(best?.[1]))}</b>. Next is{' '}
+              {second?.[0]} with <span className="num">{amount.format(Number(second?.[1]))}</span>.
+            </p>
+            <p className="rc">
+              <Icon of={ShieldCheck} className="ok" />
+              <span>
+                Sample shop · 2 tables · no rules · <span className="num">{exchange.rows.length}</span> rows
+              </span>
+            </p>
+            <p className="read">{exchange.understood.reading}</p>
+            <p className="read">{exchange.understood.assumptions[0]}.</p>
+          </div>
+          <ul className="fl step" data-step="5" aria-label="Follow-up questions">
+            {exchange.suggestions.map((text) => (
+              <li key={text} className="chip">
+                {text}
+              </li>
+            ))}
+          </ul>
+          <p className="ask" aria-hidden="true">
+            <span className="grow">Ask about your data</span>
+            <span className="btn btn-primary btn-icon btn-sm">
+              <Icon of={ArrowUp} />
+            </span>
+          </p>
+        </div>
+        <div className="demo-result">
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone */}
+          <section className="code step" data-step="2" tabIndex={0} aria-label="The SQL that was written">
+            <SqlText sql={exchange.sql} />
+          </section>
+          <table className="t step" data-step="3">
+            <caption className="vh">The rows</caption>
+            <thead>
+              <tr>
+                <th scope="col">name</th>
+                <th scope="col" className="r">
+                  revenue
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {exchange.rows.map(([name, revenue]) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td className="r">{amount.format(Number(revenue))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      <p className="demo-note">
+        <span>Recorded from the sample shop, answered by the built-in engine.</span>
+        <button type="button" className="btn btn-quiet btn-sm" data-replay data-needs-script hidden>
+          Play again
+        </button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { productVersion } from '@parlance/contract'
+import type { ReactNode } from 'react'
+import { buttonClass } from '../../ui/button.tsx'
+import { Logo, LogoMark } from '../../ui/logo.tsx'
+import { ThemeButton } from './theme-button.tsx'
+
+const pages = [
+  { path: '/features', name: 'Features' },
+  { path: '/pricing', name: 'Pricing' },
+  { path: '/docs', name: 'Docs' },
+  { path: '/downloads', name: 'Downloads' },
+]
+
+/** Where the server writes the current year when it serves the page. */
+const yearMark = '%YEAR%'
+
+/** The header and footer that every public page stands in. */
+export function Frame({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <header className="pub nav">
+        <a className="brand" href="/" aria-label="Parlance">
+          <Logo />
+        </a>
+        <nav className="nav-pages" aria-label="Pages">
+          <PageLinks path={path} />
+        </nav>
+        <span className="grow" />
+        <ThemeButton />
+        <a className={buttonClass({ kind: 'quiet' })} href="/login" data-signed-out>
+          Sign in
+        </a>
+        <a className={buttonClass({})} href="/register" data-signed-out>
+          Get Started Free
+        </a>
+        <a className={buttonClass({})} href="/chat" data-signed-in hidden>
+          Open chat
+        </a>
+      </header>
+      <main className="pub" id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="ft">
+        <div className="pub">
+          <span className="brand" aria-hidden="true">
+            <LogoMark />
+          </span>
+          <span className="num">
+            © {yearMark} Parlance · {productVersion}
+          </span>
+          <span className="grow" />
+          <nav className="ft-pages" aria-label="Footer">
+            <PageLinks path={path} />
+          </nav>
+        </div>
+      </footer>
+    </>
+  )
+}
+
+function PageLinks({ path }: { path: string }) {
+  return pages.map((page) => (
+    <a key={page.path} href={page.path} aria-current={isWithin(path, page.path) ? 'page' : undefined}>
+      {page.name}
+    </a>
+  ))
+}
+
+function isWithin(path: string, page: string): boolean {
+  return path === page || path.startsWith(`${page}/`)
+}

@@ -1,0 +1,33 @@
+import { sqlLines } from '../../lib/sql-tokens.ts'
+import type { SqlTokenKind } from '../../lib/sql-tokens.ts'
+
+const classes: Record<SqlTokenKind, string | undefined> = {
+  keyword: 'k',
+  function: 'f',
+  string: 's',
+  number: 'n',
+  comment: 'c',
+  plain: undefined,
+}
+
+/** Coloured SQL, one block a line, so that lines can appear one after the other. */
+export function SqlText({ sql }: { sql: string }) {
+  return (
+    <pre className="sql">
+      <code>
+        {sqlLines(sql).map((tokens, line) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the text never changes
+          <span key={line} className="line" style={{ '--line': line } as React.CSSProperties}>
+            {tokens.map((token, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the text never changes
+              <span key={index} className={classes[token.kind]}>
+                {token.text}
+              </span>
+            ))}
+            {'\n'}
+          </span>
+        ))}
+      </code>
+    </pre>
+  )
+}

@@ -1,0 +1,21 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { Icon } from '../../ui/icon.tsx'
+
+const looks = [
+  { theme: 'system', icon: Monitor, name: 'System' },
+  { theme: 'light', icon: Sun, name: 'Light' },
+  { theme: 'dark', icon: Moon, name: 'Dark' },
+]
+
+/** System, light or dark; the script marks the chosen one and obeys the others. */
+export function ThemeButton() {
+  return (
+    <fieldset className="seg" aria-label="Theme" data-needs-script hidden>
+      {looks.map(({ theme, icon, name }) => (
+        <button key={theme} type="button" data-theme-choice={theme} aria-pressed="false" aria-label={name} title={name}>
+          <Icon of={icon} />
+        </button>
+      ))}
+    </fieldset>
+  )
+}

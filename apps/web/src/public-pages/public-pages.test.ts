@@ -1,0 +1,225 @@
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, it } from 'vitest'
+import { renderPublicFiles } from './render-pages.tsx'
+import { docsContents } from './docs/contents.ts'
+import type { SearchEntry } from './docs/docs-pages.ts'
+import { searchDocs } from './script/search-docs.ts'
+
+const files = new Map(
+  renderPublicFiles({ script: '/assets/main.js', styles: ['/assets/main.css'] }).map(({ file, text }) => [file, text]),
+)
+
+function open(path: string): Document {
+  const text = files.get(path === '/' ? 'pages/index.html' : `pages${path}.html`)
+  if (text === undefined) throw new Error(`There is no page ${path}.`)
+  return new DOMParser().parseFromString(text, 'text/html')
+}
+
+const paths = [...files.keys()]
+  .filter((file) => file.endsWith('.html'))
+  .map((file) => (file === 'pages/index.html' ? '/' : file.slice('pages'.length, -'.html'.length)))
+
+describe('every public page', () => {
+  it.each(paths)('%s has a title, a description, one h1, and needs no inline script', (path) => {
+    const page = open(path)
+    expect(page.title).toMatch(/Parlance/)
+    expect(page.querySelector('meta[name=description]')?.getAttribute('content')?.length).toBeGreaterThan(20)
+    expect(page.documentElement.lang).toBe('en')
+    expect(page.querySelectorAll('h1')).toHaveLength(1)
+    expect([...page.scripts].map(({ src }) => new URL(src).pathname)).toEqual(['/theme.js', '/assets/main.js'])
+    expect(page.querySelectorAll('style')).toHaveLength(0)
+  })
+
+  it('each title and description is its own, apart from the first page of the documentation', () => {
+    const titles = paths.filter((path) => path !== '/docs').map((path) => open(path).title)
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  it.each(paths)('AC-412 %s stands between the shared header and footer', (path) => {
+    const page = open(path)
+    for (const part of ['header', 'footer']) {
+      const links = [...(page.querySelector(part)?.querySelectorAll('a') ?? [])].map((link) =>
+        link.getAttribute('href'),
+      )
+      expect(links).toEqual(expect.arrayContaining(['/features', '/pricing', '/docs', '/downloads']))
+    }
+    expect(page.querySelector('footer')?.textContent).toContain('1.1.0')
+  })
+
+  it('no link leads to a page or a heading that does not exist', () => {
+    const anchors = new Map(
+      paths.map((path) => [path, new Set([...open(path).querySelectorAll('[id]')].map(({ id }) => id))]),
+    )
+    const broken = paths.flatMap((path) =>
+      [...open(path).querySelectorAll('a[href]')].flatMap((link) => {
+        const href = link.getAttribute('href') ?? ''
+        if (/^(mailto:|https?:|\/(login|register|chat|api)\b)/.test(href)) return []
+        const [target = '', fragment] = href.split('#', 2)
+        const ids = anchors.get(target === '' ? path : target)
+        return ids && (fragment === undefined || ids.has(fragment)) ? [] : [`${path}: ${href}`]
+      }),
+    )
+    expect(broken).toEqual([])
+  })
+})
+
+describe('the landing page', () => {
+  const page = open('/')
+  const hrefOf = (name: string) =>
+    [...page.querySelectorAll('a')]
+      .filter((link) => link.textContent?.trim() === name)
+      .map((link) => link.getAttribute('href'))
+
+  it('AC-405 OP-70 shows a demo chat window with a sample question and its SQL', () => {
+    const demo = page.querySelector('section[aria-label="Example conversation"]')
+    expect(demo?.textContent).toContain('Which five products earned the most?')
+    expect(demo?.querySelector('pre.sql')?.textContent).toContain('GROUP BY products.id, products.name')
+    expect(demo?.querySelectorAll('tbody tr')).toHaveLength(5)
+  })
+
+  it('AC-406 has six cards with the icons chat, database, shield, layers, users, code, each with a title and a description', () => {
+    const cards = [...page.querySelectorAll<HTMLElement>('.feat > li')]
+    expect(cards.map((card) => card.dataset.icon)).toEqual(['chat', 'database', 'shield', 'layers', 'users', 'code'])
+    for (const card of cards) {
+      expect(card.querySelector('svg')).not.toBeNull()
+      expect(card.querySelector('h3')?.textContent).not.toBe('')
+      expect(card.querySelector('p')?.textContent?.length).toBeGreaterThan(40)
+    }
+  })
+
+  it.each([
+    ['AC-413', 'Natural-language queries'],
+    ['AC-414', 'PostgreSQL, MySQL, Oracle, SQL Server, Snowflake, BigQuery and more'],
+    ['AC-415', 'Row-level and column-level security'],
+    ['AC-416', 'Logical groupings of a database'],
+    ['AC-417', 'Public and private business areas'],
+    ['AC-418', 'Visible, editable SQL'],
+    ['AC-419 OP-01', 'Free forever for personal use. No credit card.'],
+  ])('%s says: %s', (_row, text) => {
+    expect(page.body.textContent).toContain(text)
+  })
+
+  it('AC-407 ends with a call to action', () => {
+    const last = page.querySelector('main > section:last-child')
+    expect([...(last?.querySelectorAll('a') ?? [])].map((link) => link.textContent)).toEqual([
+      'Get Started Free',
+      'View Pricing',
+    ])
+  })
+
+  it('AC-408 AC-409 AC-410 AC-411 leads on', () => {
+    expect(hrefOf('Start Free Trial')).toEqual(['/register'])
+    expect(new Set(hrefOf('Get Started Free'))).toEqual(new Set(['/register']))
+    expect(hrefOf('View Documentation')).toEqual(['/docs'])
+    expect(hrefOf('View Pricing')).toEqual(['/pricing'])
+    expect(hrefOf('Sign in')).toEqual(['/login'])
+    expect(hrefOf('Features')).toEqual(['/features', '/features'])
+  })
+})
+
+describe('the pricing page', () => {
+  const page = open('/pricing')
+  const cards = [...page.querySelectorAll<HTMLElement>('.plan')]
+  const cells = [...page.querySelectorAll('.comparison tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent?.trim()),
+  )
+
+  it('AC-420 AC-425 AC-435 has three plan cards with name, price, description, limits, features and a button', () => {
+    expect(cards.map((card) => card.querySelector('.plan-name')?.textContent)).toEqual([
+      'Personal',
+      'Standard',
+      'Enterprise',
+    ])
+    expect(cards.map((card) => [...card.querySelectorAll('.plan-limits li')].map((item) => item.textContent))).toEqual([
+      ['1 user', '3 database connections', '3 business areas', '5 tables per area'],
+      ['50 users', '10 database connections', '50 business areas', '10 tables per area'],
+      ['Unlimited users', 'Unlimited database connections', 'Unlimited business areas', 'Unlimited tables per area'],
+    ])
+    for (const card of cards) expect(card.querySelectorAll('.plan-features li').length).toBeGreaterThan(3)
+  })
+
+  it('AC-423 shows every plan as Contact Sales', () => {
+    expect(cards.map((card) => card.querySelector('.plan-price')?.textContent)).toEqual(Array(3).fill('Contact Sales'))
+    expect(cards.map((card) => card.querySelector('[data-contact-sales]')?.textContent)).toEqual(
+      Array(3).fill('Contact Sales'),
+    )
+  })
+
+  it('AC-424 OP-70 names the sales address in an alert', () => {
+    const dialog = page.querySelector('dialog')
+    expect(dialog?.textContent).toContain('Please email %SALES_EMAIL% for pricing and custom solutions.')
+    expect(dialog?.hasAttribute('open')).toBe(false)
+  })
+
+  it('AC-426 highlights Standard as Most Popular', () => {
+    expect(cards.map((card) => card.textContent?.includes('Most Popular'))).toEqual([false, true, false])
+  })
+
+  it.each([
+    ['AC-428', 'Users', '1', 'Up to 50', 'Unlimited'],
+    ['AC-429', 'Database connections', '3', '10', 'Unlimited'],
+    ['AC-430', 'Business areas', '3', '50', 'Unlimited'],
+    ['AC-431', 'Tables per area', '5', '10', 'Unlimited'],
+    ['AC-432', 'Query history', '30 days', '1 year', 'Unlimited'],
+    ['AC-433', 'Export', 'CSV', 'CSV, Excel, JSON', 'All formats plus custom'],
+    ['AC-434', 'Support', 'Community', 'Priority email', 'Dedicated team'],
+    ['AC-436', 'Row-level security', 'No', 'No', 'Yes'],
+    ['AC-436', 'Column-level security with masking', 'No', 'No', 'Yes'],
+    ['AC-436 OP-82', 'SSO/SAML', 'No', 'No', 'Yes'],
+    ['AC-436', 'On-premise option', 'No', 'No', 'Yes'],
+    ['AC-437', 'API access', 'No', 'Yes', 'Yes'],
+    ['AC-437', 'Team collaboration', 'No', 'Yes', 'Yes'],
+  ])('%s AC-421 AC-427 compares %s', (_row, ...values) => {
+    expect(cells).toContainEqual(values)
+  })
+
+  it.each([
+    ['AC-438', '14-day free trial, no credit card required'],
+    ['AC-439', 'Educational institutions and non-profits get a 50% discount.'],
+    ['AC-440', 'By major credit cards and PayPal, and by wire transfer for Enterprise.'],
+    ['AC-441', 'Self-hosting is available only with Enterprise.'],
+    ['AC-442', 'Users are notified when approaching limits'],
+    ['AC-443', 'Upgrades and downgrades are possible at any time and are effective immediately.'],
+  ])('%s AC-422 answers: %s', (_row, answer) => {
+    const answers = [...page.querySelectorAll('.faq details')].map((entry) => entry.textContent ?? '')
+    expect(answers).toHaveLength(6)
+    expect(answers.filter((text) => text.includes(answer))).toHaveLength(1)
+  })
+})
+
+describe('the documentation', () => {
+  const slugs = docsContents.flatMap(({ entries }) => entries.map(({ slug }) => slug))
+  let index: SearchEntry[]
+  beforeAll(() => {
+    index = JSON.parse(files.get('docs-search.json') ?? '[]') as SearchEntry[]
+  })
+
+  it('AC-011 OP-51 has a page for each section, and the first one without a section', () => {
+    expect(open('/docs').querySelector('h1')?.textContent).toBe('Your first answer')
+    for (const slug of slugs) {
+      const page = open(`/docs/${slug}`)
+      expect(page.querySelector('.docs-menu [aria-current=page]')?.textContent).toBe(
+        page.querySelector('h1')?.textContent,
+      )
+    }
+  })
+
+  it('is found by its words, headings first, and not by words that are nowhere', () => {
+    expect(searchDocs(index, 'masks')[0]?.path).toBe('/docs/column-security#masks')
+    expect(searchDocs(index, 'reverse proxy')[0]?.path).toBe('/docs/reverse-proxy')
+    expect(searchDocs(index, 'PARLANCE_DATA').map(({ path }) => path)).toContain('/docs/configuration')
+    expect(searchDocs(index, 'mask zebra')).toEqual([])
+    expect(searchDocs(index, '  ')).toEqual([])
+  })
+
+  it('every entry of the search leads to a heading', () => {
+    for (const { path } of index) {
+      const [page = '', id] = path.split('#', 2)
+      expect([path, id === undefined || open(page).getElementById(id) !== null]).toEqual([path, true])
+    }
+  })
+})
+
+it('AC-009 AC-010 OP-51 /pricing, /features, /docs and /downloads are public pages of their own', () => {
+  expect(paths).toEqual(expect.arrayContaining(['/', '/pricing', '/features', '/docs', '/downloads']))
+})

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { readDocs, searchEntriesOf } from './docs/docs-pages.ts'
+import { DocsPageView } from './docs/docs-page.tsx'
+import { DownloadsPage } from './downloads-page.tsx'
+import { FeaturesPage } from './features/features-page.tsx'
+import { LandingPage } from './landing/landing-page.tsx'
+import { Frame } from './parts/frame.tsx'
+import { PricingPage } from './pricing/pricing-page.tsx'
+
+const markdownFiles = import.meta.glob<string>('../../../../docs/*/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** Addresses of the built files that each page loads. */
+export interface PageAssets {
+  script: string
+  styles: string[]
+}
+
+interface PublicPage {
+  path: string
+  title: string
+  description: string
+  content: ReactNode
+}
+
+/** What the prerendering writes: a file's path below the bundle's folder, and its text. */
+export interface PublicFile {
+  file: string
+  text: string
+}
+
+/** Every public page as a whole HTML document, and the index of the documentation's search. */
+export function renderPublicFiles(assets: PageAssets): PublicFile[] {
+  const docs = readDocs(readSources())
+  const pages = [...sitePages(), ...docs.map((page) => docsPage(page, docs))]
+  const [first] = docs
+  if (first) pages.push({ ...docsPage(first, docs), path: '/docs' })
+  return [
+    ...pages.map((page) => ({ file: fileOf(page.path), text: documentOf(page, assets) })),
+    { file: 'docs-search.json', text: JSON.stringify(docs.flatMap(searchEntriesOf)) },
+  ]
+}
+
+function sitePages(): PublicPage[] {
+  return [
+    {
+      path: '/',
+      title: 'Parlance: ask your database',
+      description: 'Ask your databases in plain language, and see exactly what was done.',
+      content: <LandingPage />,
+    },
+    {
+      path: '/features',
+      title: 'Features · Parlance',
+      description: 'From a question to an answer that can be checked: SQL, rules, receipts, eleven kinds of database.',
+      content: <FeaturesPage />,
+    },
+    {
+      path: '/pricing',
+      title: 'Pricing · Parlance',
+      description: 'Personal, Standard and Enterprise: what each plan includes, compared.',
+      content: <PricingPage />,
+    },
+    {
+      path: '/downloads',
+      title: 'Downloads · Parlance',
+      description: 'Install Parlance with npm, Docker or systemd, or ask from the command line.',
+      content: <DownloadsPage />,
+    },
+  ]
+}
+
+type Docs = ReturnType<typeof readDocs>
+
+function docsPage(page: Docs[number], docs: Docs): PublicPage {
+  return {
+    path: `/docs/${page.slug}`,
+    title: `${page.title} · Parlance documentation`,
+    description: page.summary,
+    content: <DocsPageView page={page} pages={docs} />,
+  }
+}
+
+function readSources(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(markdownFiles).map(([path, text]) => [path.replace(/^.*\/docs\//, ''), text]),
+  )
+}
+
+function fileOf(path: string): string {
+  return path === '/' ? 'pages/index.html' : `pages${path}.html`
+}
+
+function documentOf({ path, title, description, content }: PublicPage, assets: PageAssets): string {
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="description" content={description} />
+        <title>{title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <script src="/theme.js" />
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        <script type="module" src={assets.script} />
+      </head>
+      <body>
+        <Frame path={path}>{content}</Frame>
+      </body>
+    </html>
+  )
+  return `<!doctype html>${renderToStaticMarkup(page)}`
+}

@@ -1,0 +1,26 @@
+/** Plays the recorded exchange when it comes into view, once, and again when asked; still where motion is not wanted. */
+export function startDemo(): void {
+  const demo = document.querySelector<HTMLElement>('[data-demo]')
+  if (!demo || matchMedia('(prefers-reduced-motion: reduce)').matches) return hideReplay()
+  const play = () => {
+    demo.classList.remove('playing')
+    // Reading the size makes the browser forget the animation that ran before.
+    void demo.offsetWidth
+    demo.classList.add('playing')
+  }
+  document.querySelector('[data-replay]')?.addEventListener('click', play)
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      play()
+    },
+    { threshold: 0.3 },
+  )
+  observer.observe(demo)
+}
+
+function hideReplay(): void {
+  const replay = document.querySelector<HTMLElement>('[data-replay]')
+  if (replay) replay.hidden = true
+}

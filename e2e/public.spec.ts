@@ -1,0 +1,86 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './product.ts'
+
+const paths = ['/', '/features', '/pricing', '/downloads', '/docs', '/docs/row-security']
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the public pages at five widths, ${colorScheme}: nothing overflows, nothing shifts, everything has a name`, async ({
+    page,
+    product,
+  }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await page.addInitScript(() => {
+      const shifts = { total: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.total += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const width of [390, 768, 1024, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of paths) {
+        await page.goto(product.address + path, { waitUntil: 'networkidle' })
+        const [overflow, shift] = await page.evaluate(() => [
+          document.documentElement.scrollWidth - window.innerWidth,
+          (window as unknown as { shifts: { total: number } }).shifts.total,
+        ])
+        expect([path, width, overflow]).toEqual([path, width, 0])
+        expect(shift, `${path} at ${width}`).toBeLessThan(0.02)
+        if (width === 390 || width === 1440) await expectAccessible(page)
+      }
+    }
+  })
+}
+
+test('public pages are read without a script, and their script is small', async ({ browser, page, product }) => {
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const still = await plain.newPage()
+  await still.goto(`${product.address}/`)
+  await expect(still.getByText('Silver Pine Office Chair').first()).toBeVisible()
+  await still.getByRole('link', { name: 'View Pricing' }).click()
+  await still.getByText('Is there a free trial?').click()
+  await expect(still.getByText(/14-day free trial/)).toBeVisible()
+  await plain.close()
+
+  let scriptBytes = 0
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script')
+      scriptBytes += Number((await response.allHeaders())['content-length'] ?? 0)
+  })
+  await page.goto(`${product.address}/docs`, { waitUntil: 'networkidle' })
+  expect(scriptBytes).toBeGreaterThan(0)
+  expect(scriptBytes).toBeLessThan(30 * 1024)
+})
+
+test('AC-408 AC-409 AC-410 AC-411 AC-424 a stranger looks around: demo, plans, sales address, documentation, registration', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.address)
+  await page.getByRole('button', { name: 'Play again' }).click()
+  await expect(page.getByText('Silver Pine Office Chair').first()).toBeVisible()
+  await page.getByRole('link', { name: 'View Pricing' }).click()
+  await page.waitForURL('**/pricing')
+
+  await page.getByRole('button', { name: 'Contact Sales: Standard' }).press('Enter')
+  const alert = page.getByRole('alertdialog', { name: 'Contact Sales' })
+  await expect(alert).toContainText('Please email sales@parlance.example for pricing and custom solutions.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(alert).toBeHidden()
+
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Docs' }).click()
+  await page.keyboard.press('/')
+  await page.keyboard.type('hash')
+  await expect(page.locator('#docs-found a').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/column-security**')
+
+  await page.getByRole('link', { name: 'Get Started Free' }).click()
+  await page.waitForURL('**/register')
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await page.goto(`${product.address}/no/such/page`)
+  await expect(page.getByRole('heading', { name: 'Ask your database. Read the answer and the proof.' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
