@@ -1,0 +1,222 @@
+import {
+  columnSecurityRulesSchema,
+  noRulesSchema,
+  type Area,
+  type ColumnMask,
+  type ColumnSecurityRule,
+  type ColumnSecurityRules,
+} from '@parlance/contract'
+import type { RuleMode } from './rule-mode.ts'
+import { isBlank } from './row-rules.ts'
+
+/** Column rules as an area has them; an empty object is none. */
+export type ColumnRulesValue = Area['column_security_rules']
+
+export const columnRuleTexts = {
+  mask: 'A column mask needs a table and a column.',
+  group: 'A rule group needs a name and at least one column mask.',
+  range: 'Range buckets need at least one range with a label.',
+  custom: 'A custom mask needs its SQL.',
+} as const
+
+/** The name of the rule that Simple Masking writes. */
+export const simpleMaskRuleName = 'Column masking'
+
+/** What a person chooses; the documents' labels in their order. */
+export const maskChoices = [
+  { id: 'partial', label: 'Partial (show last 4)' },
+  { id: 'email', label: 'Email (hide username)' },
+  { id: 'phone', label: 'Phone (show last 4)' },
+  { id: 'ssn', label: 'SSN (show last 4)' },
+  { id: 'replace', label: 'Replace with text' },
+  { id: 'null', label: 'Redact (NULL)' },
+  { id: 'hash', label: 'Hash (one-way)' },
+  { id: 'disallow', label: 'Disallow Access' },
+  { id: 'range', label: 'Range buckets' },
+  { id: 'custom', label: 'Custom SQL' },
+] as const
+export type MaskChoice = (typeof maskChoices)[number]['id']
+
+export const defaultMaskChoice: MaskChoice = 'partial'
+
+const patterns = {
+  partial: 'XXXX-####',
+  email: '****@domain.com',
+  phone: '(XXX) XXX-####',
+  ssn: 'XXX-XX-####',
+} as const
+
+/** The choice that a stored mask is shown as. */
+export function choiceOf({ mask_type: type, pattern }: ColumnMask): MaskChoice {
+  if (type !== 'partial') return type
+  if (pattern === patterns.email) return 'email'
+  if (pattern === patterns.phone) return 'phone'
+  return pattern === patterns.ssn ? 'ssn' : 'partial'
+}
+
+/** The mask that a choice makes for a column: the pattern of a partial one goes by the column's name. */
+export function maskOf(choice: MaskChoice, column: string): ColumnMask {
+  switch (choice) {
+    case 'partial':
+      return { mask_type: 'partial', pattern: patternFor(column) }
+    case 'email':
+    case 'phone':
+    case 'ssn':
+      return { mask_type: 'partial', pattern: patterns[choice] }
+    case 'replace':
+      return { mask_type: 'replace', replacement: '***' }
+    case 'range':
+      return { mask_type: 'range', ranges: [{ label: '' }] }
+    case 'custom':
+      return { mask_type: 'custom', sql: '' }
+    case 'null':
+    case 'hash':
+    case 'disallow':
+      return { mask_type: choice }
+  }
+}
+
+function patternFor(column: string): string {
+  const name = column.toLowerCase()
+  if (name.includes('ssn')) return patterns.ssn
+  if (name.includes('email')) return patterns.email
+  return name.includes('phone') ? patterns.phone : patterns.partial
+}
+
+/** A mask for another column: a pattern that went by the old name goes by the new one. */
+export function maskForColumn(mask: ColumnMask, from: string, to: string): ColumnMask {
+  return mask.mask_type === 'partial' && mask.pattern === patternFor(from) ? { ...mask, pattern: patternFor(to) } : mask
+}
+
+export function columnRulesOf(value: ColumnRulesValue): ColumnSecurityRule[] {
+  return 'rules' in value ? value.rules : []
+}
+
+export function withColumnRules(value: ColumnRulesValue, rules: ColumnSecurityRule[]): ColumnRulesValue {
+  return rules.length === 0 ? {} : { ...value, rules }
+}
+
+/** The simplest mode that can represent stored rules. */
+export function openingColumnMode(value: unknown): RuleMode {
+  if (noRulesSchema.safeParse(value).success) return 'simple'
+  if (!isColumnRules(value)) return 'json'
+  return whyNotSimpleMasks(value) === null ? 'simple' : 'advanced'
+}
+
+export function isColumnRules(value: unknown): value is ColumnSecurityRules {
+  return columnSecurityRulesSchema.safeParse(value).success
+}
+
+/** Why Simple Masking cannot represent these rules, as a sentence; null when it can. */
+export function whyNotSimpleMasks(
+  value: ColumnRulesValue,
+): { text: string; values: Record<string, string | number> } | null {
+  const rules = columnRulesOf(value)
+  if (rules.length > 1) return { text: 'There are {{n}} rules; Simple Masking shows one.', values: { n: rules.length } }
+  const odd = listMasks(rules).find(({ mask }) => !isSimple(mask))
+  if (odd === undefined) return null
+  return {
+    text: 'The mask of {{column}} has ranges or SQL of its own.',
+    values: { column: `${odd.table}.${odd.column}` },
+  }
+}
+
+function isSimple(mask: ColumnMask): boolean {
+  if (mask.mask_type === 'range' || mask.mask_type === 'custom') return false
+  return mask.ranges === undefined && mask.sql === undefined
+}
+
+/** One column's mask. */
+export interface MaskRow {
+  table: string
+  column: string
+  mask: ColumnMask
+}
+
+/** Every mask of the rules in their order. */
+export function listMasks(rules: ColumnSecurityRule[]): MaskRow[] {
+  return rules.flatMap((rule) =>
+    Object.entries(rule.tables).flatMap(([table, columns]) =>
+      Object.entries(columns).map(([column, mask]) => ({ table, column, mask })),
+    ),
+  )
+}
+
+/** Rows as the one rule of Simple Masking, which keeps what else was stored in it. */
+export function fromSimpleMasks(rows: MaskRow[], value: ColumnRulesValue): ColumnRulesValue {
+  if (rows.length === 0) return {}
+  const rule = columnRulesOf(value)[0] ?? { name: simpleMaskRuleName, tables: {} }
+  return withColumnRules(value, withMasks(rule, rows))
+}
+
+/** A rule with these masks; a column that stands twice needs a second rule of the same name, so that none is lost. */
+export function withMasks(rule: ColumnSecurityRule, rows: MaskRow[]): ColumnSecurityRule[] {
+  const layers: Map<string, Map<string, ColumnMask>>[] = [new Map()]
+  for (const { table, column, mask } of rows) {
+    let layer = layers.find((tables) => tables.get(table)?.has(column) !== true)
+    if (layer === undefined) layers.push((layer = new Map()))
+    const columns = layer.get(table) ?? new Map<string, ColumnMask>()
+    layer.set(table, columns.set(column, mask))
+  }
+  return layers.map((tables) => ({
+    ...rule,
+    tables: Object.fromEntries([...tables].map(([table, columns]) => [table, Object.fromEntries(columns)])),
+  }))
+}
+
+/** What is missing in a mask; null when it is whole. */
+export function maskGap({ table, column, mask }: MaskRow): string | null {
+  if (isBlank(table) || isBlank(column)) return columnRuleTexts.mask
+  if (mask.mask_type === 'custom' && isBlank(mask.sql)) return columnRuleTexts.custom
+  const ranges = mask.ranges ?? []
+  const isRangeless = ranges.length === 0 || ranges.some(({ label }) => isBlank(label))
+  return mask.mask_type === 'range' && isRangeless ? columnRuleTexts.range : null
+}
+
+/** What keeps column rules from being saved, as sentences without repeats; empty when they are whole. */
+export function columnRuleGaps(value: unknown): string[] {
+  if (noRulesSchema.safeParse(value).success) return []
+  const gaps = looseRules(value)?.flatMap(ruleGaps) ?? []
+  if (gaps.length > 0) return [...new Set(gaps)]
+  const read = columnSecurityRulesSchema.safeParse(value)
+  return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.map(String).join(' › ')}: ${message}`)
+}
+
+function ruleGaps(rule: ColumnSecurityRule): string[] {
+  const masks = listMasks([rule])
+  if (isBlank(rule.name) || masks.length === 0) return [columnRuleTexts.group]
+  return masks.flatMap((row) => maskGap(row) ?? [])
+}
+
+/** The rules that are whole, to be checked while others are still typed. */
+export function wholeColumnRules(value: ColumnRulesValue): ColumnRulesValue {
+  if (columnRuleGaps(value).length === 0) return value
+  const rules = (looseRules(value) ?? []).flatMap((rule) => {
+    const masks = listMasks([rule]).filter((row) => maskGap(row) === null)
+    return masks.length === 0 || isBlank(rule.name) ? [] : withMasks(rule, masks)
+  })
+  const whole = withColumnRules({}, rules)
+  return columnRuleGaps(whole).length === 0 ? whole : {}
+}
+
+/** Rules whose shape is right but for names that are still empty; null where the shape is another one. */
+function looseRules(value: unknown): ColumnSecurityRule[] | null {
+  if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return null
+  return value.rules.every(isLooseRule) ? value.rules : null
+}
+
+function isLooseRule(rule: unknown): rule is ColumnSecurityRule {
+  if (typeof rule !== 'object' || rule === null || !('name' in rule) || !('tables' in rule)) return false
+  if (typeof rule.name !== 'string' || typeof rule.tables !== 'object' || rule.tables === null) return false
+  return Object.values(rule.tables).every(
+    (columns: unknown) =>
+      typeof columns === 'object' &&
+      columns !== null &&
+      Object.values(columns).every((mask: unknown) => typeof mask === 'object' && mask !== null && 'mask_type' in mask),
+  )
+}
+
+/** Whether a JSON text stands for an object, whose parts `columnRuleGaps` and the server judge. */
+export function isColumnDocument(value: unknown): value is ColumnRulesValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { fittingNames, replaceWord, typedWord } from './condition-words.ts'
+
+describe('names that are offered while a condition is typed', () => {
+  it.each([
+    ['region = :cur', 13, ':cur'],
+    ['orders.cus', 10, 'orders.cus'],
+    ['größe', 5, 'größe'],
+    ['a = b', 1, 'a'],
+    [':user.re', 8, ':user.re'],
+  ])('%j at %i: %j', (text, caret, word) => {
+    expect(typedWord(text, caret)).toEqual({ start: caret - word.length, word })
+  })
+
+  it.each([
+    ["name = 'reg", 11],
+    ['a = ', 4],
+    ['', 0],
+    ['a = 12', 6],
+  ])('%j at %i: none', (text, caret) => {
+    expect(typedWord(text, caret)).toBeNull()
+  })
+
+  it('take the place of what was typed', () => {
+    expect(replaceWord('a = reg AND b', 7, { start: 4, word: 'reg' }, 'region')).toEqual({
+      text: 'a = region AND b',
+      caret: 10,
+    })
+  })
+
+  it('those that begin with it come first, and never too many', () => {
+    expect(fittingNames(['sub_region', 'region', 'Registered'], 'reg', 5)).toEqual([
+      'region',
+      'Registered',
+      'sub_region',
+    ])
+    expect(fittingNames(['region'], 'region', 5)).toEqual([])
+    expect(
+      fittingNames(
+        Array.from({ length: 10_000 }, (_, n) => `table_${n}`),
+        'table',
+        50,
+      ),
+    ).toHaveLength(50)
+  })
+})

@@ -1,0 +1,47 @@
+/** The piece of a text that is being typed: from `start` to the caret. */
+export interface TypedWord {
+  start: number
+  word: string
+}
+
+/** The name or parameter that ends at the caret; null within a quoted text, or where no word is typed. */
+export function typedWord(text: string, caret: number): TypedWord | null {
+  const before = text.slice(0, caret)
+  if (isQuoted(before)) return null
+  const word = /[:\p{L}_][\p{L}\p{N}_.$:]*$/u.exec(before)?.[0] ?? ''
+  return word === '' ? null : { start: caret - word.length, word }
+}
+
+/** Puts a name in the place of what is being typed; `caret` is where typing goes on. */
+export function replaceWord(
+  text: string,
+  caret: number,
+  typed: TypedWord,
+  name: string,
+): { text: string; caret: number } {
+  return { text: text.slice(0, typed.start) + name + text.slice(caret), caret: typed.start + name.length }
+}
+
+/** The known names that fit what is typed, those that begin with it first; none where it is one of them already. */
+export function fittingNames(names: readonly string[], typed: string, atMost: number): string[] {
+  const wanted = typed.toLowerCase()
+  const first: string[] = []
+  const second: string[] = []
+  for (const name of names) {
+    const place = name.toLowerCase().indexOf(wanted)
+    if (place === 0) first.push(name)
+    else if (place > 0 && second.length < atMost) second.push(name)
+    if (first.length >= atMost) break
+  }
+  const found = [...first, ...second].slice(0, atMost)
+  return found.length === 1 && found[0] === typed ? [] : found
+}
+
+/** Names of columns as they are written with their tables before them. */
+export function qualified(table: string, columns: readonly string[]): string[] {
+  return columns.map((column) => `${table}.${column}`)
+}
+
+function isQuoted(before: string): boolean {
+  return (before.split("'").length - 1) % 2 === 1
+}

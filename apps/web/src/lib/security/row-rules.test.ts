@@ -1,0 +1,226 @@
+import { allTablesKey, rowSecurityRulesSchema, type RowSecurityRule, type RowTableRule } from '@parlance/contract'
+import { describe, expect, it } from 'vitest'
+import { rowRulesOfGroup, tableItems, withKind, withTable, withText } from './rule-groups.ts'
+import {
+  fromSimpleRows,
+  keptParts,
+  openingRowMode,
+  rowRuleGaps,
+  toSimpleRows,
+  wholeRowRules,
+  whyNotSimpleRows,
+} from './row-rules.ts'
+
+const row = (table: string, condition: string) => ({ table, condition, kept: null })
+const rule = (name: string, tables: Record<string, RowTableRule>): RowSecurityRule => ({ name, tables })
+const own = rule('Own orders', { orders: { condition: 'sales_rep_id = :current_user_id', always_apply: true } })
+const nRules = (count: number) =>
+  Array.from({ length: count }, (_, index) => rule(`r${index}`, { [`t${index}`]: { condition: 'a = 1' } }))
+
+describe('which mode stored row rules open in', () => {
+  it('BA-132 BA-133 Simple: one table with a condition each, nothing inherited, at most 5 rules', () => {
+    expect(openingRowMode({})).toBe('simple')
+    expect(openingRowMode({ rules: [] })).toBe('simple')
+    expect(openingRowMode({ rules: [own] })).toBe('simple')
+    expect(openingRowMode({ rules: nRules(5) })).toBe('simple')
+    expect(openingRowMode({ rules: [rule('all', { ALL: { condition: 'a = 1', when_column_exists: 'a' } })] })).toBe(
+      'simple',
+    )
+  })
+
+  it('BA-133 BA-134 Advanced for six rules, two tables, inheritance or no condition', () => {
+    expect(openingRowMode({ rules: nRules(6) })).toBe('advanced')
+    expect(openingRowMode({ rules: [rule('two', { a: { condition: 'x' }, b: { condition: 'x' } })] })).toBe('advanced')
+    expect(openingRowMode({ rules: [rule('none', {})] })).toBe('advanced')
+    expect(openingRowMode({ rules: [rule('odd', { a: { always_apply: true } })] })).toBe('advanced')
+    const inherited = { inherit_parent_security: true, always_apply: true, requires: 'a', join_condition: 'a.x = b.x' }
+    expect(openingRowMode({ rules: [rule('child', { b: inherited })] })).toBe('advanced')
+    expect(openingRowMode({ rules: [rule('child', { b: { ...inherited, condition: 'x' } })] })).toBe('advanced')
+  })
+
+  it('BA-134 JSON for what has no tables object or another shape', () => {
+    expect(openingRowMode({ rules: [{ name: 'a' }] })).toBe('json')
+    expect(openingRowMode({ rules: [{ name: 'a', tables: [] }] })).toBe('json')
+    expect(openingRowMode({ rules: 1 })).toBe('json')
+    expect(openingRowMode({ rules: [own], extra: 1 })).toBe('json')
+  })
+})
+
+describe('Simple Rules as JSON', () => {
+  it('BA-089 BA-090 BA-091 one rule a table, conditions joined by AND, always applied', () => {
+    const value = fromSimpleRows(
+      [row('orders', "a = 1 OR region = 'EU'"), row('customers', 'b = 2'), row('orders', 'c = 3')],
+      {},
+    )
+    expect(value).toEqual({
+      rules: [
+        {
+          name: 'Security for orders',
+          tables: { orders: { condition: "(a = 1 OR region = 'EU') AND (c = 3)", always_apply: true } },
+        },
+        { name: 'Security for customers', tables: { customers: { condition: 'b = 2', always_apply: true } } },
+      ],
+    })
+    expect(rowSecurityRulesSchema.parse(value)).toEqual(value)
+  })
+
+  it('BA-089 what cannot stand in brackets stays a rule of its own', () => {
+    const value = fromSimpleRows([row('orders', 'a = 1 -- all'), row('orders', 'b = 2'), row('orders', 'c) OR (d')], {})
+    expect(value.rules?.map(({ tables }) => tables.orders?.condition)).toEqual(['b = 2', 'a = 1 -- all', 'c) OR (d'])
+  })
+
+  it('opening and writing changes nothing, whatever is stored', () => {
+    for (let seed = 1; seed <= 500; seed++) {
+      const value = { rules: randomSimpleRules(seed), parameters: { ':user.region': 'Region' } }
+      expect(openingRowMode(value)).toBe('simple')
+      expect(fromSimpleRows(toSimpleRows(value), value)).toEqual(value)
+    }
+  })
+
+  it('a rule with more than a condition keeps it when its condition changes', () => {
+    const stored: RowSecurityRule = {
+      name: 'Own orders',
+      description: 'Each representative their own',
+      tables: { orders: { condition: 'a = 1', always_apply: false, requires: 'customers' } },
+    }
+    const value = { rules: [stored], parameters: { ':user.region': 'Region' } }
+    const [first] = toSimpleRows(value)
+    if (first === undefined) throw new Error('one row')
+    expect(keptParts(stored).map(({ text }) => text)).toEqual([
+      'Rule “{{name}}”',
+      '{{description}}',
+      'only when {{table}} is read too',
+    ])
+    expect(fromSimpleRows([{ ...first, condition: 'a = 2' }, row('orders', 'b = 3')], value)).toEqual({
+      rules: [
+        { ...stored, tables: { orders: { condition: 'a = 2', always_apply: false, requires: 'customers' } } },
+        { name: 'Security for orders', tables: { orders: { condition: 'b = 3', always_apply: true } } },
+      ],
+      parameters: { ':user.region': 'Region' },
+    })
+  })
+
+  it('BA-085 when_column_exists goes when a rule for ALL gets another table', () => {
+    const value = { rules: [rule('Tenant', { ALL: { condition: 'a = 1', when_column_exists: 'a' } })] }
+    const moved = toSimpleRows(value).map((item) => ({ ...item, table: 'orders' }))
+    expect(fromSimpleRows(moved, value)).toEqual({
+      rules: [rule('Tenant', { orders: { condition: 'a = 1', always_apply: true } })],
+    })
+  })
+
+  it('no rules are an empty object, unless parameters are stored', () => {
+    expect(fromSimpleRows([], { rules: [own] })).toEqual({})
+    expect(fromSimpleRows([], { rules: [own], parameters: { ':user.a': '' } })).toEqual({
+      rules: [],
+      parameters: { ':user.a': '' },
+    })
+  })
+
+  it('says why it cannot show rules', () => {
+    expect(whyNotSimpleRows({ rules: nRules(6) })).toEqual({
+      text: 'There are {{n}} rules; Simple Rules shows {{limit}} at most.',
+      values: { n: 6, limit: 5 },
+    })
+    expect(whyNotSimpleRows({ rules: [own] })).toBeNull()
+  })
+})
+
+describe('rule groups', () => {
+  it('come back as they were, in their order', () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      for (const stored of randomSimpleRules(seed)) {
+        const items = tableItems(stored).map((item, id) => ({ ...item, id }))
+        expect(JSON.stringify(rowRulesOfGroup({ rule: stored, items }))).toBe(JSON.stringify([stored]))
+      }
+    }
+  })
+
+  it('a table that stands twice is not lost', () => {
+    const items = [
+      { id: 1, table: 'orders', entry: { condition: 'a' } },
+      { id: 2, table: 'orders', entry: { condition: 'b' } },
+    ]
+    expect(rowRulesOfGroup({ rule: rule('R', {}), items })).toEqual([
+      rule('R', { orders: { condition: 'a' } }),
+      rule('R', { orders: { condition: 'b' } }),
+    ])
+  })
+
+  it('BA-094 an inherited condition sets inherit_parent_security and always_apply, and a change of mind loses nothing', () => {
+    const direct = { table: 'order_items', entry: { condition: 'a = 1', always_apply: true } }
+    const inherited = withKind(direct, 'inherited')
+    expect(inherited.entry).toEqual({
+      inherit_parent_security: true,
+      always_apply: true,
+      requires: '',
+      join_condition: '',
+    })
+    expect(withKind(inherited, 'direct').entry).toEqual(direct.entry)
+    expect(withKind(direct, 'direct').entry).toBe(direct.entry)
+  })
+
+  it('BA-085 BA-093 when_column_exists stays with ALL alone', () => {
+    const entry = withText({ condition: 'a' }, 'when_column_exists', 'tenant_id')
+    expect(withTable({ table: allTablesKey, entry }, allTablesKey).entry).toEqual(entry)
+    expect(withTable({ table: allTablesKey, entry }, 'orders').entry).toEqual({ condition: 'a' })
+    expect(withText(entry, 'when_column_exists', ' ')).toEqual({ condition: 'a' })
+  })
+})
+
+describe('what is missing', () => {
+  it('BA-088 a row rule needs a table and a condition', () => {
+    const text = 'A row rule needs a table and a condition.'
+    expect(rowRuleGaps(fromSimpleRows([row('', 'a = 1')], {}))).toEqual([text])
+    expect(rowRuleGaps(fromSimpleRows([row('orders', ' '), row('', '')], {}))).toEqual([text])
+    expect(rowRuleGaps(fromSimpleRows([row('orders', 'a = 1')], {}))).toEqual([])
+    expect(rowRuleGaps({})).toEqual([])
+  })
+
+  it('BA-092 BA-094 a group needs a name and a table rule, an inherited one its parent and join', () => {
+    const group = 'A rule group needs a name and at least one table rule.'
+    expect(rowRuleGaps({ rules: [rule('', { a: { condition: 'x' } })] })).toEqual([group])
+    expect(rowRuleGaps({ rules: [rule('a', {})] })).toEqual([group])
+    const inherited = (requires: string, join: string) =>
+      rowRuleGaps({ rules: [rule('a', { b: { inherit_parent_security: true, requires, join_condition: join } })] })
+    expect(inherited('', 'x')).toEqual(['An inherited condition needs a parent table and how it is joined.'])
+    expect(inherited('a', ' ')).toHaveLength(1)
+    expect(inherited('a', 'a.x = b.x')).toEqual([])
+  })
+
+  it('names a key that no rule has', () => {
+    const wrong = { rules: [{ name: 'a', tables: { b: { condition: 'x', alwaysApply: true } } }] }
+    expect(rowRuleGaps(wrong)[0]).toMatch(/^rules › 0 › tables › b: .*alwaysApply/)
+    expect(rowRuleGaps({ rules: 'x' })).toHaveLength(1)
+  })
+
+  it('does not keep the whole rules from being checked', () => {
+    const value = { rules: [own, rule('', {})], parameters: { ':user.a': '' } }
+    expect(wholeRowRules(value)).toEqual({ rules: [own], parameters: { ':user.a': '' } })
+    expect(wholeRowRules({ rules: [rule('', {})] })).toEqual({})
+  })
+})
+
+/** Simple rules as they may be stored: with and without descriptions, names and options of their own. */
+function randomSimpleRules(seed: number): RowSecurityRule[] {
+  let state = seed
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state >>> 8) % limit
+  }
+  const conditions = ['a = 1', '(a = 1) AND (b = 2)', '(a) OR (b)', 'x -- y', "n = ')'", '((a) AND (b)) AND (c)']
+  return Array.from({ length: below(6) }, (_, index) => {
+    const table = ['orders', 'customers', 'ALL', 'a b', 'constructor'][index] ?? 'other'
+    return {
+      name: below(2) === 0 ? `Security for ${table}` : `Rule ${index}`,
+      ...(below(3) === 0 && { description: 'why' }),
+      tables: {
+        [table]: {
+          condition: conditions[below(conditions.length)] ?? '',
+          ...(below(2) === 0 && { always_apply: below(2) === 0 }),
+          ...(below(4) === 0 && { requires: 'customers' }),
+          ...(table === 'ALL' && below(2) === 0 && { when_column_exists: 'a' }),
+        },
+      },
+    }
+  })
+}

@@ -1,0 +1,239 @@
+import {
+  allTablesKey,
+  noRulesSchema,
+  rowSecurityRulesSchema,
+  type Area,
+  type RowSecurityRule,
+  type RowSecurityRules,
+  type RowTableRule,
+} from '@parlance/contract'
+import { joinConditions, splitConditions, standsAlone } from './conjunction.ts'
+import type { RuleMode } from './rule-mode.ts'
+
+/** Row rules as an area has them; an empty object is none. */
+export type RowRulesValue = Area['row_security_rules']
+
+/** The most rules that Simple Rules shows. */
+export const simpleRuleLimit = 5
+
+export const rowRuleTexts = {
+  simple: 'A row rule needs a table and a condition.',
+  group: 'A rule group needs a name and at least one table rule.',
+  inherited: 'An inherited condition needs a parent table and how it is joined.',
+} as const
+
+export function rowRulesOf(value: RowRulesValue): RowSecurityRule[] {
+  return 'rules' in value ? value.rules : []
+}
+
+/** The rules with all else that is stored beside them; no rules and nothing beside them is an empty object. */
+export function withRowRules(value: RowRulesValue, rules: RowSecurityRule[]): RowRulesValue {
+  const parameters = 'rules' in value ? value.parameters : undefined
+  if (rules.length === 0 && (parameters === undefined || Object.keys(parameters).length === 0)) return {}
+  return { ...value, rules }
+}
+
+/** The simplest mode that can represent stored rules. */
+export function openingRowMode(value: unknown): RuleMode {
+  if (noRulesSchema.safeParse(value).success) return 'simple'
+  if (!isRowRules(value)) return 'json'
+  return whyNotSimpleRows(value) === null ? 'simple' : 'advanced'
+}
+
+export function isRowRules(value: unknown): value is RowSecurityRules {
+  return rowSecurityRulesSchema.safeParse(value).success
+}
+
+/** Why Simple Rules cannot represent these rules, as a sentence; null when it can. */
+export function whyNotSimpleRows(
+  value: RowRulesValue,
+): { text: string; values: Record<string, string | number> } | null {
+  const rules = rowRulesOf(value)
+  for (const { name, tables } of rules) {
+    const entries = Object.values(tables)
+    const [entry] = entries
+    if (entries.length !== 1 || entry === undefined) {
+      return { text: 'The rule “{{name}}” has {{n}} tables.', values: { name, n: entries.length } }
+    }
+    if (entry.inherit_parent_security === true) {
+      return { text: 'The rule “{{name}}” is inherited from another table.', values: { name } }
+    }
+    if (entry.condition === undefined) return { text: 'The rule “{{name}}” has no condition.', values: { name } }
+  }
+  if (rules.length <= simpleRuleLimit) return null
+  return {
+    text: 'There are {{n}} rules; Simple Rules shows {{limit}} at most.',
+    values: { n: rules.length, limit: simpleRuleLimit },
+  }
+}
+
+/** One condition on one table. */
+export interface SimpleRow {
+  table: string
+  condition: string
+  /** The stored rule, where it has more than this mode shows: it keeps its name and the rest. */
+  kept: RowSecurityRule | null
+}
+
+export function toSimpleRows(value: RowRulesValue): SimpleRow[] {
+  return rowRulesOf(value).flatMap((rule): SimpleRow[] => {
+    const [table = '', entry] = Object.entries(rule.tables)[0] ?? []
+    const condition = entry?.condition ?? ''
+    if (!isPlain(rule)) return [{ table, condition, kept: rule }]
+    return splitConditions(condition).map((part) => ({ table, condition: part, kept: null }))
+  })
+}
+
+/** Rows as rules: those of one table become one rule, whose conditions must all hold. */
+export function fromSimpleRows(rows: SimpleRow[], value: RowRulesValue): RowRulesValue {
+  const rules: RowSecurityRule[] = []
+  const done = new Set<string>()
+  for (const row of rows) {
+    if (row.kept !== null) rules.push(keptRule(row, row.kept))
+    else if (!done.has(row.table)) {
+      done.add(row.table)
+      const conditions = rows.filter(({ table, kept }) => table === row.table && kept === null)
+      rules.push(
+        ...plainRules(
+          row.table,
+          conditions.map(({ condition }) => condition),
+        ),
+      )
+    }
+  }
+  return withRowRules(value, rules)
+}
+
+export function simpleRuleName(table: string): string {
+  return `Security for ${table}`
+}
+
+function plainRules(table: string, conditions: string[]): RowSecurityRule[] {
+  // What cannot stand in brackets stays a rule of its own: rules of one table must all hold as well.
+  const joined = conditions.filter(standsAlone)
+  const alone = conditions.filter((condition) => !standsAlone(condition))
+  return [...(joined.length > 0 ? [joinConditions(joined)] : []), ...alone].map((condition) => ({
+    name: simpleRuleName(table),
+    tables: { [table]: { condition, always_apply: true } },
+  }))
+}
+
+function keptRule({ table, condition }: SimpleRow, rule: RowSecurityRule): RowSecurityRule {
+  const [storedTable, entry] = Object.entries(rule.tables)[0] ?? []
+  if (storedTable === table && entry?.condition === condition) return rule
+  const changed: RowTableRule = { ...entry, condition }
+  // Without `requires` a rule always applies, whatever it says.
+  if (changed.requires === undefined) changed.always_apply = true
+  return { ...rule, tables: { [table]: forTable(table, changed) } }
+}
+
+/** A table rule for another table: `when_column_exists` is for all tables alone. */
+export function forTable(table: string, entry: RowTableRule): RowTableRule {
+  const { when_column_exists: column, ...rest } = entry
+  return table === allTablesKey && column !== undefined ? entry : rest
+}
+
+/** Whether a rule is one that Simple Rules writes. */
+function isPlain({ name, description, tables, ...others }: RowSecurityRule): boolean {
+  const [table = '', entry] = Object.entries(tables)[0] ?? []
+  const { condition, always_apply: always, ...rest } = entry ?? {}
+  return (
+    description === undefined &&
+    name === simpleRuleName(table) &&
+    condition !== undefined &&
+    always === true &&
+    [...Object.keys(others), ...Object.keys(rest)].length === 0
+  )
+}
+
+/** What a simple row keeps of its rule beside the condition, as sentences. */
+export function keptParts(rule: RowSecurityRule): { text: string; values: Record<string, string> }[] {
+  const [table = '', entry] = Object.entries(rule.tables)[0] ?? []
+  const parts: { text: string; values: Record<string, string> }[] = []
+  if (rule.name !== simpleRuleName(table)) parts.push({ text: 'Rule “{{name}}”', values: { name: rule.name } })
+  if (rule.description !== undefined && rule.description !== '') {
+    parts.push({ text: '{{description}}', values: { description: rule.description } })
+  }
+  if (entry?.when_column_exists !== undefined) {
+    parts.push({ text: 'only tables with a column {{column}}', values: { column: entry.when_column_exists } })
+  }
+  if (entry?.requires !== undefined && entry.always_apply !== true) {
+    parts.push({ text: 'only when {{table}} is read too', values: { table: entry.requires } })
+  }
+  return parts
+}
+
+/** What is missing in a table's rule; null when it is whole. */
+export function entryGap(entry: RowTableRule): string | null {
+  if (entry.inherit_parent_security === true) {
+    return isBlank(entry.requires) || isBlank(entry.join_condition) ? rowRuleTexts.inherited : null
+  }
+  return isBlank(entry.condition) ? rowRuleTexts.simple : null
+}
+
+/** What keeps row rules from being saved, as sentences without repeats; empty when they are whole. */
+export function rowRuleGaps(value: unknown): string[] {
+  if (noRulesSchema.safeParse(value).success) return []
+  const gaps = looseRules(value)?.flatMap(ruleGaps) ?? []
+  if (gaps.length > 0) return [...new Set(gaps)]
+  const read = rowSecurityRulesSchema.safeParse(value)
+  return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.map(String).join(' › ')}: ${message}`)
+}
+
+function ruleGaps({ name, tables }: RowSecurityRule): string[] {
+  const entries = Object.entries(tables)
+  if (isBlank(name) || entries.length === 0) return [rowRuleTexts.group]
+  return entries.flatMap(([table, entry]) => (isBlank(table) ? rowRuleTexts.simple : (entryGap(entry) ?? [])))
+}
+
+/** The rules that are whole, to be checked while others are still typed. */
+export function wholeRowRules(value: RowRulesValue): RowRulesValue {
+  if (rowRuleGaps(value).length === 0) return value
+  const rules = looseRules(value)?.filter((rule) => rowRuleGaps({ rules: [rule] }).length === 0) ?? []
+  return rules.length === 0 ? {} : { ...value, rules }
+}
+
+/** Rules whose shape is right but for names that are still empty; null where the shape is another one. */
+function looseRules(value: unknown): RowSecurityRule[] | null {
+  if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return null
+  return value.rules.every(isLooseRule) ? value.rules : null
+}
+
+function isLooseRule(rule: unknown): rule is RowSecurityRule {
+  if (typeof rule !== 'object' || rule === null || !('name' in rule) || !('tables' in rule)) return false
+  if (typeof rule.name !== 'string' || typeof rule.tables !== 'object' || rule.tables === null) return false
+  return Object.values(rule.tables).every((entry) => typeof entry === 'object' && entry !== null)
+}
+
+export function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === ''
+}
+
+/** Whether a JSON text stands for an object, whose parts `rowRuleGaps` and the server judge. */
+export function isRowDocument(value: unknown): value is RowRulesValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The rules with other parameters; none are left out. */
+export function withParameters(value: RowRulesValue, parameters: Record<string, string>): RowRulesValue {
+  const rules = rowRulesOf(value)
+  if (Object.keys(parameters).length > 0) return { ...value, rules, parameters }
+  const { parameters: _, ...rest } = { parameters, ...value }
+  return rules.length === 0 ? {} : { ...rest, rules }
+}
+
+/** The name with its colon; null where it is no parameter's name. */
+export function parameterName(typed: string): string | null {
+  const name = `:${typed.trim().replace(/^:/, '')}`
+  return /^:[A-Za-z_][\w.]*$/.test(name) ? name : null
+}
+
+/** The parameters with one more; one that is there already, with or without its colon, is not added again. */
+export function addParameter(
+  parameters: Record<string, string>,
+  name: string,
+  description: string,
+): Record<string, string> {
+  const isThere = Object.keys(parameters).some((known) => parameterName(known) === name)
+  return isThere ? parameters : { ...parameters, [name]: description }
+}

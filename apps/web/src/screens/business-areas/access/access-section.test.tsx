@@ -1,0 +1,169 @@
+// @vitest-environment jsdom
+import type { Area } from '@parlance/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
+import { speechless } from '../../../testing/databases-backend.ts'
+import { makeUser } from '../../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
+import { makeAccount, usersBackend } from '../../../testing/users-backend.ts'
+// Loaded before the first test, not within its time.
+import '../areas-screen.tsx'
+import '../security/column-security-section.tsx'
+import '../security/preview-as.tsx'
+import '../security/row-security-section.tsx'
+
+const server = useTestServer()
+useTestBrowser()
+
+const base = at('/api/v1/business-areas')
+const usersAddress = at('/api/v1/users/')
+const restricted = makeFullArea({ area_name: 'Payroll', visibility: 'restricted' })
+const bea = { user_id: 'u2', user_name: 'bea', email: 'bea@example.com' }
+const accounts = [
+  makeAccount({ user_id: 'u1', username: 'ada', user_name: 'ada', email: 'ada@example.com' }),
+  makeAccount({ user_id: 'u2' }),
+  makeAccount({ user_id: 'u3', username: 'cleo', user_name: 'cleo', email: 'cleo@example.com' }),
+  makeAccount({ user_id: 'u4', username: 'dan', user_name: 'dan', email: 'dan@example.com', is_active: false }),
+]
+
+async function openArea(area: Area = restricted, { user = makeUser(), access = [bea] } = {}) {
+  const backend = areasBackend({ areas: [area], access })
+  server.use(...backend.handlers, ...usersBackend({ users: accounts }).handlers, ...signedInHandlers({ user }))
+  const app = renderApp('/business-areas?form=a1')
+  await screen.findByRole('heading', { name: /^Column-Level Security/ })
+  return { ...app, backend }
+}
+const section = () => screen.findByRole('region', { name: 'Access' }).then((element) => within(element))
+const openGrant = async (user: { click: (element: Element) => Promise<void> }) => {
+  await user.click((await section()).getByRole('button', { name: 'Grant Access' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Grant Access to User' })
+  return within(dialog)
+}
+
+describe('access to a restricted area', () => {
+  it('BA-118 BA-127 lists who has it', async () => {
+    await openArea()
+    const list = within(await (await section()).findByRole('list', { name: 'Users with access' }))
+    expect(list.getByText('bea')).toBeDefined()
+    expect(list.getByText('bea@example.com')).toBeDefined()
+  })
+
+  it('BA-119 choosing restricted on an existing area loads its list', async () => {
+    let loads = 0
+    const { user } = await openArea({ ...restricted, visibility: 'private' })
+    server.use(
+      http.get(`${base}/a1/access`, () => {
+        loads += 1
+        return HttpResponse.json({ access_list: [bea] })
+      }),
+    )
+    expect(screen.queryByRole('region', { name: 'Access' })).toBeNull()
+    expect(loads).toBe(0)
+    await user.click(screen.getByRole('radio', { name: /Restricted/ }))
+    expect(await (await section()).findByText('bea@example.com')).toBeDefined()
+    expect(loads).toBe(1)
+  })
+
+  it('BA-120 whoever may not manage it does not see it', async () => {
+    await openArea(
+      { ...restricted, can_edit: false, is_owner: false, can_manage_access: false },
+      { user: makeUser({ role: 'GENERAL' }) },
+    )
+    expect(screen.queryByRole('region', { name: 'Access' })).toBeNull()
+  })
+
+  it('BA-121 BA-122 BA-125 grants it to a user from a list that leaves out who has it, the owner and inactive ones', async () => {
+    const { user, backend } = await openArea()
+    const dialog = await openGrant(user)
+    const names = (await dialog.findAllByRole('radio')).map((radio) => radio.closest('label')?.textContent)
+    expect(names).toEqual(['cleocleo@example.com'])
+    const grant = dialog.getByRole<HTMLButtonElement>('button', { name: 'Grant Access' })
+    expect(grant.disabled).toBe(true)
+    await user.click(dialog.getByRole('radio', { name: /cleo/ }))
+    expect(grant.disabled).toBe(false)
+    await user.click(grant)
+    expect(await (await section()).findByText('u3@example.com')).toBeDefined()
+    expect(backend.sent.find(({ call }) => call === 'grant')?.body).toEqual({ user_id: 'u3' })
+  })
+
+  it('BA-123 BA-124 OP-05 an owner who is no administrator learns why there is no list', async () => {
+    const { user } = await openArea(restricted, { user: makeUser({ role: 'GENERAL' }) })
+    server.use(http.get(usersAddress, () => failure(403, 'Only administrators can do this.', 'admin_only')))
+    const dialog = await openGrant(user)
+    expect(await dialog.findByText('Only administrators can grant access to users')).toBeDefined()
+  })
+
+  it('BA-196 says with which status the list of users failed', async () => {
+    const { user } = await openArea()
+    server.use(http.get(usersAddress, () => new HttpResponse(null, { status: 502, statusText: 'Bad Gateway' })))
+    const dialog = await openGrant(user)
+    expect(await dialog.findByText('Failed to load users: Bad Gateway')).toBeDefined()
+  })
+
+  it.each([
+    ['BA-190', () => speechless(), 'Failed to grant access'],
+    ['BA-184', () => failure(409, 'This account is inactive.', 'conflict'), 'This account is inactive.'],
+  ])('%s says that granting failed', async (_row, answer, text) => {
+    const { user } = await openArea()
+    server.use(http.post(`${base}/a1/access`, answer))
+    const dialog = await openGrant(user)
+    await user.click(await dialog.findByRole('radio', { name: /cleo/ }))
+    await user.click(dialog.getByRole('button', { name: 'Grant Access' }))
+    expect(await (await section()).findByText(text)).toBeDefined()
+  })
+
+  it('BA-126 revokes after asking', async () => {
+    const { user, backend } = await openArea()
+    await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
+    expect(await screen.findByText('Are you sure you want to revoke access for this user?')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Revoke' }))
+    expect(await (await section()).findByText('Nobody has been granted access yet.')).toBeDefined()
+    expect(backend.calls()).toEqual(['revoke u2'])
+  })
+
+  it.each([
+    ['BA-191', () => speechless(), 'Failed to revoke access'],
+    ['BA-184', () => failure(403, 'Not yours.', 'forbidden'), 'Not yours.'],
+  ])('%s says that revoking failed', async (_row, answer, text) => {
+    const { user } = await openArea()
+    server.use(http.delete(`${base}/a1/access/:user`, answer))
+    await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }))
+    expect(await (await section()).findByText(text)).toBeDefined()
+  })
+
+  it('BA-206 a list that cannot be loaded is logged, not shown', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const backend = areasBackend({ areas: [restricted] })
+    server.use(
+      http.get(`${base}/a1/access`, () => speechless()),
+      ...backend.handlers,
+      ...signedInHandlers(),
+    )
+    renderApp('/business-areas?form=a1')
+    const access = await section()
+    await waitFor(() => expect(warn).toHaveBeenCalledWith('The access list could not be loaded.', expect.any(Error)))
+    expect(access.queryByRole('alert')).toBeNull()
+    warn.mockRestore()
+  })
+})
+
+describe('ownership', () => {
+  it('OP-04 an administrator gives the area to another person', async () => {
+    const { user, backend } = await openArea()
+    await user.click(screen.getByRole('button', { name: 'Transfer ownership' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Transfer ownership' }))
+    await user.click(await dialog.findByRole('radio', { name: /cleo/ }))
+    await user.click(dialog.getByRole('button', { name: 'Transfer' }))
+    expect(await screen.findByText('u3@example.com')).toBeDefined()
+    expect(backend.sent.find(({ call }) => call === 'owner')?.body).toEqual({ user_id: 'u3' })
+  })
+
+  it('OP-04 an owner who is no administrator cannot', async () => {
+    await openArea(restricted, { user: makeUser({ role: 'GENERAL' }) })
+    expect(screen.queryByRole('button', { name: 'Transfer ownership' })).toBeNull()
+  })
+})

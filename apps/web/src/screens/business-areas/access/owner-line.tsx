@@ -1,0 +1,59 @@
+import type { Area } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areasKey, transferArea } from '../../../api/areas.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { useMessage } from '../../databases/use-message.ts'
+import { UserSelectDialog } from './user-select-dialog.tsx'
+
+interface OwnerLineProps {
+  area: Area
+  isAdmin: boolean
+  onTransferred: (area: Area) => void
+}
+
+/** Whose area it is; an administrator can give it to another person. */
+export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { message, success, failure } = useMessage()
+  const [isChoosing, setChoosing] = useState(false)
+  const owner = area.is_owner ? t('you') : area.owner_name
+  if (owner === null && !isAdmin) return null
+  const transfer = async (userId: string) => {
+    try {
+      onTransferred(await transferArea(area.area_id, userId))
+      success(t('The business area has a new owner.'))
+    } catch (error) {
+      failure(describeError(error, t('Failed to transfer ownership')))
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: areasKey })
+    }
+    return true
+  }
+  return (
+    <div className="ba-owner">
+      <p className="meta muted grow">
+        {t('Owner:')} <bdi>{owner ?? t('nobody')}</bdi>
+      </p>
+      {isAdmin && (
+        <Button size="small" kind="quiet" onClick={() => setChoosing(true)}>
+          {t('Transfer ownership')}
+        </Button>
+      )}
+      <div aria-live="polite">{message !== null && <Note tone={message.tone}>{message.text}</Note>}</div>
+      {isChoosing && (
+        <UserSelectDialog
+          title={t('Transfer ownership')}
+          confirm={t('Transfer')}
+          isLeftOut={(user) => user.user_id === area.user_id}
+          onChoose={transfer}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Area } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areaAccessQuery, grantAreaAccess, revokeAreaAccess } from '../../../api/areas.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { useQuestions } from '../../../ui/questions.tsx'
+import { useMessage } from '../../databases/use-message.ts'
+
+/** Granting and revoking; each change stands for itself and is not part of saving the area. */
+export function useAreaAccess({ area_id: areaId }: Area) {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const queryClient = useQueryClient()
+  const { message, success, failure } = useMessage()
+  const [working, setWorking] = useState<string | null>(null)
+  const change = async (userId: string, work: () => Promise<void>, done: string, failed: string): Promise<boolean> => {
+    if (working !== null) return false
+    setWorking(userId)
+    try {
+      await work()
+      success(t(done))
+      return true
+    } catch (error) {
+      failure(describeError(error, t(failed)))
+      return false
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: areaAccessQuery(areaId).queryKey })
+      setWorking(null)
+    }
+  }
+  return {
+    message,
+    working,
+    grant: async (userId: string): Promise<boolean> => {
+      await change(userId, () => grantAreaAccess(areaId, userId), 'Access was granted.', 'Failed to grant access')
+      return true
+    },
+    revoke: async (userId: string): Promise<void> => {
+      const text = t('Are you sure you want to revoke access for this user?')
+      if (!(await ask({ text, confirm: 'Revoke', danger: true }))) return
+      await change(userId, () => revokeAreaAccess(areaId, userId), 'Access was revoked.', 'Failed to revoke access')
+    },
+  }
+}

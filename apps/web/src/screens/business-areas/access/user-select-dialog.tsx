@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usersQuery, type Account } from '../../../api/users.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { Note } from '../../../ui/note.tsx'
+import '../../../styles/users.css'
+
+const shownAtMost = 50
+
+interface UserSelectDialogProps {
+  title: string
+  /** The verb of the button. */
+  confirm: string
+  isLeftOut: (user: Account) => boolean
+  /** Answers whether the dialog has done its work. */
+  onChoose: (userId: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Chooses one active user from a list. */
+export function UserSelectDialog({ title, confirm, isLeftOut, onChoose, onClose }: UserSelectDialogProps) {
+  const { t } = useTranslation()
+  const users = useQuery(usersQuery)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isWorking, setWorking] = useState(false)
+  const candidates = (users.data ?? []).filter((user) => user.is_active && !isLeftOut(user))
+  const choose = async () => {
+    if (chosen === null || isWorking) return
+    setWorking(true)
+    const isDone = await onChoose(chosen)
+    setWorking(false)
+    if (isDone) onClose()
+  }
+  return (
+    <Modal open onClose={onClose} title={title} width={520}>
+      {users.isPending && <p className="muted">{t('Loading users...')}</p>}
+      {users.isError && (
+        <Note tone="danger">
+          <p>{usersFailure(users.error, t('Only administrators can grant access to users'), t)}</p>
+          {!isDenied(users.error) && (
+            <Button size="small" className="mt-2" onClick={() => void users.refetch()}>
+              {t('Retry')}
+            </Button>
+          )}
+        </Note>
+      )}
+      {users.data !== undefined && <Candidates users={candidates} chosen={chosen} onChoose={setChosen} />}
+      <div className="dialog-f mt-4">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button kind="primary" disabled={chosen === null || isWorking} onClick={() => void choose()}>
+          {confirm}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+interface CandidatesProps {
+  users: Account[]
+  chosen: string | null
+  onChoose: (userId: string) => void
+}
+
+function Candidates({ users, chosen, onChoose }: CandidatesProps) {
+  const { t } = useTranslation()
+  const name = useId()
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim().toLowerCase())
+  const found = users.filter((user) => `${user.username} ${user.email}`.toLowerCase().includes(wanted))
+  if (users.length === 0) return <p className="muted">{t('There is nobody else to choose.')}</p>
+  return (
+    <>
+      <input
+        type="search"
+        className="input"
+        aria-label={t('Search users')}
+        placeholder={t('Search users...')}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <fieldset className="ba-users" aria-label={t('Users')}>
+        {found.slice(0, shownAtMost).map((user) => (
+          <label className="check" key={user.user_id}>
+            <input type="radio" name={name} checked={chosen === user.user_id} onChange={() => onChoose(user.user_id)} />
+            <bdi className="cut">{user.username}</bdi>
+            <bdi className="meta faint cut">{user.email}</bdi>
+          </label>
+        ))}
+      </fieldset>
+      {found.length === 0 && <p className="muted">{t('No user matches your search.')}</p>}
+      {found.length > shownAtMost && (
+        <p className="hint">
+          {t('Showing {{shown}} of {{n}} users.', { shown: shownAtMost, n: formatCount(found.length) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function isDenied(error: Error): boolean {
+  return error instanceof ApiError && error.status === 403
+}
+
+function usersFailure(error: Error, denied: string, t: (text: string, values: { status: string }) => string): string {
+  if (isDenied(error)) return denied
+  const status = error instanceof ApiError ? error.statusText || error.message : error.message
+  return t('Failed to load users: {{status}}', { status })
+}

@@ -1,0 +1,100 @@
+import type { AreaListItem } from '@parlance/contract'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cutAtSign, formatCount } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ExamplesButton } from './examples/examples-button.tsx'
+import { visibilityLooks } from './form/visibility-field.tsx'
+import type { AreaActions } from './use-area-actions.ts'
+
+const ownerLength = 15
+
+interface AreaCardProps {
+  area: AreaListItem
+  actions: AreaActions
+  onOpen: () => void
+  onRemoved: () => void
+}
+
+/** One area: what it is, how it is, and what this person may do with it. */
+export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { label, icon } = visibilityLooks[area.visibility]
+  const isBusy = actions.working === area.area_id
+  const remove = async () => {
+    if (await actions.askAndRemove(area.area_id)) onRemoved()
+  }
+  return (
+    <article className="card ba-card" aria-labelledby={id}>
+      <div className="card-h">
+        <h3 id={id} className="clamp grow">
+          <bdi>{area.area_name}</bdi>
+        </h3>
+        <div className="badges">
+          <span className={area.is_active ? 'badge badge-success' : 'badge'}>
+            {area.is_active ? t('Active') : t('Inactive')}
+          </span>
+          <span className="badge">
+            <Icon of={icon} />
+            {t(label)}
+          </span>
+        </div>
+      </div>
+      {area.description !== null && area.description !== '' && (
+        <p className="ba-description clamp" dir="auto">
+          {area.description}
+        </p>
+      )}
+      <CardFacts area={area} />
+      <div className="card-f">
+        {area.is_default ? (
+          <Button kind="quiet" size="small" disabled>
+            {t('Default')}
+          </Button>
+        ) : (
+          <Button kind="quiet" size="small" disabled={isBusy} onClick={() => void actions.setDefault(area)}>
+            {t('Set Default')}
+          </Button>
+        )}
+        <div className="card-acts">
+          {area.can_edit && <ExamplesButton area={area} size="small" />}
+          {area.can_edit && (
+            <Button kind="danger" size="small" disabled={isBusy} onClick={() => void remove()}>
+              {t('Delete')}
+            </Button>
+          )}
+          <Button size="small" onClick={onOpen}>
+            {area.can_edit ? t('Edit') : t('View')}
+          </Button>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function CardFacts({ area }: { area: AreaListItem }) {
+  const { t } = useTranslation()
+  const owner = area.is_owner || area.owner_name === null ? null : cutAtSign(area.owner_name)
+  return (
+    <ul className="card-s meta muted">
+      <li className="num">
+        {area.table_count === 1 ? t('1 table') : t('{{n}} tables', { n: formatCount(area.table_count) })}
+      </li>
+      <li className="num">
+        {area.join_count === 1 ? t('1 join') : t('{{n}} joins', { n: formatCount(area.join_count) })}
+      </li>
+      {area.application_name !== null && (
+        <li>
+          <bdi>{area.application_name}</bdi>
+        </li>
+      )}
+      {owner !== null && (
+        <li title={owner}>
+          {t('Owner:')} <bdi>{Array.from(owner).slice(0, ownerLength).join('')}</bdi>
+        </li>
+      )}
+    </ul>
+  )
+}

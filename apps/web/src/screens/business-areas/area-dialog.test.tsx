@@ -1,0 +1,515 @@
+// @vitest-environment jsdom
+import type { Area } from '@parlance/contract'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { areasBackend, makeAreaTable, makeFullArea } from '../../testing/areas-backend.ts'
+import { speechless } from '../../testing/databases-backend.ts'
+import { makeDatabase, makeUser } from '../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
+// Loaded before the first test, not within its time.
+import './areas-screen.tsx'
+import './security/column-security-section.tsx'
+import './security/preview-as.tsx'
+import './security/row-security-section.tsx'
+
+const server = useTestServer()
+useTestBrowser()
+afterEach(() => vi.useRealTimers())
+
+const base = at('/api/v1/business-areas')
+const general = makeUser({ role: 'GENERAL' })
+const join = {
+  join_type: 'INNER' as const,
+  left_table: 'orders',
+  left_column: 'customer_id',
+  right_table: 'customers',
+  right_column: 'id',
+}
+const sales = makeFullArea({ area_name: 'Sales', description: 'What was sold', joins: [join] })
+
+type Options = NonNullable<Parameters<typeof areasBackend>[0]>
+
+async function openDialog(form: string, options: Options = {}, { user = makeUser() } = {}) {
+  const backend = areasBackend({ areas: [sales], ...options })
+  server.use(...backend.handlers, ...signedInHandlers({ user, databases: [makeDatabase()] }))
+  const app = renderApp(`/business-areas?form=${form}`)
+  const dialog = await screen.findByRole('dialog')
+  return { ...app, backend, dialog }
+}
+async function openLoaded(form: string, options: Options = {}, who = {}) {
+  const opened = await openDialog(form, options, who)
+  await screen.findByRole('heading', { name: /^Column-Level Security/ })
+  return opened
+}
+const nameField = () => screen.findByLabelText<HTMLInputElement>('Name')
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save Changes' })
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const listed = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: new RegExp(`${name}$`) })
+const footer = () => {
+  const buttons = screen.getByRole('dialog').querySelectorAll<HTMLButtonElement>('.ba-footer button')
+  return [...buttons].map((button) => button.textContent)
+}
+
+describe('the three modes', () => {
+  it('BA-028 BA-033 BA-039 create mode has its title, its sections in order, and the basic fields', async () => {
+    await openLoaded('new')
+    expect(screen.getByRole('heading', { name: 'Create New Business Area' })).toBeDefined()
+    const headings = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+    expect(headings.filter((heading) => heading !== 'Sales')).toEqual([
+      'Basic Information',
+      'Tables',
+      'Table Relationships (optional)',
+      'Row-Level Security (optional)',
+      'Column-Level Security (optional)',
+    ])
+    const basic = within(screen.getByRole('region', { name: 'Basic Information' }))
+    for (const label of [/^Name/, /^Description/, /^Standard instructions to the AI/, /^Application/, /^Synonyms/]) {
+      expect(basic.getByLabelText(label)).toBeDefined()
+    }
+    expect(basic.getByRole('group', { name: 'Visibility' })).toBeDefined()
+    expect(basic.getByRole('checkbox', { name: 'My default area for this application' })).toBeDefined()
+    expect(footer()).toEqual(['Check', 'Cancel', 'Create Business Area'])
+  })
+
+  it('BA-042 BA-043 OP-61 begins private, active, and as nobody’s default', async () => {
+    await openLoaded('new')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Private/ }).checked).toBe(true)
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /My default area/ }).checked).toBe(false)
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Active/ }).checked).toBe(true)
+  })
+
+  it('BA-029 BA-030 BA-034 BA-035 BA-036 edit mode loads the area first', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const backend = areasBackend({ areas: [sales] })
+    server.use(
+      http.get(`${base}/a1`, () => answer.promise),
+      ...backend.handlers,
+      ...signedInHandlers(),
+    )
+    renderApp('/business-areas?form=a1')
+    expect(await screen.findByText('Loading business area details...')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Edit Business Area' })).toBeDefined()
+    answer.resolve(HttpResponse.json(sales))
+    expect((await nameField()).value).toBe('Sales')
+    expect(screen.queryByText('Loading business area details...')).toBeNull()
+    expect(footer()).toEqual(['Delete', 'Check', 'Cancel', 'Save Changes'])
+  })
+
+  it('BA-192 says that the area could not be loaded, and tries again', async () => {
+    let calls = 0
+    const backend = areasBackend({ areas: [sales] })
+    server.use(
+      http.get(`${base}/a1`, () => (++calls === 1 ? speechless() : undefined)),
+      ...backend.handlers,
+      ...signedInHandlers(),
+    )
+    const { user } = renderApp('/business-areas?form=a1')
+    expect(await screen.findByText('Failed to load business area details')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect((await nameField()).value).toBe('Sales')
+  })
+
+  it('BA-004 BA-031 BA-032 BA-034 BA-036 whoever may not edit it gets a view without ways to change it', async () => {
+    const foreign = { ...sales, can_edit: false, is_owner: false, can_manage_access: false }
+    await openLoaded('a1', { areas: [foreign] }, { user: general })
+    expect(screen.getByRole('heading', { name: 'View Business Area' })).toBeDefined()
+    expect(
+      screen.getByText(
+        'You are viewing this business area in read-only mode. Only the owner or administrators can make changes.',
+      ),
+    ).toBeDefined()
+    expect(footer()).toEqual(['Cancel'])
+    expect((await nameField()).readOnly).toBe(true)
+    const tables = within(screen.getByRole('region', { name: 'Tables' }))
+    expect(tables.getByText('customers')).toBeDefined()
+    expect(tables.queryByRole('checkbox')).toBeNull()
+    expect(screen.getByText('orders.customer_id = customers.id')).toBeDefined()
+  })
+
+  it('BA-005 nobody but an administrator gets the form of a new one', async () => {
+    await openDialog('new', {}, { user: general })
+    expect(await screen.findByText('Only administrators can create business areas.')).toBeDefined()
+  })
+
+  it('BA-037 OP-66 is 700 px wide, and 800 px with an advanced builder open', async () => {
+    const { user, dialog } = await openLoaded('a1')
+    expect(dialog.style.width).toBe('700px')
+    const rows = within(screen.getByRole('region', { name: /^Row-Level Security/ }))
+    await user.click(await rows.findByRole('button', { name: 'Advanced Builder' }))
+    await waitFor(() => expect(dialog.style.width).toBe('800px'))
+    expect(dialog.className).toContain('is-enhanced')
+  })
+
+  it('BA-038 closing asks about what was typed and forgets it', async () => {
+    const { user } = await openLoaded('a1')
+    await user.type(await nameField(), ' changed')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await closed()
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    expect((await nameField()).value).toBe('Sales')
+  })
+
+  it('OP-50 Back closes the dialog', async () => {
+    const { app, user, address } = await openLoaded('a1')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await closed()
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    await nameField()
+    expect(address()).toContain('form=a1')
+    act(() => app.router.history.back())
+    await closed()
+  })
+})
+
+describe('basic information', () => {
+  it('BA-040 BA-062 a name and a table are required', async () => {
+    const { user, backend } = await openLoaded('new')
+    await user.type(await nameField(), '   ')
+    await user.click(screen.getByRole('button', { name: 'Create Business Area' }))
+    expect(await screen.findByText('Business area name is required.')).toBeDefined()
+    expect(screen.getByText('Please select at least one table.')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')))
+    expect(backend.calls()).toEqual([])
+  })
+
+  it('BA-041 an application is required', async () => {
+    const database = makeDatabase({ application_id: null, application: null, application_name: null })
+    const backend = areasBackend({})
+    server.use(...backend.handlers, ...signedInHandlers({ databases: [database] }))
+    const { user } = renderApp('/business-areas?form=new')
+    await user.type(await nameField(), 'Sales')
+    await user.click(screen.getByRole('button', { name: 'Create Business Area' }))
+    expect(await screen.findByText('Please select an application.')).toBeDefined()
+    expect(backend.calls()).toEqual([])
+  })
+
+  it('BA-007 BA-044 names the editions that have restricted areas', async () => {
+    await openLoaded('new', { limits: { edition: 'standard', restricted_visibility_enabled: false } })
+    const restricted = screen.getByRole<HTMLInputElement>('radio', { name: /Restricted/ })
+    expect(restricted.disabled).toBe(true)
+    expect(screen.getByText('Enterprise/Demo only')).toBeDefined()
+  })
+
+  it('BA-115 BA-116 BA-117 says who each visibility means', async () => {
+    await openLoaded('new')
+    const visibility = within(screen.getByRole('group', { name: 'Visibility' }))
+    expect(visibility.getByText('Only the owner')).toBeDefined()
+    expect(visibility.getByText('All users in the organization')).toBeDefined()
+    expect(visibility.getByText('The owner and users granted access')).toBeDefined()
+  })
+
+  it('BA-206 applications that cannot be loaded are logged, not shown', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const backend = areasBackend({ areas: [sales] })
+    server.use(
+      http.get(at('/api/v1/database-management/applications'), () => speechless()),
+      ...backend.handlers,
+      ...signedInHandlers(),
+    )
+    renderApp('/business-areas?form=a1')
+    await nameField()
+    await waitFor(() => expect(warn).toHaveBeenCalledWith('The applications could not be loaded.', expect.any(Error)))
+    expect(screen.queryByRole('alert')).toBeNull()
+    warn.mockRestore()
+  })
+})
+
+describe('creating', () => {
+  async function fillIn() {
+    const opened = await openLoaded('new', { areas: [] })
+    await opened.user.type(await nameField(), '  Sales  ')
+    await opened.user.click(await listed('orders'))
+    return opened
+  }
+  const create = () => screen.getByRole('button', { name: 'Create Business Area' })
+
+  it('BA-137 BA-169 is one call', async () => {
+    const { user, backend } = await fillIn()
+    await user.click(create())
+    await closed()
+    expect(backend.sent.filter(({ call }) => call !== 'suggest-joins')).toEqual([
+      {
+        call: 'create',
+        version: null,
+        body: {
+          area_name: 'Sales',
+          description: '',
+          ai_instructions: '',
+          synonyms: [],
+          is_default: false,
+          visibility: 'private',
+          application_id: 'app1',
+          tables: [{ table_name: 'orders' }],
+          joins: [],
+          is_active: true,
+        },
+      },
+    ])
+    expect(await screen.findByRole('article', { name: 'Sales' })).toBeDefined()
+  })
+
+  it('BA-025 BA-027 OP-66 is told for three seconds', async () => {
+    await fillIn()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    fireEvent.click(create())
+    await vi.waitFor(() => expect(screen.getByText('Business area created successfully!')).toBeDefined())
+    await act(() => vi.advanceTimersByTimeAsync(2800))
+    expect(screen.getByText('Business area created successfully!')).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(300))
+    expect(screen.queryByText('Business area created successfully!')).toBeNull()
+  })
+
+  it('BA-185 BA-186 falls back in the dialog and on the screen behind it, and keeps what was typed', async () => {
+    const { user } = await fillIn()
+    server.use(http.post(`${base}/`, () => speechless()))
+    await user.click(create())
+    expect(await screen.findByText('Failed to save business area')).toBeDefined()
+    expect(screen.getByText('Failed to create business area. Please try again.')).toBeDefined()
+    expect((await nameField()).value).toBe('  Sales  ')
+  })
+
+  it.each([
+    ['detail', () => failure(403, 'The limit is reached.', 'license_limit'), 'The limit is reached.'],
+    ['message', () => HttpResponse.json({ message: 'Try later.' }, { status: 503 }), 'Try later.'],
+    ['string', () => new HttpResponse('Nothing works.', { status: 500 }), 'Nothing works.'],
+  ])('BA-184 BA-185 shows the server’s %s', async (_name, answer, text) => {
+    const { user, dialog } = await fillIn()
+    server.use(http.post(`${base}/`, answer))
+    await user.click(create())
+    expect(await within(dialog).findByText(text)).toBeDefined()
+  })
+
+  it('leaves out a second save while one runs', async () => {
+    const { user } = await fillIn()
+    const answer = Promise.withResolvers<Response>()
+    let calls = 0
+    server.use(
+      http.post(`${base}/`, () => {
+        calls += 1
+        return answer.promise
+      }),
+    )
+    await user.dblClick(create())
+    answer.resolve(HttpResponse.json(sales))
+    await closed()
+    expect(calls).toBe(1)
+  })
+
+  it('shows what the server found wrong at its section', async () => {
+    const { user } = await fillIn()
+    const problem = {
+      severity: 'error',
+      section: 'joins',
+      rule: null,
+      table: 'orders',
+      part: 'join_condition',
+      message: 'There is no column "day".',
+      position: 3,
+      database: 'Sample Shop',
+    }
+    server.use(
+      http.post(`${base}/`, () =>
+        HttpResponse.json(
+          { detail: 'This area has problems.', code: 'bad_request', request_id: 'r', problems: [problem] },
+          { status: 422 },
+        ),
+      ),
+    )
+    await user.click(create())
+    const joins = within(screen.getByRole('region', { name: /^Table Relationships/ }))
+    expect(await joins.findByText(/There is no column "day"\. \(in Sample Shop\)/)).toBeDefined()
+    expect(screen.getAllByText('This area has problems.').length).toBeGreaterThan(0)
+  })
+})
+
+describe('editing', () => {
+  it('BA-138 BA-170 BA-171 BA-172 BA-173 saves basic data, tables and joins in turn, each with the version of the last answer', async () => {
+    const { user, backend } = await openLoaded('a1')
+    await user.clear(await nameField())
+    await user.type(await nameField(), 'Sales 2')
+    await user.click(await listed('products'))
+    await user.click(save())
+    await closed()
+    expect(backend.sent.filter(({ call }) => call !== 'suggest-joins')).toEqual([
+      {
+        call: 'update',
+        version: '"1"',
+        body: {
+          area_name: 'Sales 2',
+          description: 'What was sold',
+          ai_instructions: '',
+          synonyms: [],
+          is_default: false,
+          visibility: 'public',
+          is_active: true,
+          application_id: 'app1',
+          row_security_rules: {},
+          column_security_rules: {},
+        },
+      },
+      {
+        call: 'tables',
+        version: '"2"',
+        body: [{ table_name: 'customers' }, { table_name: 'orders' }, { table_name: 'products' }],
+      },
+      { call: 'joins', version: '"3"', body: [join] },
+    ])
+    expect(await screen.findByText('Business area updated successfully!')).toBeDefined()
+  })
+
+  it('BA-138 reads the area again where there are no joins', async () => {
+    let reads = 0
+    const { user, backend } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }] })
+    server.use(
+      http.get(`${base}/a1`, () => {
+        reads += 1
+      }),
+    )
+    await user.type(await nameField(), '!')
+    await user.click(save())
+    await closed()
+    expect(backend.calls()).toEqual(['update', 'tables'])
+    expect(reads).toBeGreaterThan(0)
+  })
+
+  const steps: [string, string, string, Partial<Area>][] = [
+    ['BA-187', `${base}/:id`, 'Failed to update business area', {}],
+    ['BA-193', `${base}/:id/tables`, 'Failed to update tables', {}],
+    ['BA-194', `${base}/:id/joins`, 'Failed to update joins', {}],
+  ]
+  it.each(steps)('BA-139 %s %s has its own words, and the dialog stays', async (_row, path, text) => {
+    const { user } = await openLoaded('a1')
+    server.use(http.put(path, () => speechless()))
+    await user.type(await nameField(), '!')
+    await user.click(save())
+    expect(await screen.findByText(text)).toBeDefined()
+    expect((await nameField()).value).toBe('Sales!')
+  })
+
+  it('BA-139 says what was saved before the step that failed, and goes on from there', async () => {
+    const { user, backend } = await openLoaded('a1')
+    server.use(http.put(`${base}/:id/tables`, () => failure(500, 'Out of order.'), { once: true }))
+    await user.type(await nameField(), '!')
+    await user.click(save())
+    expect(await screen.findByText('Out of order.')).toBeDefined()
+    expect(
+      screen.getByText(
+        'The basic information and the security rules were saved, the tables and relationships were not.',
+      ),
+    ).toBeDefined()
+    await user.click(save())
+    await closed()
+    expect(backend.sent.filter(({ call }) => call !== 'suggest-joins').map(({ version }) => version)).toEqual([
+      '"1"',
+      '"2"',
+      '"3"',
+      '"4"',
+    ])
+  })
+
+  it('BA-195 says that reading the area again failed', async () => {
+    const { user } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }] })
+    server.use(http.get(`${base}/a1`, () => speechless()))
+    await user.type(await nameField(), '!')
+    await user.click(save())
+    expect(await screen.findByText('Failed to retrieve updated business area')).toBeDefined()
+  })
+
+  it('BA-204 says that a join could not be removed', async () => {
+    const { user } = await openLoaded('a1')
+    server.use(http.put(`${base}/:id/joins`, () => speechless()))
+    await user.click(screen.getByRole('button', { name: 'Remove join 1' }))
+    await user.click(save())
+    expect(await screen.findByText('Failed to remove join')).toBeDefined()
+  })
+
+  it('BA-203 says that a join could not be added', async () => {
+    const { user } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }], suggested: [join] })
+    server.use(http.put(`${base}/:id/joins`, () => speechless()))
+    await user.click(await screen.findByRole('button', { name: 'Add orders.customer_id = customers.id' }))
+    await user.click(save())
+    expect(await screen.findByText('Failed to add join')).toBeDefined()
+  })
+
+  it('offers to reload what somebody else has changed, and asks before what was typed is lost', async () => {
+    const { user, backend } = await openLoaded('a1')
+    await user.type(await nameField(), ' mine')
+    backend.areas[0] = { ...sales, area_name: 'Sales theirs', version: 7 }
+    await user.click(save())
+    const reload = await screen.findByRole('button', { name: 'Reload' })
+    await user.click(reload)
+    expect(
+      await screen.findByText('Reload this business area? What you have typed and not saved is lost.'),
+    ).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect((await nameField()).value).toBe('Sales mine')
+    await user.click(screen.getByRole('button', { name: 'Reload' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reload' }))
+    await waitFor(async () => expect((await nameField()).value).toBe('Sales theirs'))
+    await user.type(await nameField(), '!')
+    await user.click(save())
+    await closed()
+    expect(backend.sent.at(-1)?.version).toBe('"9"')
+  })
+
+  it('OP-61 OP-62 switches it off and moves it to another application', async () => {
+    const { user, backend } = await openLoaded('a1')
+    await user.click(screen.getByRole('switch', { name: /^Active/ }))
+    await user.selectOptions(screen.getByLabelText('Application'), 'app2')
+    await user.click(save())
+    await closed()
+    expect(backend.sent.find(({ call }) => call === 'update')?.body).toMatchObject({
+      is_active: false,
+      application_id: 'app2',
+    })
+  })
+
+  it('BA-144 BA-034 deletes after asking', async () => {
+    const { user, backend } = await openLoaded('a1')
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(
+      await screen.findByText('Are you sure you want to delete this business area? This action cannot be undone.'),
+    ).toBeDefined()
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await closed()
+    expect(backend.calls()).toEqual(['delete a1'])
+    expect(await screen.findByText('Business area deleted successfully!')).toBeDefined()
+  })
+
+  it('keeps the warnings of a save on the screen', async () => {
+    const { user } = await openLoaded('a1')
+    const warning = {
+      severity: 'warning',
+      section: 'tables',
+      rule: null,
+      table: 'orders',
+      part: 'table',
+      message: 'Not there.',
+      position: null,
+      database: 'Archive',
+    }
+    server.use(http.put(`${base}/:id/joins`, () => HttpResponse.json({ ...sales, warnings: [warning] })))
+    await user.type(await nameField(), '!')
+    await user.click(save())
+    await closed()
+    expect(await screen.findByText(/Not there\. \(in Archive\)/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(/Not there\./)).toBeNull()
+  })
+
+  it('checks the draft without saving it', async () => {
+    const { user, backend } = await openLoaded('a1')
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    expect(await screen.findByText('Checked against 1 database: nothing is wrong.')).toBeDefined()
+    expect(backend.calls()).toEqual(['check'])
+  })
+
+  it('marks tables that are gone', async () => {
+    const gone = makeAreaTable({ table_name: 'returns', is_missing: true, object_type: null })
+    await openLoaded('a1', { areas: [{ ...sales, tables: [...sales.tables, gone] }] })
+    expect(await screen.findByText(/No database has these now, so questions that need them are refused:/)).toBeDefined()
+  })
+})

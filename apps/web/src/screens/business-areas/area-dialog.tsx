@@ -1,0 +1,100 @@
+import type { Area, User } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areaLimitsQuery, areaQuery, fallbackLimits } from '../../api/areas.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Note } from '../../ui/note.tsx'
+import { AreaEditor } from './form/area-editor.tsx'
+import { EnhancedLayoutProvider, useEnhancedLayout } from './form/enhanced-layout.tsx'
+
+/** Pixels; the second with an advanced builder open. */
+const widths = { plain: 700, enhanced: 800 }
+
+export interface AreaDialogProps {
+  me: User
+  /** 'new', the id of an area, or undefined for none. */
+  form: string | undefined
+  /** Whether the list lets this person edit it: decides the title until the area is loaded. */
+  canEdit: boolean
+  /** What a new area begins with. */
+  applicationId: string | null
+  onClose: () => void
+  onSaved: (area: Area, isNew: boolean) => void
+  onCreateFailed: (error: unknown) => void
+  /** Deletes without asking; answers whether it is gone. */
+  onDelete: (areaId: string) => Promise<boolean>
+}
+
+/** The one dialog of a business area: to create it, to edit it, or to view it. */
+export function AreaDialog(props: AreaDialogProps) {
+  const { t } = useTranslation()
+  const { form, onClose } = props
+  const { isEnhanced, count } = useEnhancedLayout()
+  // Only looked at: what stands in the dialog loads it.
+  const loaded = useQuery({ ...areaQuery(form ?? ''), enabled: false }).data
+  const canEdit = loaded?.can_edit ?? props.canEdit
+  return (
+    <Modal
+      open={form !== undefined}
+      onClose={onClose}
+      title={t(titleOf(form, canEdit))}
+      width={isEnhanced ? widths.enhanced : widths.plain}
+      className={isEnhanced ? 'modal-area is-enhanced' : 'modal-area'}
+    >
+      <EnhancedLayoutProvider count={count}>
+        {form === 'new' && <NewArea {...props} />}
+        {form !== undefined && form !== 'new' && <StoredArea key={form} {...props} areaId={form} />}
+      </EnhancedLayoutProvider>
+    </Modal>
+  )
+}
+
+function titleOf(form: string | undefined, canEdit: boolean): string {
+  if (form === 'new') return 'Create New Business Area'
+  return canEdit ? 'Edit Business Area' : 'View Business Area'
+}
+
+function NewArea(props: AreaDialogProps) {
+  const { t } = useTranslation()
+  const limits = useLimits()
+  if (props.me.role !== 'ADMIN') {
+    return <Note tone="warning">{t('Only administrators can create business areas.')}</Note>
+  }
+  if (limits === null) return <p className="muted">{t('Loading...')}</p>
+  return <AreaEditor {...props} stored={null} limits={limits} onReload={() => undefined} />
+}
+
+function StoredArea({ areaId, ...props }: AreaDialogProps & { areaId: string }) {
+  const { t } = useTranslation()
+  const area = useQuery({ ...areaQuery(areaId), refetchOnMount: false })
+  const limits = useLimits()
+  const [reading, setReading] = useState(0)
+  if (area.isPending || limits === null) {
+    return <p className="muted">{t('Loading business area details...')}</p>
+  }
+  if (area.data === undefined) {
+    return (
+      <Note tone="danger">
+        <p>{describeError(area.error, t('Failed to load business area details'))}</p>
+        <Button size="small" className="mt-2" onClick={() => void area.refetch()}>
+          {t('Retry')}
+        </Button>
+      </Note>
+    )
+  }
+  const reload = async () => {
+    await area.refetch()
+    setReading(reading + 1)
+  }
+  return <AreaEditor key={reading} {...props} stored={area.data} limits={limits} onReload={() => void reload()} />
+}
+
+/** What the edition allows; the documents' fallback where that cannot be loaded, null until it is known. */
+function useLimits() {
+  const limits = useQuery(areaLimitsQuery)
+  if (limits.isPending) return null
+  return limits.data ?? fallbackLimits
+}

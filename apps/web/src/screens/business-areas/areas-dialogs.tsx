@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Modal } from '../../ui/modal.tsx'
+import { AreasView, type AreasViewProps } from './areas-view.tsx'
+
+interface AreasDialogsProps extends Pick<AreasViewProps, 'me' | 'form' | 'onForm'> {
+  open: boolean
+  onClose: () => void
+}
+
+/** Management of business areas as the chat's dialog. */
+export function AreasDialogs({ open, onClose, ...view }: AreasDialogsProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal open={open} onClose={onClose} title={t('Business Area Management')} width={1000} className="modal-large">
+      <AreasView {...view} />
+    </Modal>
+  )
+}

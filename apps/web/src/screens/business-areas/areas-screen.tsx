@@ -1,0 +1,41 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../api/auth.ts'
+import { PageTop } from '../../components/page-top.tsx'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { AreasView } from './areas-view.tsx'
+
+const route = getRouteApi('/business-areas')
+
+/** Management of business areas as a page. */
+export function AreasScreen() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('Business areas'))
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { form } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <PageTop>
+        <Link className={buttonClass({ size: 'small' })} to="/chat" search={{}}>
+          <Icon of={ArrowLeft} />
+          {t('Back to Chat')}
+        </Link>
+      </PageTop>
+      <main className="db-page">
+        <AreasView
+          me={me}
+          heading={<h1>{t('Business areas')}</h1>}
+          form={form}
+          onForm={(target, { isSaved } = { isSaved: false }) =>
+            void navigate({ search: { form: target }, replace: isSaved, ignoreBlocker: isSaved })
+          }
+        />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import type { Area, AreaListItem, AreaProblem, User } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Upload } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allAreasQuery, areaLimitsQuery, fallbackLimits } from '../../api/areas.ts'
+import { LimitBanner } from '../../components/limit-banner.tsx'
+import { describeError } from '../../lib/api-error.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useOpenForm, type OnForm } from '../databases/use-open-form.ts'
+import { AreaDialog } from './area-dialog.tsx'
+import { AreaList } from './area-list.tsx'
+import { ExamplesButton } from './examples/examples-button.tsx'
+import { Problems } from './form/problem-list.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { useAreaActions, type AreaActions } from './use-area-actions.ts'
+import { useBanner } from './use-banner.ts'
+import { useNewArea } from './use-new-area.ts'
+import '../../styles/databases.css'
+import '../../styles/users.css'
+import '../../styles/areas.css'
+
+export interface AreasViewProps {
+  me: User
+  /** What stands above: the page's heading; absent in a dialog, which has its own. */
+  heading?: ReactNode
+  /** The open dialog: 'new', the id of an area, or undefined for none. It is part of the address. */
+  form: string | undefined
+  onForm: OnForm
+}
+
+/** Management of business areas, on a page of its own and in the chat's dialog. */
+export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
+  const { t } = useTranslation()
+  const areas = useQuery(allAreasQuery)
+  const limitsQuery = useQuery(areaLimitsQuery)
+  const limits = limitsQuery.data ?? fallbackLimits
+  const { banner, show } = useBanner()
+  const actions = useAreaActions(show)
+  const [isImporting, setImporting] = useState(false)
+  const [warnings, setWarnings] = useState<AreaProblem[]>([])
+  const { newButton, open } = useOpenForm(form, onForm)
+  const list = areas.data ?? []
+  const count = limitsQuery.data?.current_business_areas ?? list.length
+  const newArea = useNewArea({ limits, count, show, onOpen: () => open('new') })
+  const isAdmin = me.role === 'ADMIN'
+  const handleSaved = (area: Area, isNew: boolean) => {
+    show('change', isNew ? t('Business area created successfully!') : t('Business area updated successfully!'))
+    setWarnings(area.warnings)
+    onForm(undefined, { isSaved: true })
+  }
+  const handleCreateFailed = (error: unknown) =>
+    show('failure', describeError(error, t('Failed to create business area. Please try again.')))
+  const remove = async (areaId: string) => {
+    const isGone = await actions.remove(areaId)
+    if (isGone) onForm(undefined, { isSaved: true })
+    return isGone
+  }
+  return (
+    <div className="db ba">
+      <div className="page-h">
+        <div className="grow">
+          {heading}
+          <p>
+            {t('{{n}} of {{max}} business areas used', {
+              n: formatCount(count),
+              max: limits.max_business_areas === -1 ? t('unlimited') : formatCount(limits.max_business_areas),
+            })}
+          </p>
+        </div>
+        {isAdmin && (
+          <>
+            <ExamplesButton area={null} />
+            <Button onClick={() => setImporting(true)}>
+              <Icon of={Upload} />
+              {t('Import')}
+            </Button>
+            <Button ref={newButton} kind="primary" disabled={form === 'new'} onClick={newArea.open}>
+              <Icon of={Plus} />
+              {t('New Business Area')}
+            </Button>
+          </>
+        )}
+      </div>
+      <div className="db-message" aria-live="polite">
+        {banner !== null && <Note tone={banner.kind === 'failure' ? 'danger' : 'success'}>{banner.text}</Note>}
+      </div>
+      <LimitBanner kinds={['business_areas']} isAdmin={isAdmin} countedAt={areas.dataUpdatedAt} />
+      {warnings.length > 0 && <Warnings warnings={warnings} onDismiss={() => setWarnings([])} />}
+      <AreasContent isAdmin={isAdmin} actions={actions} onOpen={(area) => open(area.area_id)} />
+      {newArea.isReady && (
+        <AreaDialog
+          me={me}
+          form={form}
+          canEdit={list.find((area) => area.area_id === form)?.can_edit ?? true}
+          applicationId={newArea.applicationId}
+          onClose={() => onForm(undefined)}
+          onSaved={handleSaved}
+          onCreateFailed={handleCreateFailed}
+          onDelete={remove}
+        />
+      )}
+      {isImporting && (
+        <ImportDialog
+          applicationId={newArea.applicationId}
+          onClose={() => setImporting(false)}
+          onImported={(area) => {
+            setImporting(false)
+            handleSaved(area, true)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface AreasContentProps {
+  isAdmin: boolean
+  actions: AreaActions
+  onOpen: (area: AreaListItem) => void
+}
+
+/** The list, or why there is none. */
+function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
+  const { t } = useTranslation()
+  const areas = useQuery(allAreasQuery)
+  if (areas.isPending) return <p className="muted">{t('Loading business areas...')}</p>
+  return (
+    <>
+      {areas.isError && (
+        <Note tone="danger">
+          <p>{describeError(areas.error, t('Failed to load business areas'))}</p>
+          <Button size="small" className="mt-2" onClick={() => void areas.refetch()}>
+            {t('Retry')}
+          </Button>
+        </Note>
+      )}
+      {areas.data?.length === 0 && (
+        <div className="db-none">
+          <p>{t('No business areas found.')}</p>
+          <p className="muted">
+            {isAdmin
+              ? t('Click "New Business Area" to create your first area.')
+              : t('Please contact your administrator')}
+          </p>
+        </div>
+      )}
+      {areas.data !== undefined && areas.data.length > 0 && (
+        <AreaList areas={areas.data} actions={actions} onOpen={onOpen} />
+      )}
+    </>
+  )
+}
+
+function Warnings({ warnings, onDismiss }: { warnings: AreaProblem[]; onDismiss: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="ba-warnings">
+      <Problems tone="warning" problems={warnings} />
+      <Button size="small" kind="quiet" onClick={onDismiss}>
+        {t('Dismiss')}
+      </Button>
+    </div>
+  )
+}

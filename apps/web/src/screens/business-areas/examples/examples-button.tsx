@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { ExamplesPanel } from './examples-panel.tsx'
+
+interface ExamplesButtonProps {
+  /** Null: the examples of every area and database that this person decides about. */
+  area: { area_id: string; area_name: string } | null
+  size?: 'small' | 'normal'
+}
+
+/** Opens the answers that were called right, for whoever decides whether they help with further questions. */
+export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size={size} kind={size === 'small' ? 'quiet' : 'plain'} onClick={() => setOpen(true)}>
+        {t('Examples')}
+      </Button>
+      {isOpen && (
+        <Modal
+          open
+          onClose={() => setOpen(false)}
+          width={640}
+          title={area === null ? t('Examples') : t('Examples of {{area}}', { area: area.area_name })}
+        >
+          <ExamplesPanel areaId={area?.area_id ?? null} />
+        </Modal>
+      )}
+    </>
+  )
+}

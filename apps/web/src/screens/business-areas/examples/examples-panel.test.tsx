@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Example } from '@parlance/contract'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
+import { makeUser } from '../../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
+// Loaded before the first test, not within its time.
+import '../areas-screen.tsx'
+
+const server = useTestServer()
+useTestBrowser()
+
+function makeExample(fields: Partial<Example>): Example {
+  return {
+    id: 'e1',
+    area_id: 'a1',
+    database_config_id: 'db1',
+    turn_id: 't1',
+    question: 'Which products sell best?',
+    sql_query: 'SELECT name FROM products',
+    reading: null,
+    status: 'pending',
+    created_by: 'u2',
+    created_by_name: 'grace',
+    created_at: '2026-01-01T12:00:00Z',
+    decided_at: null,
+    is_own: false,
+    may_decide: true,
+    ...fields,
+  }
+}
+
+/** Opens the examples of one area, or of all for `areaName` null. */
+async function openExamples(examples: Example[], { areaName = 'Sales' as string | null, user = makeUser() } = {}) {
+  const known = new Map(examples.map((example) => [example.id, example]))
+  const filters: (string | null)[] = []
+  const decide = (verb: string, status: Example['status']) =>
+    http.post(at(`/api/v1/examples/:id/${verb}`), ({ params }) => {
+      const example = known.get(String(params.id))
+      if (example === undefined) return failure(404, 'The requested item was not found.')
+      example.status = status
+      return HttpResponse.json(example)
+    })
+  const areas = [makeFullArea({ area_id: 'a1', area_name: 'Sales' })]
+  server.use(...areasBackend({ areas }).handlers, ...signedInHandlers({ user }))
+  server.use(
+    http.get(at('/api/v1/examples'), ({ request }) => {
+      filters.push(new URL(request.url).searchParams.get('area_id'))
+      return HttpResponse.json([...known.values()])
+    }),
+    decide('approve', 'approved'),
+    decide('reject', 'rejected'),
+    http.delete(at('/api/v1/examples/:id'), ({ params }) => {
+      known.delete(String(params.id))
+      return HttpResponse.json({ success: true, id: params.id })
+    }),
+  )
+  const app = renderApp('/business-areas')
+  const card = await screen.findByRole('article', { name: 'Sales' })
+  const button =
+    areaName === null
+      ? screen.getAllByRole('button', { name: 'Examples' })[0]
+      : within(card).getByRole('button', { name: 'Examples' })
+  if (button === undefined) throw new Error('no button')
+  await app.user.click(button)
+  const title = areaName === null ? 'Examples' : `Examples of ${areaName}`
+  const dialog = within(await screen.findByRole('dialog', { name: title }))
+  return { ...app, dialog, filters }
+}
+
+describe('examples', () => {
+  it('are listed with question, SQL, who called them right, and how they stand; those that wait first', async () => {
+    const { dialog, filters } = await openExamples([
+      makeExample({ id: 'e1', question: 'Approved one', status: 'approved' }),
+      makeExample({ id: 'e2', question: 'Waiting one' }),
+    ])
+    const items = await dialog.findAllByRole('listitem')
+    expect(items.map((item) => item.querySelector('.badge')?.textContent)).toEqual(['Waiting for approval', 'Approved'])
+    expect(items[0]?.textContent).toContain('Waiting one')
+    expect(items[0]?.textContent).toContain('grace · Jan 1, 2026')
+    expect(items[0]?.textContent).toContain('SELECT name FROM products')
+    expect(filters).toEqual(['a1'])
+  })
+
+  it('are approved, rejected, and deleted after asking', async () => {
+    const { dialog, user } = await openExamples([makeExample({})])
+    await user.click(await dialog.findByRole('button', { name: 'Approve Which products sell best?' }))
+    expect(await dialog.findByText('Approved')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Reject Which products sell best?' }))
+    expect(await dialog.findByText('Rejected')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Delete Which products sell best?' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('Delete the example "Which products sell best?"?')
+    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    expect(await dialog.findByText(/^No examples yet\./)).toBeDefined()
+  })
+
+  it('of every area are listed for administrators, also those that belong to none', async () => {
+    const { dialog, filters } = await openExamples([makeExample({ area_id: null })], { areaName: null })
+    expect(await dialog.findByText('Which products sell best?')).toBeDefined()
+    expect(filters).toEqual([null])
+  })
+
+  it('can only be looked at by those who do not decide, who may take back one of their own that waits', async () => {
+    const own = makeExample({ may_decide: false, is_own: true })
+    const { dialog } = await openExamples([own, makeExample({ id: 'e2', question: 'Other', may_decide: false })])
+    await dialog.findByText('Other')
+    expect(dialog.queryByRole('button', { name: /^Approve/ })).toBeNull()
+    expect(dialog.getAllByRole('button', { name: /^Delete/ })).toHaveLength(1)
+  })
+
+  it('say what could not be changed', async () => {
+    const { dialog, user } = await openExamples([makeExample({})])
+    server.use(http.post(at('/api/v1/examples/:id/approve'), () => failure(403, 'You may not do this.', 'forbidden')))
+    await user.click(await dialog.findByRole('button', { name: /^Approve/ }))
+    await waitFor(() => expect(dialog.getByText('You may not do this.')).toBeDefined())
+  })
+})

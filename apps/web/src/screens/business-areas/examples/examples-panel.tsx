@@ -1,0 +1,126 @@
+import type { Example, ExampleStatus } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { examplesQuery } from '../../../api/examples.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SqlBox } from '../../../ui/sql-box.tsx'
+import { useExampleActions, type ExampleActions } from './use-example-actions.ts'
+
+const pageSize = 50
+/** Those that wait come first: they are why somebody looks. */
+const order: ExampleStatus[] = ['pending', 'approved', 'rejected']
+const looks: Record<ExampleStatus, { text: string; className: string }> = {
+  pending: { text: 'Waiting for approval', className: 'badge badge-warning' },
+  approved: { text: 'Approved', className: 'badge badge-success' },
+  rejected: { text: 'Rejected', className: 'badge' },
+}
+
+/** Answers that people called right, to be approved, rejected or deleted; of one area, or of all for `areaId` null. */
+export function ExamplesPanel({ areaId }: { areaId: string | null }) {
+  const { t } = useTranslation()
+  const examples = useQuery(examplesQuery(areaId))
+  const actions = useExampleActions()
+  const [shown, setShown] = useState(pageSize)
+  if (examples.isPending) return <p className="muted">{t('Loading examples...')}</p>
+  if (examples.isError) {
+    return (
+      <Note tone="danger">
+        <p>{describeError(examples.error, t('The examples could not be loaded.'))}</p>
+        <Button size="small" className="mt-2" onClick={() => void examples.refetch()}>
+          {t('Retry')}
+        </Button>
+      </Note>
+    )
+  }
+  const sorted = examples.data.toSorted((left, right) => order.indexOf(left.status) - order.indexOf(right.status))
+  const rest = sorted.length - shown
+  return (
+    <div className="examples">
+      <p className="muted">
+        {t(
+          'Approved examples show the assistant how questions like them are answered. Their SQL holds no values that their question does not name.',
+        )}
+      </p>
+      {actions.problem !== null && <Note tone="danger">{actions.problem}</Note>}
+      {sorted.length === 0 && <p>{t('No examples yet. Under an answer in the chat, "This is right" makes one.')}</p>}
+      <ul aria-label={t('Examples')}>
+        {sorted.slice(0, shown).map((example) => (
+          <ExampleItem key={example.id} example={example} actions={actions} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button onClick={() => setShown(shown + pageSize)}>
+          {t('Show {{n}} more', { n: Math.min(rest, pageSize) })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ExampleItem({ example, actions }: { example: Example; actions: ExampleActions }) {
+  const { t } = useTranslation()
+  const { question, status, may_decide: mayDecide } = example
+  const isBusy = actions.working === example.id
+  const mayDelete = mayDecide || (example.is_own && status === 'pending')
+  return (
+    <li className="example" aria-label={question}>
+      <div className="example-h">
+        <p className="grow" dir="auto">
+          {question}
+        </p>
+        <span className={looks[status].className}>{t(looks[status].text)}</span>
+      </div>
+      <p className="meta muted">
+        {example.created_by_name !== null && (
+          <>
+            <bdi>{example.created_by_name}</bdi> ·{' '}
+          </>
+        )}
+        {formatDate(example.created_at)}
+      </p>
+      {example.reading !== null && <p className="meta muted">{example.reading}</p>}
+      <details>
+        <summary className="meta">{t('SQL')}</summary>
+        <SqlBox sql={example.sql_query} />
+      </details>
+      <div className="example-f">
+        {mayDecide && status !== 'approved' && (
+          <Button
+            size="small"
+            kind="primary"
+            disabled={isBusy}
+            aria-label={t('Approve {{question}}', { question })}
+            onClick={() => void actions.decide(example, 'approve')}
+          >
+            {t('Approve')}
+          </Button>
+        )}
+        {mayDecide && status !== 'rejected' && (
+          <Button
+            size="small"
+            disabled={isBusy}
+            aria-label={t('Reject {{question}}', { question })}
+            onClick={() => void actions.decide(example, 'reject')}
+          >
+            {t('Reject')}
+          </Button>
+        )}
+        {mayDelete && (
+          <Button
+            size="small"
+            kind="danger"
+            disabled={isBusy}
+            aria-label={t('Delete {{question}}', { question })}
+            onClick={() => void actions.remove(example)}
+          >
+            {t('Delete')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Example } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { decideExample, deleteExample, examplesKey } from '../../../api/examples.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { useQuestions } from '../../../ui/questions.tsx'
+
+/** What may be done with an example, one at a time; what failed is said in `problem`. */
+export function useExampleActions() {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const queryClient = useQueryClient()
+  const [working, setWorking] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const work = async (example: Example, call: () => Promise<unknown>, failure: string) => {
+    setWorking(example.id)
+    setProblem(null)
+    try {
+      await call()
+    } catch (error) {
+      setProblem(describeError(error, failure))
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: examplesKey })
+      setWorking(null)
+    }
+  }
+  return {
+    /** The example that is being changed. */
+    working,
+    problem,
+    decide: (example: Example, decision: 'approve' | 'reject') =>
+      work(example, () => decideExample(example.id, decision), t('The example could not be changed.')),
+    remove: async (example: Example) => {
+      const text = t('Delete the example "{{question}}"?', { question: example.question })
+      if (!(await ask({ text, confirm: 'Delete', danger: true }))) return
+      await work(example, () => deleteExample(example.id), t('The example could not be deleted.'))
+    },
+  }
+}
+
+export type ExampleActions = ReturnType<typeof useExampleActions>

@@ -1,0 +1,134 @@
+import type { Area, AreaEditionLimits } from '@parlance/contract'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
+import { removedRulesQuestion } from '../../../lib/security/removed-rules.ts'
+import { Note } from '../../../ui/note.tsx'
+import { useQuestions } from '../../../ui/questions.tsx'
+import { AccessSection } from '../access/access-section.tsx'
+import { OwnerLine } from '../access/owner-line.tsx'
+import type { AreaDialogProps } from '../area-dialog.tsx'
+import { JoinsSection } from '../joins/joins-section.tsx'
+import { SecuritySections } from '../security-sections.tsx'
+import { TablesSection, type StoredTables } from '../tables/tables-section.tsx'
+import { BasicSection } from './basic-section.tsx'
+import { checkTables, summaryOf } from './check-area-form.ts'
+import { EditorFooter } from './editor-footer.tsx'
+import { EditorHead } from './editor-head.tsx'
+import { FailureOfSaving } from './failure-of-saving.tsx'
+import { JoinList, TableList } from './read-only-lists.tsx'
+import { useAreaEditor, type AreaEditor as Editor } from './use-area-editor.ts'
+
+interface AreaEditorProps extends Omit<AreaDialogProps, 'form' | 'canEdit'> {
+  /** As it was read; null for a new one. */
+  stored: Area | null
+  limits: AreaEditionLimits
+  /** Reads the area again and forgets what was typed. */
+  onReload: () => void
+}
+
+/** The five sections with what is said above and below them. */
+export function AreaEditor({ stored, applicationId, limits, onReload, ...props }: AreaEditorProps) {
+  const { t } = useTranslation()
+  const editor = useAreaEditor({ stored, applicationId, limits })
+  const form = useRef<HTMLFormElement>(null)
+  const readOnly = stored !== null && !stored.can_edit
+  const { base, failure, refusals } = editor
+  useLeaveQuestion(editor.isDirty && !readOnly)
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+  const summary = summaryOf(editor.problems)
+  const { ask } = useQuestions()
+  const save = async () => {
+    const lost = removedRulesQuestion(
+      { row: base?.row_security_rules, column: base?.column_security_rules },
+      { row: editor.form.rowRules, column: editor.form.columnRules },
+    )
+    if (lost !== null && !(await ask(lost))) return
+    const outcome = await editor.save()
+    if (outcome === null) return
+    if ('saved' in outcome) props.onSaved(outcome.saved, stored === null)
+    else if (outcome.failed === 'create') props.onCreateFailed(outcome.error)
+  }
+  return (
+    <form
+      ref={form}
+      className="ba-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!readOnly) void save()
+      }}
+    >
+      <EditorHead area={base} editor={editor} readOnly={readOnly} />
+      {readOnly && (
+        <Note tone="info">
+          {t(
+            'You are viewing this business area in read-only mode. Only the owner or administrators can make changes.',
+          )}
+        </Note>
+      )}
+      <Sections editor={editor} me={props.me} readOnly={readOnly} />
+      {summary !== null && <Note tone="danger">{t(summary)}</Note>}
+      {failure !== null && <FailureOfSaving failure={failure} isDirty={editor.isDirty} onReload={onReload} />}
+      <EditorFooter
+        editor={editor}
+        readOnly={readOnly}
+        onClose={props.onClose}
+        onDelete={base === null ? null : () => props.onDelete(base.area_id)}
+      />
+    </form>
+  )
+}
+
+function Sections({ editor, me, readOnly }: { editor: Editor; me: AreaDialogProps['me']; readOnly: boolean }) {
+  const { base, form, edit, limits, available, problems, found } = editor
+  const stored = useMemo((): StoredTables => {
+    const tables = base?.tables ?? []
+    return new Map(tables.map((table) => [table.table_name, { isMissing: table.is_missing, type: table.object_type }]))
+  }, [base])
+  // Too many or unknown tables are said at once; that there are none yet only once saving was refused.
+  const early = form.tables.length === 0 ? null : checkTables(form, available.index, limits)
+  return (
+    <>
+      <BasicSection
+        form={form}
+        edit={edit}
+        problems={problems}
+        limits={limits}
+        readOnly={readOnly}
+        applicationName={base?.application_name ?? null}
+        isNew={base === null}
+      />
+      {base !== null && <OwnerLine area={base} isAdmin={me.role === 'ADMIN'} onTransferred={editor.rebase} />}
+      {readOnly && base !== null ? (
+        <>
+          <TableList area={base} />
+          <JoinList area={base} />
+        </>
+      ) : (
+        <>
+          <TablesSection
+            form={form}
+            edit={edit}
+            available={available}
+            problem={problems.tables ?? early}
+            found={found}
+            stored={stored}
+            isAdmin={me.role === 'ADMIN'}
+          />
+          <JoinsSection
+            form={form}
+            edit={edit}
+            columnsOf={available.columnsOf}
+            problem={problems.joins ?? null}
+            found={found}
+          />
+        </>
+      )}
+      <SecuritySections editor={editor} readOnly={readOnly} />
+      {base !== null && base.can_manage_access && form.visibility === 'restricted' && <AccessSection area={base} />}
+    </>
+  )
+}

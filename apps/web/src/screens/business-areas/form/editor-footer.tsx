@@ -1,0 +1,66 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { useQuestions } from '../../../ui/questions.tsx'
+import { deleteQuestion } from '../use-area-actions.ts'
+import type { AreaEditor } from './use-area-editor.ts'
+
+interface EditorFooterProps {
+  editor: AreaEditor
+  readOnly: boolean
+  onClose: () => void
+  /** Null where there is nothing to delete yet. */
+  onDelete: (() => Promise<boolean>) | null
+}
+
+/** What can be done with the form; those who may only look can close it. */
+export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFooterProps) {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const [isDeleting, setDeleting] = useState(false)
+  const isBusy = editor.isSaving || editor.isChecking || isDeleting
+  const remove = async () => {
+    // Asked within this dialog: one that is not nested could not take the focus from it.
+    if (!(await ask({ text: t(deleteQuestion), confirm: 'Delete', danger: true }))) return
+    setDeleting(true)
+    const isGone = (await onDelete?.()) ?? false
+    if (!isGone) setDeleting(false)
+  }
+  return (
+    <div className="dialog-f ba-footer">
+      {!readOnly && onDelete !== null && (
+        <Button kind="danger" disabled={isBusy} aria-label={t('Delete')} onClick={() => void remove()}>
+          <Icon of={Trash2} />
+          <span className="wide">{t('Delete')}</span>
+        </Button>
+      )}
+      <output className="grow meta faint">
+        {editor.proven === 1 && t('Checked against 1 database: nothing is wrong.')}
+        {editor.proven !== null &&
+          editor.proven !== 1 &&
+          t('Checked against {{n}} databases: nothing is wrong.', { n: editor.proven })}
+        {editor.proven === null && editor.isDirty && !readOnly && t('Unsaved changes')}
+      </output>
+      {!readOnly && (
+        <Button kind="quiet" disabled={isBusy} onClick={() => void editor.check()}>
+          {editor.isChecking ? t('Checking...') : t('Check')}
+        </Button>
+      )}
+      <Button onClick={onClose}>{t('Cancel')}</Button>
+      {!readOnly && (
+        <Button type="submit" kind="primary" disabled={isBusy}>
+          {editor.isSaving && <Spinner />}
+          {t(submitText(editor))}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function submitText({ base, isSaving }: AreaEditor): string {
+  if (isSaving) return 'Saving...'
+  return base === null ? 'Create Business Area' : 'Save Changes'
+}

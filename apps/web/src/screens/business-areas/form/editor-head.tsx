@@ -1,0 +1,48 @@
+import type { Area } from '@parlance/contract'
+import { lazy, Suspense, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { ExportButton } from '../export-button.tsx'
+import { joinsOf } from './area-form.ts'
+import type { AreaEditor } from './use-area-editor.ts'
+
+const PreviewAs = lazy(async () => ({ default: (await import('../security/preview-as.tsx')).PreviewAs }))
+
+/** Links to the sections, and what can be done with a stored area beside changing it. */
+export function EditorHead({ area, editor, readOnly }: { area: Area | null; editor: AreaEditor; readOnly: boolean }) {
+  const { t } = useTranslation()
+  const { form } = editor
+  const rules = (value: object) => ('rules' in value && Array.isArray(value.rules) ? value.rules.length : 0)
+  const links: { id: string; text: string; count?: number }[] = [
+    { id: 'basic', text: t('Basic') },
+    { id: 'tables', text: t('Tables'), count: form.tables.length },
+    { id: 'joins', text: t('Relationships'), count: joinsOf(form).length },
+    { id: 'row-security', text: t('Row security'), count: rules(form.rowRules) },
+    { id: 'column-security', text: t('Column security'), count: rules(form.columnRules) },
+  ]
+  const go = (event: MouseEvent<HTMLButtonElement>, id: string) => {
+    const section = event.currentTarget.closest('form')?.querySelector(`[data-section="${id}"]`)
+    section?.scrollIntoView({ block: 'start' })
+    section?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true })
+  }
+  return (
+    <div className="ba-head">
+      <nav className="ba-jump" aria-label={t('Sections')}>
+        {links.map(({ id, text, count = 0 }) => (
+          <button key={id} type="button" onClick={(event) => go(event, id)}>
+            {text}
+            {count > 0 && <span className="num faint">{formatCount(count)}</span>}
+          </button>
+        ))}
+      </nav>
+      {area !== null && !readOnly && (
+        <>
+          <ExportButton area={area} />
+          <Suspense>
+            <PreviewAs area={area} hasUnsavedEdits={editor.isDirty} />
+          </Suspense>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { useQuestions } from '../../../ui/questions.tsx'
+import type { SaveFailure } from './use-area-editor.ts'
+
+/** What became of the other steps; a single call leaves nothing to tell. */
+const stepTexts: Partial<Record<SaveFailure['step'], string>> = {
+  basic: 'Nothing was saved.',
+  tables: 'The basic information and the security rules were saved, the tables and relationships were not.',
+  joins: 'The basic information, the security rules and the tables were saved, the relationships were not.',
+  reload: 'Everything was saved.',
+}
+
+interface FailureOfSavingProps {
+  failure: SaveFailure
+  isDirty: boolean
+  onReload: () => void
+}
+
+/** Why saving stopped, at which step, and how to get on where somebody else was faster. */
+export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingProps) {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const told = stepTexts[failure.step]
+  const reload = async () => {
+    const text = t('Reload this business area? What you have typed and not saved is lost.')
+    if (!isDirty || (await ask({ text, confirm: 'Reload', danger: true }))) onReload()
+  }
+  return (
+    <Note tone="danger">
+      <p>{failure.text}</p>
+      {told !== undefined && <p className="meta">{t(told)}</p>}
+      {failure.isOutdated && (
+        <Button size="small" className="mt-2" onClick={() => void reload()}>
+          {t('Reload')}
+        </Button>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,24 @@
+interface ModeSwitchProps<V extends string> {
+  label: string
+  options: { value: V; label: string }[]
+  value: V
+  onChange: (value: V) => void
+}
+
+/** Two or three ways to enter the same thing, one of which is on. */
+export function ModeSwitch<V extends string>({ label, options, value, onChange }: ModeSwitchProps<V>) {
+  return (
+    <fieldset className="seg" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,39 @@
+import type { AreaProblem } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { Note } from '../../../ui/note.tsx'
+
+/** What the server found wrong with one part of the area. */
+export function ProblemList({ problems, section }: { problems: AreaProblem[]; section: AreaProblem['section'] }) {
+  const own = problems.filter((problem) => problem.section === section)
+  const errors = own.filter((problem) => problem.severity === 'error')
+  const warnings = own.filter((problem) => problem.severity === 'warning')
+  return (
+    <>
+      {errors.length > 0 && <Problems tone="danger" problems={errors} />}
+      {warnings.length > 0 && <Problems tone="warning" problems={warnings} />}
+    </>
+  )
+}
+
+export function Problems({ tone, problems }: { tone: 'danger' | 'warning'; problems: AreaProblem[] }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone={tone} className="mt-2">
+      <ul className="ba-problems">
+        {problems.map((problem, at) => {
+          const place = [problem.rule, problem.table].filter((part) => part !== null && part !== '')
+          const inDatabase =
+            problem.database === null ? '' : ` ${t('(in {{database}})', { database: problem.database })}`
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- one answer's problems never change their order
+            <li key={at}>
+              {place.length > 0 && <b>{place.join(' · ')}: </b>}
+              {problem.message}
+              {inDatabase}
+            </li>
+          )
+        })}
+      </ul>
+    </Note>
+  )
+}

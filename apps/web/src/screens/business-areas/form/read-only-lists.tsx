@@ -1,0 +1,54 @@
+import type { Area } from '@parlance/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { isStructured, joinText, joinTypeName, joinTypeOf } from '../joins/area-joins.ts'
+import { TableTypeBadge } from '../tables/table-type-badge.tsx'
+import { Section } from './section.tsx'
+
+const shownAtFirst = 50
+
+/** The tables of an area that may only be looked at. */
+export function TableList({ area }: { area: Area }) {
+  const { t } = useTranslation()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? area.tables : area.tables.slice(0, shownAtFirst)
+  return (
+    <Section id="tables" title={t('Tables')} note={t('{{n}} tables', { n: formatCount(area.tables.length) })}>
+      <ul className="ba-view-list">
+        {shown.map((table) => (
+          <li key={table.table_name}>
+            {table.object_type !== null && <TableTypeBadge type={table.object_type} />}
+            <bdi className="mono">{table.table_name}</bdi>
+            {table.is_missing && <span className="badge badge-warning">{t('Missing')}</span>}
+            {table.description !== null && <span className="meta muted cut">{table.description}</span>}
+          </li>
+        ))}
+      </ul>
+      {shown.length < area.tables.length && (
+        <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
+          {t('Show all {{n}}', { n: formatCount(area.tables.length) })}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+export function JoinList({ area }: { area: Area }) {
+  const { t } = useTranslation()
+  return (
+    <Section id="joins" title={t('Table Relationships')} optional>
+      {area.joins.length === 0 && <p className="muted">{t('None')}</p>}
+      <ul className="ba-view-list">
+        {area.joins.map((join, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
+          <li key={at}>
+            {isStructured(join) && <span className="badge">{joinTypeName(joinTypeOf(join))}</span>}
+            <bdi className={isStructured(join) ? 'mono' : ''}>{joinText(join)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

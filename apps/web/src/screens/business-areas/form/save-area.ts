@@ -1,0 +1,59 @@
+import type { Area } from '@parlance/contract'
+import { createArea, getArea, updateArea, updateAreaJoins, updateAreaTables } from '../../../api/areas.ts'
+import { createRequestOf, joinsOf, tableRequestOf, updateRequestOf, type AreaForm } from './area-form.ts'
+
+export type SaveStep = 'create' | 'basic' | 'tables' | 'joins' | 'reload'
+
+export type SaveOutcome =
+  | { saved: Area }
+  /** `reached` is the area as the last step that worked left it; null where none did. */
+  | { failed: SaveStep; error: unknown; reached: Area | null }
+
+/**
+ * Saves a new area by one call, an existing one step by step: basic data, tables, joins. Each step carries the version
+ * that the one before answered, so that a change by somebody else is never overwritten.
+ */
+export async function saveArea(base: Area | null, form: AreaForm): Promise<SaveOutcome> {
+  if (base === null) return attempt('create', null, () => createArea(createRequestOf(form)))
+  const basic = await attempt('basic', null, () => updateArea(base.area_id, base.version, updateRequestOf(form)))
+  if ('failed' in basic) return basic
+  const tables = await attempt('tables', basic.saved, ({ area_id: id, version }) =>
+    updateAreaTables(id, version, form.tables.map(tableRequestOf)),
+  )
+  if ('failed' in tables) return tables
+  const joins = joinsOf(form)
+  // Joins that were all taken away must be saved too, else they would stay.
+  if (joins.length === 0 && base.joins.length === 0) {
+    // Reading tells no warnings; those of the last step still hold.
+    return attempt('reload', tables.saved, async ({ area_id: id, warnings }) => ({ ...(await getArea(id)), warnings }))
+  }
+  return attempt('joins', tables.saved, ({ area_id: id, version }) => updateAreaJoins(id, version, joins))
+}
+
+async function attempt<Before extends Area | null>(
+  step: SaveStep,
+  reached: Before,
+  work: (reached: Before) => Promise<Area>,
+): Promise<SaveOutcome> {
+  try {
+    return { saved: await work(reached) }
+  } catch (error) {
+    return { failed: step, error, reached }
+  }
+}
+
+/** What is said of a step that failed without words of the server's own. */
+export function failureOfStep(step: SaveStep, base: Area | null, form: AreaForm): string {
+  if (step === 'joins') return joinsFailure(base?.joins.length ?? 0, joinsOf(form).length)
+  return {
+    create: 'Failed to save business area',
+    basic: 'Failed to update business area',
+    tables: 'Failed to update tables',
+    reload: 'Failed to retrieve updated business area',
+  }[step]
+}
+
+function joinsFailure(before: number, now: number): string {
+  if (before === 0 && now === 1) return 'Failed to add join'
+  return now === 0 ? 'Failed to remove join' : 'Failed to update joins'
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface SectionProps {
+  /** Names the section for the links at the head of the dialog. */
+  id: string
+  title: string
+  optional?: boolean
+  note?: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One part of the dialog with its heading. */
+export function Section({ id, title, optional = false, note, action, children }: SectionProps) {
+  const { t } = useTranslation()
+  const heading = useId()
+  return (
+    <section className="ba-section" data-section={id} aria-labelledby={heading}>
+      <div className="ba-section-h">
+        <h3 id={heading} tabIndex={-1}>
+          {title}
+          {optional && ` ${t('(optional)')}`}
+        </h3>
+        {note !== undefined && <span className="meta faint grow">{note}</span>}
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { cn } from '../../../lib/cn.ts'
+
+const shownAtMost = 50
+
+interface SuggestProps {
+  /** Said to screen readers; the placeholder is what is seen. */
+  label: string
+  placeholder: string
+  items: string[]
+  value: string
+  isBad?: boolean
+  onChange: (value: string) => void
+}
+
+/** A field for a name that offers the known ones, and takes others too. */
+export function Suggest({ label, placeholder, items, value, isBad = false, onChange }: SuggestProps) {
+  return (
+    <Autocomplete.Root items={items} value={value} onValueChange={onChange} limit={shownAtMost} openOnInputClick>
+      <Autocomplete.Input
+        className={cn('input input-sm mono', isBad && 'is-bad')}
+        aria-label={label}
+        aria-invalid={isBad}
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        // Enter takes what is marked; it does not save the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <Autocomplete.Portal>
+        <Autocomplete.Positioner className="pop" sideOffset={4} align="start">
+          <Autocomplete.Popup className="menu ba-suggest">
+            <Autocomplete.List>
+              {(item: string) => (
+                <Autocomplete.Item key={item} value={item} className="menu-i mono">
+                  <bdi>{item}</bdi>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  )
+}

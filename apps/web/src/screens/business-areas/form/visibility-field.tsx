@@ -1,0 +1,57 @@
+import { areaRuleTexts, type Visibility } from '@parlance/contract'
+import { Globe, Lock, Users, type LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/icon.tsx'
+
+export const visibilityLooks: Record<Visibility, { label: string; hint: string; icon: LucideIcon }> = {
+  private: { label: 'Private', hint: 'Only the owner', icon: Lock },
+  public: { label: 'Public', hint: 'All users in the organization', icon: Globe },
+  restricted: { label: 'Restricted', hint: 'The owner and users granted access', icon: Users },
+}
+
+const visibilities: Visibility[] = ['private', 'public', 'restricted']
+
+interface VisibilityFieldProps {
+  value: Visibility
+  isRestrictedAllowed: boolean
+  readOnly: boolean
+  onChange: (value: Visibility) => void
+}
+
+/** Who may use the area. */
+export function VisibilityField({ value, isRestrictedAllowed, readOnly, onChange }: VisibilityFieldProps) {
+  const { t } = useTranslation()
+  const name = useId()
+  return (
+    <fieldset className="f6" aria-label={t('Visibility')}>
+      <span className="label" aria-hidden>
+        {t('Visibility')}
+      </span>
+      <div className="ba-visibility">
+        {visibilities.map((visibility) => {
+          const { label, hint, icon } = visibilityLooks[visibility]
+          const isOffered = visibility !== 'restricted' || isRestrictedAllowed
+          return (
+            <label className="tile" key={visibility}>
+              <input
+                type="radio"
+                className="vh"
+                name={name}
+                value={visibility}
+                checked={value === visibility}
+                disabled={readOnly || (!isOffered && value !== visibility)}
+                onChange={() => onChange(visibility)}
+              />
+              <Icon of={icon} />
+              <span>
+                {t(label)}
+                <small>{isOffered ? t(hint) : t(areaRuleTexts.restrictedLabel)}</small>
+              </span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { areasBackend, makeFullArea } from '../../testing/areas-backend.ts'
+import { speechless } from '../../testing/databases-backend.ts'
+import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { at, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
+// Loaded before the first test, not within its time.
+import './areas-screen.tsx'
+import './security/column-security-section.tsx'
+import './security/preview-as.tsx'
+import './security/row-security-section.tsx'
+
+const server = useTestServer()
+useTestBrowser()
+afterEach(() => vi.restoreAllMocks())
+
+const exported = {
+  format: 'parlance-business-area',
+  format_version: 1,
+  area: { area_name: 'Sales', visibility: 'private', tables: [{ table_name: 'orders' }] },
+}
+const fileOf = (content: unknown) => new File([JSON.stringify(content)], 'sales.json', { type: 'application/json' })
+
+async function openImport() {
+  const backend = areasBackend()
+  server.use(...backend.handlers, ...signedInHandlers())
+  const app = renderApp('/business-areas')
+  await app.user.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import Business Area' }))
+  const take = async (content: unknown) => app.user.upload(dialog.getByLabelText('File'), fileOf(content))
+  return { ...app, backend, dialog, take }
+}
+
+describe('import', () => {
+  it('makes an area of a file, under a name of one’s own', async () => {
+    const { user, backend, dialog, take } = await openImport()
+    await take(exported)
+    const name = await dialog.findByLabelText<HTMLInputElement>('Name')
+    expect(name.value).toBe('Sales')
+    await user.type(name, ' copy')
+    await user.selectOptions(dialog.getByLabelText('Application'), 'app1')
+    await user.click(dialog.getByRole('button', { name: 'Import' }))
+    expect(await screen.findByRole('article', { name: 'Sales copy' })).toBeDefined()
+    expect(screen.getByText('Business area created successfully!')).toBeDefined()
+    expect(backend.sent[0]?.body).toMatchObject({ application_id: 'app1', area_name: 'Sales copy' })
+  })
+
+  it('refuses a file that is none', async () => {
+    const { dialog, take } = await openImport()
+    await take({ something: 'else' })
+    expect(await dialog.findByText('This file is not an exported business area.')).toBeDefined()
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
+  })
+
+  it('BA-186 says that it failed', async () => {
+    const { user, dialog, take } = await openImport()
+    server.use(http.post(at('/api/v1/business-areas/import'), () => speechless()))
+    await take(exported)
+    await dialog.findByLabelText('Name')
+    await user.selectOptions(dialog.getByLabelText('Application'), 'app1')
+    await user.click(dialog.getByRole('button', { name: 'Import' }))
+    expect(await dialog.findByText('Failed to create business area. Please try again.')).toBeDefined()
+  })
+})
+
+describe('export', () => {
+  it('saves the area as a file named after it', async () => {
+    const made = vi.fn<(blob: Blob) => string>(() => 'blob:area')
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined }))
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+      this: HTMLAnchorElement,
+    ) {
+      expect(this.download).toBe('Sales_ EU.json')
+    })
+    const backend = areasBackend({ areas: [makeFullArea({ area_name: 'Sales: EU' })] })
+    server.use(...backend.handlers, ...signedInHandlers())
+    const { user } = renderApp('/business-areas?form=a1')
+    await user.click(await screen.findByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
+    expect(await made.mock.calls[0]?.[0].text()).toContain('parlance-business-area')
+  })
+})

@@ -1,0 +1,135 @@
+import { joinTypes, type AreaJoin, type AreaTableInput } from '@parlance/contract'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Suggest } from '../form/suggest.tsx'
+import { isComplete, isStructured, joinText, joinTypeName, joinTypeOf } from './area-joins.ts'
+import { useColumns } from './use-columns.ts'
+
+interface JoinRowProps {
+  number: number
+  join: AreaJoin
+  tables: AreaTableInput[]
+  columnsOf: (table: string) => Promise<string[]>
+  /** Saving was refused: what is missing is marked. */
+  isChecked: boolean
+  /** Null takes the join away. */
+  onChange: (join: AreaJoin | null) => void
+}
+
+/** One join: its type, and a table with a column on both sides. */
+export function JoinRow({ number, join, tables, columnsOf, isChecked, onChange }: JoinRowProps) {
+  const { t } = useTranslation()
+  const [isAdvanced, setAdvanced] = useState(join.join_condition !== undefined)
+  const names = tables.map((table) => table.table_name)
+  const isBad = isChecked && !isComplete(join)
+  const remove = (
+    <Button
+      kind="quiet"
+      size="small"
+      square
+      aria-label={t('Remove join {{number}}', { number })}
+      onClick={() => onChange(null)}
+    >
+      <Icon of={Trash2} />
+    </Button>
+  )
+  if (join.join_type === undefined && !isStructured(join)) {
+    return (
+      <div className="ba-join is-text">
+        <p className="grow">{joinText(join)}</p>
+        {remove}
+      </div>
+    )
+  }
+  return (
+    <fieldset className="ba-join" aria-label={t('Join {{number}}', { number })}>
+      <div className="ba-join-h">
+        <select
+          className="select select-sm"
+          aria-label={t('Join type')}
+          value={joinTypeOf(join)}
+          onChange={(event) => {
+            const chosen = joinTypes.find((type) => type === event.target.value)
+            if (chosen !== undefined) onChange({ ...join, join_type: chosen })
+          }}
+        >
+          {joinTypes.map((type) => (
+            <option key={type} value={type}>
+              {joinTypeName(type)}
+            </option>
+          ))}
+        </select>
+        <Button kind="quiet" size="small" aria-expanded={isAdvanced} onClick={() => setAdvanced(!isAdvanced)}>
+          {t('Advanced')}
+        </Button>
+        {remove}
+      </div>
+      <div className="ba-sides">
+        <JoinSide side="left" join={join} names={names} columnsOf={columnsOf} isBad={isBad} onChange={onChange} />
+        <span className="faint mono" aria-hidden>
+          =
+        </span>
+        <JoinSide side="right" join={join} names={names} columnsOf={columnsOf} isBad={isBad} onChange={onChange} />
+      </div>
+      {isAdvanced && (
+        <FieldFrame
+          label={t('Join condition')}
+          optional
+          hint={t('SQL for what no single pair of columns says, for example a.id = b.id AND a.year = b.year')}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              className="textarea mono"
+              rows={2}
+              spellCheck={false}
+              value={join.join_condition ?? ''}
+              onChange={(event) => onChange({ ...join, join_condition: event.target.value })}
+            />
+          )}
+        </FieldFrame>
+      )}
+    </fieldset>
+  )
+}
+
+interface JoinSideProps {
+  side: 'left' | 'right'
+  join: AreaJoin
+  names: string[]
+  columnsOf: (table: string) => Promise<string[]>
+  isBad: boolean
+  onChange: (join: AreaJoin) => void
+}
+
+function JoinSide({ side, join, names, columnsOf, isBad, onChange }: JoinSideProps) {
+  const { t } = useTranslation()
+  const isLeft = side === 'left'
+  const table = (isLeft ? join.left_table : join.right_table) ?? ''
+  const column = (isLeft ? join.left_column : join.right_column) ?? ''
+  const columns = useColumns(names.includes(table) ? table : null, columnsOf)
+  return (
+    <>
+      <Suggest
+        label={isLeft ? t('Left table') : t('Right table')}
+        placeholder={t('table')}
+        items={names}
+        value={table}
+        isBad={isBad && table.trim() === ''}
+        onChange={(value) => onChange({ ...join, ...(isLeft ? { left_table: value } : { right_table: value }) })}
+      />
+      <Suggest
+        label={isLeft ? t('Left column') : t('Right column')}
+        placeholder={t('column')}
+        items={columns}
+        value={column}
+        isBad={isBad && column.trim() === ''}
+        onChange={(value) => onChange({ ...join, ...(isLeft ? { left_column: value } : { right_column: value }) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { AreaJoin, AreaTableInput } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { suggestedJoinsQuery } from '../../../api/areas.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { joinText } from './area-joins.ts'
+
+const shownAtFirst = 8
+
+interface JoinSuggestionsProps {
+  applicationId: string | null
+  tables: AreaTableInput[]
+  isOffered: (join: AreaJoin) => boolean
+  onAdd: (joins: AreaJoin[]) => void
+}
+
+/** Joins that the foreign keys between the chosen tables say, each added with one click. */
+export function JoinSuggestions({ applicationId, tables, isOffered, onAdd }: JoinSuggestionsProps) {
+  const { t } = useTranslation()
+  const [isWhole, setWhole] = useState(false)
+  const deferred = useDeferredValue(tables)
+  const names = useMemo(() => deferred.map((table) => table.table_name), [deferred])
+  const suggested = useQuery(suggestedJoinsQuery(applicationId, names))
+  const offered = (suggested.data?.joins ?? []).filter(isOffered)
+  if (offered.length === 0) return null
+  const shown = isWhole ? offered : offered.slice(0, shownAtFirst)
+  return (
+    <fieldset className="ba-suggested" aria-label={t('Suggested by foreign keys')}>
+      <span className="meta faint">{t('Suggested by foreign keys')}</span>
+      {shown.map((join) => (
+        <button
+          key={joinText(join)}
+          type="button"
+          className="chip"
+          aria-label={t('Add {{join}}', { join: joinText(join) })}
+          onClick={() => onAdd([join])}
+        >
+          <Icon of={Plus} />
+          <bdi className="mono cut">{joinText(join)}</bdi>
+        </button>
+      ))}
+      {shown.length < offered.length && (
+        <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
+          {t('Show all {{n}}', { n: formatCount(offered.length) })}
+        </Button>
+      )}
+      {offered.length > 1 && (
+        <Button size="small" kind="quiet" onClick={() => onAdd(offered)}>
+          {t('Add all {{n}}', { n: formatCount(offered.length) })}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import type { AreaJoin } from '@parlance/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
+// Loaded before the first test, not within its time.
+import '../areas-screen.tsx'
+import '../security/column-security-section.tsx'
+import '../security/preview-as.tsx'
+import '../security/row-security-section.tsx'
+
+const server = useTestServer()
+useTestBrowser()
+
+const join: AreaJoin = {
+  join_type: 'INNER',
+  left_table: 'orders',
+  left_column: 'customer_id',
+  right_table: 'customers',
+  right_column: 'id',
+}
+
+async function openWith(joins: AreaJoin[], suggested: AreaJoin[] = []) {
+  const backend = areasBackend({
+    areas: [makeFullArea({ joins })],
+    suggested,
+    columns: { orders: ['id', 'customer_id'], customers: ['id', 'name'] },
+  })
+  server.use(...backend.handlers, ...signedInHandlers())
+  const app = renderApp('/business-areas?form=a1')
+  await screen.findByRole('region', { name: 'Table Relationships (optional)' })
+  const saved = async () => {
+    await app.user.click(screen.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    return backend.sent.find(({ call }) => call === 'joins')?.body
+  }
+  return { ...app, backend, saved }
+}
+const section = () => within(screen.getByRole('region', { name: 'Table Relationships (optional)' }))
+const mode = (name: string) => section().getByRole('button', { name })
+const row = (number: number) => within(section().getByRole('group', { name: `Join ${number}` }))
+
+describe('the join builder', () => {
+  it('BA-069 BA-071 BA-076 a new join begins as INNER and names a table and a column on both sides', async () => {
+    const { user, saved } = await openWith([])
+    await user.click(mode('Add join'))
+    expect(row(1).getByRole<HTMLSelectElement>('combobox', { name: 'Join type' }).value).toBe('INNER')
+    const fill = async (name: string, text: string) => {
+      await user.type(row(1).getByRole('combobox', { name }), text)
+      await user.tab()
+    }
+    await fill('Left table', 'orders')
+    await fill('Left column', 'customer_id')
+    await fill('Right table', 'customers')
+    await fill('Right column', 'id')
+    expect(await saved()).toEqual([join])
+  })
+
+  it('offers the tables of the area and the columns of the chosen one', async () => {
+    const { user } = await openWith([join])
+    const table = row(1).getByRole('combobox', { name: 'Left table' })
+    await user.clear(table)
+    await user.type(table, 'cust')
+    await user.click(await screen.findByRole('option', { name: 'customers' }))
+    expect((table as HTMLInputElement).value).toBe('customers')
+    const column = row(1).getByRole('combobox', { name: 'Left column' })
+    await user.clear(column)
+    await user.click(column)
+    await waitFor(() =>
+      expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['id', 'name']),
+    )
+  })
+
+  it('BA-074 offers four types, FULL as FULL OUTER JOIN', async () => {
+    const { user, saved } = await openWith([join])
+    const type = row(1).getByRole('combobox', { name: 'Join type' })
+    expect(
+      within(type)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['INNER JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL OUTER JOIN'])
+    await user.selectOptions(type, 'FULL OUTER JOIN')
+    expect(await saved()).toEqual([{ ...join, join_type: 'FULL' }])
+  })
+
+  it('BA-075 an incomplete join blocks saving and is marked; an empty one is left out', async () => {
+    const { user, backend, saved } = await openWith([join])
+    await user.click(mode('Add join'))
+    await user.click(mode('Add join'))
+    await user.type(row(2).getByRole('combobox', { name: 'Left table' }), 'orders')
+    await user.tab()
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+    expect(
+      await section().findByText('A join needs a table and a column on both sides. Complete it or remove it.'),
+    ).toBeDefined()
+    expect(row(2).getByRole('combobox', { name: 'Right table' }).getAttribute('aria-invalid')).toBe('true')
+    expect(backend.calls()).toEqual([])
+    await user.click(row(2).getByRole('button', { name: 'Remove join 2' }))
+    expect(await saved()).toEqual([join])
+  })
+
+  it('BA-073 OP-63 an advanced join has a condition', async () => {
+    const { user, saved } = await openWith([join])
+    await user.click(row(1).getByRole('button', { name: 'Advanced' }))
+    await user.type(row(1).getByLabelText(/^Join condition/), 'orders.a = customers.b')
+    expect(await saved()).toEqual([{ ...join, join_condition: 'orders.a = customers.b' }])
+  })
+
+  it('adds what the foreign keys say with one click, and offers it no more', async () => {
+    const second = { ...join, left_column: 'payer_id' }
+    const { user, saved } = await openWith([], [join, second])
+    await user.click(await section().findByRole('button', { name: 'Add orders.customer_id = customers.id' }))
+    expect(section().queryByRole('button', { name: 'Add orders.customer_id = customers.id' })).toBeNull()
+    await user.click(section().getByRole('button', { name: 'Add orders.payer_id = customers.id' }))
+    expect(await saved()).toEqual([join, second])
+  })
+
+  it('BA-138 taking the last join away is saved', async () => {
+    const { user, saved } = await openWith([join])
+    await user.click(row(1).getByRole('button', { name: 'Remove join 1' }))
+    expect(await saved()).toEqual([])
+  })
+})
+
+describe('relationships in words', () => {
+  it('BA-069 BA-072 BA-131 open as text, each line one relationship', async () => {
+    const { user, saved } = await openWith([{ description: 'Orders belong to customers' }])
+    const field = section().getByLabelText<HTMLTextAreaElement>('Relationships in words')
+    expect(field.value).toBe('Orders belong to customers')
+    await user.type(field, '{Enter}Items belong to orders')
+    expect(await saved()).toEqual([
+      { description: 'Orders belong to customers' },
+      { description: 'Items belong to orders' },
+    ])
+  })
+
+  it('BA-131 joins with both sides open in the builder', async () => {
+    await openWith([join])
+    expect(row(1).getByRole<HTMLInputElement>('combobox', { name: 'Left table' }).value).toBe('orders')
+    expect(section().queryByLabelText('Relationships in words')).toBeNull()
+  })
+
+  it('a described relationship beside structured ones is kept', async () => {
+    const { saved } = await openWith([join, { description: 'Items belong to orders' }])
+    expect(section().getByText('Items belong to orders')).toBeDefined()
+    expect(await saved()).toEqual([join, { description: 'Items belong to orders' }])
+  })
+
+  it('BA-070 switching clears the other representation, after asking where there is something', async () => {
+    const { user, saved } = await openWith([join])
+    await user.click(mode('Describe in words'))
+    expect(await screen.findByText('Switching clears the relationships that you have entered. Continue?')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(row(1)).toBeDefined()
+    await user.click(mode('Describe in words'))
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await user.type(await section().findByLabelText('Relationships in words'), 'By hand')
+    await user.click(mode('Join builder'))
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    expect(section().queryByRole('group', { name: 'Join 1' })).toBeNull()
+    await user.click(mode('Describe in words'))
+    expect((await section().findByLabelText<HTMLTextAreaElement>('Relationships in words')).value).toBe('')
+    expect(await saved()).toEqual([])
+  })
+})

@@ -1,0 +1,117 @@
+import { areaTextLimits, type AreaJoin, type AreaProblem } from '@parlance/contract'
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useQuestions } from '../../../ui/questions.tsx'
+import { joinsOf, type AreaForm, type EditForm } from '../form/area-form.ts'
+import type { FormProblem } from '../form/check-area-form.ts'
+import { memoSection } from '../form/memo-section.ts'
+import { ModeSwitch } from '../form/mode-switch.tsx'
+import { ProblemList } from '../form/problem-list.tsx'
+import { Section } from '../form/section.tsx'
+import { isSameJoin } from './area-joins.ts'
+import { JoinRow } from './join-row.tsx'
+import { JoinSuggestions } from './join-suggestions.tsx'
+
+interface JoinsSectionProps {
+  form: Pick<AreaForm, 'joinMode' | 'joinText' | 'joins' | 'tables' | 'applicationId'>
+  edit: EditForm
+  columnsOf: (table: string) => Promise<string[]>
+  problem: FormProblem | null
+  found: AreaProblem[]
+}
+
+/** How the tables belong together: in words, or join by join. */
+export const JoinsSection = memoSection(
+  ['joinMode', 'joinText', 'joins', 'tables', 'applicationId'],
+  function JoinsSection({ form, edit, columnsOf, problem, found }: JoinsSectionProps) {
+    const { t } = useTranslation()
+    const { ask } = useQuestions()
+    const { joinMode: mode, joinText, joins } = form
+    const count = joinsOf(form).length
+    const switchTo = async (next: 'text' | 'structured') => {
+      if (next === mode) return
+      const question = t('Switching clears the relationships that you have entered. Continue?')
+      if (count > 0 && !(await ask({ text: question, confirm: 'Continue' }))) return
+      edit({ joinMode: next, joinText: '', joins: [] })
+    }
+    const replace = (at: number, join: AreaJoin | null) =>
+      edit((now) => ({
+        joins: now.joins.flatMap((other, place) => {
+          if (place !== at) return [other]
+          return join === null ? [] : [join]
+        }),
+      }))
+    return (
+      <Section
+        id="joins"
+        title={t('Table Relationships')}
+        optional
+        note={count === 1 ? t('1 relationship') : t('{{n}} relationships', { n: count })}
+        action={
+          <ModeSwitch
+            label={t('How relationships are entered')}
+            options={[
+              { value: 'structured', label: t('Join builder') },
+              { value: 'text', label: t('Describe in words') },
+            ]}
+            value={mode}
+            onChange={(next) => void switchTo(next)}
+          />
+        }
+      >
+        {mode === 'text' ? (
+          <FieldFrame label={t('Relationships in words')} hint={t('One relationship in a line')}>
+            {(control) => (
+              <textarea
+                {...control}
+                className="textarea"
+                rows={4}
+                dir="auto"
+                maxLength={areaTextLimits.description}
+                placeholder={t('Each order belongs to one customer: orders.customer_id is customers.id')}
+                value={joinText}
+                onChange={(event) => edit({ joinText: event.target.value })}
+              />
+            )}
+          </FieldFrame>
+        ) : (
+          <div className="ba-joins">
+            {joins.map((join, at) => (
+              <JoinRow
+                // oxlint-disable-next-line react/no-array-index-key -- two joins may be the same while they are typed
+                key={at}
+                number={at + 1}
+                join={join}
+                tables={form.tables}
+                columnsOf={columnsOf}
+                isChecked={problem !== null}
+                onChange={(changed) => replace(at, changed)}
+              />
+            ))}
+            <div>
+              <Button size="small" onClick={() => edit((now) => ({ joins: [...now.joins, { join_type: 'INNER' }] }))}>
+                <Icon of={Plus} small />
+                {t('Add join')}
+              </Button>
+            </div>
+            <JoinSuggestions
+              applicationId={form.applicationId}
+              tables={form.tables}
+              isOffered={(join) => !joins.some((known) => isSameJoin(known, join))}
+              onAdd={(added) => edit((now) => ({ joins: [...now.joins, ...added] }))}
+            />
+          </div>
+        )}
+        {problem !== null && (
+          <p className="hint bad" role="alert">
+            {t(problem.text, problem.values)}
+          </p>
+        )}
+        <ProblemList problems={found} section="joins" />
+      </Section>
+    )
+  },
+)

@@ -1,0 +1,73 @@
+import type { AreaProblem, CheckAreaRequest } from '@parlance/contract'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { tableRequestOf, type AreaForm } from './form/area-form.ts'
+import type { AreaEditor } from './form/use-area-editor.ts'
+import { LiveCheckLine } from './security/live-check-line.tsx'
+import { useLiveCheck } from './security/use-live-check.ts'
+
+const RowSecuritySection = lazy(async () => ({
+  default: (await import('./security/row-security-section.tsx')).RowSecuritySection,
+}))
+const ColumnSecuritySection = lazy(async () => ({
+  default: (await import('./security/column-security-section.tsx')).ColumnSecuritySection,
+}))
+
+/**
+ * Which rows each person may see, and which columns are masked. Those who may not edit the area learn that there are
+ * rules, not which.
+ */
+export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; readOnly: boolean }) {
+  const { form, edit, available, limits, found, base } = editor
+  const tables = useMemo(() => form.tables.map((table) => table.table_name), [form.tables])
+  const live = useLiveCheck(useDraft(editor, readOnly))
+  // Once the rules were proven as they stand now, what saving found before is old.
+  const current = live.state === 'checked' || live.state === 'checking' ? live.problems : found
+  const rowProblems = useProblems(current, 'row_security')
+  const columnProblems = useProblems(current, 'column_security')
+  const changeRows = useCallback((rowRules: AreaForm['rowRules']) => edit({ rowRules }), [edit])
+  const changeColumns = useCallback((columnRules: AreaForm['columnRules']) => edit({ columnRules }), [edit])
+  const shared = { tables, columnsOf: available.columnsOf, edition: limits.edition, readOnly }
+  return (
+    <Suspense>
+      <RowSecuritySection
+        {...shared}
+        value={form.rowRules}
+        onChange={changeRows}
+        enabled={limits.row_security_enabled}
+        problems={rowProblems}
+        isProtected={base?.has_row_security ?? false}
+      />
+      <ColumnSecuritySection
+        {...shared}
+        value={form.columnRules}
+        onChange={changeColumns}
+        enabled={limits.column_security_enabled}
+        problems={columnProblems}
+        isProtected={base?.has_column_security ?? false}
+      />
+      {live.state !== 'none' && <LiveCheckLine check={live} />}
+    </Suspense>
+  )
+}
+
+/** What is to be proven while it is edited; null where nothing can be. */
+function useDraft({ form, limits }: AreaEditor, readOnly: boolean): CheckAreaRequest | null {
+  const { applicationId, tables, rowRules, columnRules } = form
+  const isEditable = !readOnly && (limits.row_security_enabled || limits.column_security_enabled)
+  return useMemo(
+    () =>
+      !isEditable || applicationId === null
+        ? null
+        : {
+            application_id: applicationId,
+            tables: tables.map(tableRequestOf),
+            row_security_rules: rowRules,
+            column_security_rules: columnRules,
+          },
+    [isEditable, applicationId, tables, rowRules, columnRules],
+  )
+}
+
+function useProblems(found: AreaProblem[], section: AreaProblem['section']): AreaProblem[] {
+  return useMemo(() => found.filter((problem) => problem.section === section), [found, section])
+}

@@ -1,0 +1,97 @@
+import { areaRuleTexts, type ColumnSecurityRule } from '@parlance/contract'
+import { memo, useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  columnRuleGaps,
+  columnRulesOf,
+  isColumnDocument,
+  openingColumnMode,
+  whyNotSimpleMasks,
+  withColumnRules,
+  type ColumnRulesValue,
+} from '../../../lib/security/column-rules.ts'
+import type { RuleMode } from '../../../lib/security/rule-mode.ts'
+import { useWideWhile } from '../form/enhanced-layout.tsx'
+import { AdvancedMasks } from './advanced-masks.tsx'
+import { columnExamples } from './examples.ts'
+import { JsonEditor } from './json-editor.tsx'
+import { useProblemIndex } from './problem-index.ts'
+import type { RuleSectionProps } from './row-security-section.tsx'
+import { ColumnRulesList } from './rules-list.tsx'
+import { SectionFrame } from './section-frame.tsx'
+import { SectionLock } from './section-lock.tsx'
+import { SimpleMasks } from './simple-masks.tsx'
+import { useRuleSection, type Notice } from './use-rule-section.ts'
+
+const modes: { value: RuleMode; label: string }[] = [
+  { value: 'simple', label: 'Simple Masking' },
+  { value: 'advanced', label: 'Advanced Builder' },
+  { value: 'json', label: 'JSON Editor' },
+]
+
+function whyNot(mode: RuleMode, value: ColumnRulesValue): Notice | null {
+  if (mode === 'json') return null
+  if (openingColumnMode(value) === 'json') {
+    return { text: 'These rules have parts that only the JSON Editor can show.' }
+  }
+  return mode === 'simple' ? whyNotSimpleMasks(value) : null
+}
+
+/** What people see of a column's values: as one mask a column, as rule groups, or as JSON. */
+export const ColumnSecuritySection = memo(function ColumnSecuritySection(props: RuleSectionProps<ColumnRulesValue>) {
+  const { t } = useTranslation()
+  const { value, onChange, tables, columnsOf, enabled, edition, readOnly, problems } = props
+  const { mode, generation, notice, emit, switchTo } = useRuleSection({
+    value,
+    onChange,
+    openingMode: openingColumnMode,
+    whyNot,
+  })
+  const index = useProblemIndex(problems, 'column_security')
+  const isLocked = readOnly || !enabled
+  useWideWhile(mode === 'advanced' && !isLocked)
+  const emitRules = useCallback((rules: ColumnSecurityRule[]) => emit((now) => withColumnRules(now, rules)), [emit])
+  const translated = useMemo(() => modes.map((option) => ({ ...option, label: t(option.label) })), [t])
+  const editor = { value, emit, emitRules, tables, columnsOf, index }
+  return (
+    <SectionFrame
+      id="column-security"
+      title={t('Column-Level Security')}
+      intro={t('Masked columns show something else than their values; the strictest mask of a column counts.')}
+      examples={columnExamples}
+      lock={
+        isLocked ? (
+          <SectionLock
+            isEditionMissing={!enabled}
+            text={areaRuleTexts.columnSecurityEdition}
+            edition={edition}
+            hasRules={columnRulesOf(value).length > 0}
+            isProtected={props.isProtected}
+          />
+        ) : null
+      }
+      modes={translated}
+      mode={mode}
+      onMode={switchTo}
+      notice={notice}
+    >
+      {isLocked && <ColumnRulesList value={value} />}
+      {!isLocked && mode === 'simple' && <SimpleMasks key={generation} {...editor} />}
+      {!isLocked && mode === 'advanced' && <AdvancedMasks key={generation} {...editor} />}
+      {!isLocked && mode === 'json' && (
+        <JsonEditor
+          key={generation}
+          label={t('Column security rules as JSON')}
+          value={value}
+          none={none}
+          accepts={isColumnDocument}
+          gapsOf={columnRuleGaps}
+          problems={problems.filter(({ section }) => section === 'column_security')}
+          emit={emit}
+        />
+      )}
+    </SectionFrame>
+  )
+})
+
+const none: ColumnRulesValue = {}

@@ -1,0 +1,49 @@
+import type { AreaProblem } from '@parlance/contract'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+interface FieldProblemsProps {
+  id: string
+  problems: readonly AreaProblem[]
+  /** What is missing, in the browser's own words. */
+  gap?: string | null
+  /** Where the problem's position is in this field; null when it lies elsewhere. */
+  onShow?: (position: number) => void
+}
+
+/** What is wrong with one field, below it; a position leads to its place. */
+export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblemsProps) {
+  const { t } = useTranslation()
+  if (problems.length === 0 && gap === null) return null
+  return (
+    <ul className="sec-problems" id={id}>
+      {gap !== null && (
+        <li className="bad">
+          <Icon of={CircleAlert} small />
+          <span>{t(gap)}</span>
+        </li>
+      )}
+      {problems.map(({ severity, message, position, database }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- one answer's problems never change their order
+        <li key={index} className={cn(severity === 'error' ? 'bad' : 'warn')}>
+          <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
+          <span>
+            <span className="vh">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
+            {message}
+            {database !== null && ` ${t('(in {{database}})', { database })}`}
+            {position !== null && onShow !== undefined && (
+              <>
+                {' '}
+                <button type="button" className="link" onClick={() => onShow(position)}>
+                  {t('Show character {{n}}', { n: position + 1 })}
+                </button>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

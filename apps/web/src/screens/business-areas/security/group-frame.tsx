@@ -1,0 +1,94 @@
+import type { AreaProblem } from '@parlance/contract'
+import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { LeftItem, useLeft } from './left-item.tsx'
+
+interface GroupFrameProps {
+  name: string
+  description: string
+  /** What the closed group tells beside its name. */
+  summary: string
+  problems: readonly AreaProblem[]
+  isOpen: boolean
+  onToggle: () => void
+  onName: (name: string) => void
+  onDescription: (description: string) => void
+  onRemove: () => void
+  /** What is missing; told once the group was left. */
+  gap: string | null
+  children: ReactNode
+}
+
+/** A rule group: closed one line, open its name, description and parts. */
+export function GroupFrame(props: GroupFrameProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { name, description, summary, problems, isOpen } = props
+  const { isLeft, leave } = useLeft(name !== '')
+  const gap = isLeft ? props.gap : null
+  const shownName = name.trim() === '' ? t('Unnamed rule') : name
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const count = problems.length
+  return (
+    <LeftItem className="sec-group" label={shownName} onLeave={leave}>
+      <div className="sec-group-h">
+        <button type="button" className="sec-toggle" aria-expanded={isOpen} onClick={props.onToggle}>
+          <Icon of={isOpen ? ChevronDown : ChevronRight} small />
+          <bdi className="cut">{shownName}</bdi> <span className="meta faint cut">{summary}</span>
+        </button>
+        {count > 0 && (
+          <span className={cn('badge', errors > 0 ? 'badge-danger' : 'badge-warning')}>
+            {count === 1 ? t('1 problem') : t('{{n}} problems', { n: count })}
+          </span>
+        )}
+        <Button
+          kind="quiet"
+          size="small"
+          square
+          aria-label={t('Remove rule {{name}}', { name: shownName })}
+          onClick={props.onRemove}
+        >
+          <Icon of={Trash2} small />
+        </Button>
+      </div>
+      {isOpen && (
+        <div className="sec-group-b">
+          <div className="sec-names">
+            <input
+              className={cn('input input-sm', gap !== null && name.trim() === '' && 'is-bad')}
+              aria-label={t('Name of the rule')}
+              aria-invalid={gap !== null && name.trim() === ''}
+              aria-describedby={gap === null ? undefined : `${id}-gap`}
+              placeholder={t('Name')}
+              dir="auto"
+              maxLength={200}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => props.onName(event.target.value)}
+            />
+            <input
+              className="input input-sm"
+              aria-label={t('Description of the rule (optional)')}
+              placeholder={t('Description (optional)')}
+              dir="auto"
+              maxLength={2000}
+              autoComplete="off"
+              value={description}
+              onChange={(event) => props.onDescription(event.target.value)}
+            />
+          </div>
+          {gap !== null && (
+            <p className="hint bad" id={`${id}-gap`}>
+              {t(gap)}
+            </p>
+          )}
+          {props.children}
+        </div>
+      )}
+    </LeftItem>
+  )
+}

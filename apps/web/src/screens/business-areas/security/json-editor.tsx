@@ -1,0 +1,117 @@
+import type { AreaProblem } from '@parlance/contract'
+import { RotateCcw } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readJson } from '../../../lib/security/rules-json.ts'
+import { rulesText } from '../../../lib/security/rules-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { CodeField, showPlace, type CodeMark } from './code-field.tsx'
+import { JsonFindings, type JsonFinding } from './json-findings.tsx'
+
+interface JsonEditorProps<Value> {
+  label: string
+  value: Value
+  /** What stands for no rules. */
+  none: Value
+  accepts: (value: unknown) => value is Value
+  gapsOf: (value: unknown) => string[]
+  problems: AreaProblem[]
+  emit: (change: () => Value, isReadable: boolean) => void
+}
+
+/**
+ * Rules as JSON. What cannot be read yields no rules and no message: the place is marked. What can be read but is no
+ * rule is handed on as it is, so that it is refused instead of lost.
+ */
+export function JsonEditor<Value extends object>(props: JsonEditorProps<Value>) {
+  const { t } = useTranslation()
+  const { label, none, accepts, gapsOf, problems, emit } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [initial] = useState(() => rulesText(props.value))
+  const [text, setText] = useState(initial)
+  const read = useMemo(() => readDocument(text, accepts, none), [text, accepts, none])
+  const findings = useMemo(
+    () => (read.place === null ? findingsOf(read, gapsOf, problems) : []),
+    [read, gapsOf, problems],
+  )
+  const change = (next: string) => {
+    setText(next)
+    const document = readDocument(next, accepts, none)
+    emit(() => document.value, document.place === null)
+  }
+  const marks: CodeMark[] = [
+    ...(read.place === null ? [] : [{ place: read.place, severity: 'error' as const }]),
+    ...findings.flatMap(({ place, severity }) => (place === null ? [] : [{ place, severity }])),
+  ]
+  return (
+    <>
+      <CodeField label={label} value={text} marks={marks} fieldRef={field} onChange={change} />
+      <JsonFindings text={text} findings={findings} onShow={(place) => showPlace(field.current, place)} />
+      <Button size="small" kind="quiet" disabled={text === initial} onClick={() => change(initial)}>
+        <Icon of={RotateCcw} small />
+        {t('Undo the changes of this editor')}
+      </Button>
+    </>
+  )
+}
+
+/** `place` is where the text cannot be read; null where it can. */
+type ReadDocument<Value> = { value: Value; place: number | null; json: ReturnType<typeof readJson> }
+
+function readDocument<Value>(
+  text: string,
+  accepts: (value: unknown) => value is Value,
+  none: Value,
+): ReadDocument<Value> {
+  const json = readJson(text)
+  if (text.trim() === '') return { value: none, place: null, json: { place: 0 } }
+  if ('place' in json) return { value: none, place: json.place, json }
+  return accepts(json.value) ? { value: json.value, place: null, json } : { value: none, place: 0, json }
+}
+
+/** What is wrong with rules that can be read, each at its place in the text. */
+function findingsOf<Value>(
+  { json, value }: ReadDocument<Value>,
+  gapsOf: (value: unknown) => string[],
+  problems: AreaProblem[],
+): JsonFinding[] {
+  if ('place' in json) return []
+  const repeated = json.repeatedKeys.map((place): JsonFinding => ({
+    severity: 'error',
+    text: 'This name stands twice here; only the last one counts.',
+    place,
+  }))
+  const gaps = gapsOf(value).map((text): JsonFinding => ({ severity: 'error', text, place: gapPlace(text, json) }))
+  const found = problems.map((problem): JsonFinding => ({
+    severity: problem.severity,
+    text: [problem.rule, problem.table, problem.message].filter((part) => part !== null && part !== '').join(' · '),
+    place: problemPlace(problem, value, json),
+  }))
+  return [...repeated, ...gaps, ...found]
+}
+
+type Places = Pick<Exclude<ReturnType<typeof readJson>, { place: number }>, 'placeOf'>
+
+/** A schema's message begins with the path of what it means. */
+function gapPlace(text: string, { placeOf }: Places): number | null {
+  const path = /^(?:\S+ › )+\S+(?=: )/.exec(text)?.[0].split(' › ')
+  return path === undefined ? null : placeOf(path)
+}
+
+function problemPlace({ rule, table, part }: AreaProblem, value: unknown, { placeOf }: Places): number | null {
+  if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return null
+  const rules: { name?: unknown; tables?: Record<string, unknown> }[] = value.rules
+  const at = rules.findIndex(({ name, tables }) => name === rule && (table === null || tables?.[table] !== undefined))
+  if (at < 0) return null
+  const paths = [
+    ['rules', at, 'tables', table, part],
+    ['rules', at, 'tables', table],
+    ['rules', at],
+  ]
+  for (const path of paths) {
+    const place = placeOf(path.filter((step) => step !== null))
+    if (place !== null) return place
+  }
+  return null
+}

@@ -1,0 +1,44 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { lineAndColumn } from '../../../lib/security/rules-json.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+export interface JsonFinding {
+  severity: 'error' | 'warning'
+  text: string
+  /** Offset in the text; null where it has none. */
+  place: number | null
+}
+
+interface JsonFindingsProps {
+  text: string
+  findings: JsonFinding[]
+  onShow: (place: number) => void
+}
+
+const shownAtMost = 20
+
+/** What is wrong with rules that can be read; each leads to its line. */
+export function JsonFindings({ text, findings, onShow }: JsonFindingsProps) {
+  const { t } = useTranslation()
+  if (findings.length === 0) return null
+  return (
+    <ul className="sec-problems" aria-live="polite">
+      {findings.slice(0, shownAtMost).map(({ severity, text: message, place }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the list is made anew with each text
+        <li key={index} className={severity === 'error' ? 'bad' : 'warn'}>
+          <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
+          <span>
+            {place !== null && (
+              <button type="button" className="link" onClick={() => onShow(place)}>
+                {t('Line {{line}}', { line: lineAndColumn(text, place).line })}
+              </button>
+            )}{' '}
+            {t(message)}
+          </span>
+        </li>
+      ))}
+      {findings.length > shownAtMost && <li>{t('and {{n}} more', { n: findings.length - shownAtMost })}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { indentedJson, tokenizeJson, type JsonTokenKind } from '../../../lib/security/rules-text.ts'
+
+const classes: Record<JsonTokenKind, string | undefined> = { key: 'k', string: 's', number: 'n', plain: undefined }
+/** More rules are shown without colours. */
+const colouredAtMost = 40
+
+interface JsonPreviewProps {
+  rules: object[]
+  parameters?: Record<string, string> | undefined
+}
+
+/** The rules as they will be saved, while they are built. Only a rule that changed is drawn again. */
+export function JsonPreview({ rules, parameters }: JsonPreviewProps) {
+  const { t } = useTranslation()
+  const isColoured = rules.length <= colouredAtMost
+  const isEmpty = rules.length === 0 && parameters === undefined
+  return (
+    <section className="sec-preview" aria-label={t('JSON preview')}>
+      <p className="meta faint" aria-hidden>
+        {t('JSON preview')}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre className="sql sec-json" tabIndex={0}>
+        {isEmpty && '{}'}
+        {!isEmpty && '{\n  '}
+        {!isEmpty && <Tokens text='"rules": [' isColoured />}
+        {rules.map((rule, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a rule has no other identity here
+          <RuleJson key={index} rule={rule} isLast={index === rules.length - 1} isColoured={isColoured} />
+        ))}
+        {!isEmpty && (rules.length === 0 ? ']' : '\n  ]')}
+        {parameters !== undefined && (
+          <>
+            {',\n  '}
+            <Tokens text={`"parameters": ${indentedJson(parameters, 1)}`} isColoured />
+          </>
+        )}
+        {!isEmpty && '\n}'}
+      </pre>
+    </section>
+  )
+}
+
+interface RuleJsonProps {
+  rule: object
+  isLast: boolean
+  isColoured: boolean
+}
+
+const RuleJson = memo(function RuleJson({ rule, isLast, isColoured }: RuleJsonProps) {
+  return (
+    <>
+      {'\n    '}
+      <Tokens text={indentedJson(rule, 2) + (isLast ? '' : ',')} isColoured={isColoured} />
+    </>
+  )
+})
+
+function Tokens({ text, isColoured }: { text: string; isColoured: boolean }) {
+  if (!isColoured) return text
+  return tokenizeJson(text).map(({ kind, text: piece }, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- pieces of one text
+    <span key={index} className={classes[kind]}>
+      {piece}
+    </span>
+  ))
+}

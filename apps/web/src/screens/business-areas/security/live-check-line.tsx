@@ -1,0 +1,42 @@
+import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/icon.tsx'
+import type { LiveCheck } from './use-live-check.ts'
+
+/** How the check of the rules goes, in one line. */
+export function LiveCheckLine({ check }: { check: LiveCheck }) {
+  const { t } = useTranslation()
+  const { state, databases, message, problems } = check
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  return (
+    <output className="sec-live meta">
+      {state === 'checking' && <span className="faint">{t('Checking the rules...')}</span>}
+      {state === 'offline' && (
+        <span className="warn">
+          <Icon of={CloudOff} small />
+          {t('The server cannot be reached, so the rules are not checked. They are checked again as you type.')}
+        </span>
+      )}
+      {state === 'failed' && (
+        <span className="warn">
+          <Icon of={TriangleAlert} small />
+          {t('The rules could not be checked.')} {message}
+        </span>
+      )}
+      {state === 'checked' && errors > 0 && (
+        <span className="bad">
+          <Icon of={TriangleAlert} small />
+          {errors === 1 ? t('1 rule problem') : t('{{n}} rule problems', { n: errors })}
+        </span>
+      )}
+      {state === 'checked' && errors === 0 && (
+        <span className="muted">
+          <Icon of={CircleCheck} small className="ok" />
+          {databases.length === 0
+            ? t('No tested database to check the rules with.')
+            : t('Rules checked with {{databases}}.', { databases: databases.join(', ') })}
+        </span>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,132 @@
+import type { AreaProblem, ColumnMask } from '@parlance/contract'
+import { X } from 'lucide-react'
+import { memo, useCallback, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  choiceOf,
+  columnRuleTexts,
+  maskChoices,
+  maskForColumn,
+  maskGap,
+  maskOf,
+  type MaskChoice,
+  type MaskRow,
+} from '../../../lib/security/column-rules.ts'
+import { isBlank } from '../../../lib/security/row-rules.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { FieldProblems } from './field-problems.tsx'
+import { MaskExample } from './mask-example.tsx'
+import { MaskParts } from './mask-parts.tsx'
+import { LeftItem, useLeft } from './left-item.tsx'
+import { problemsAt } from './problem-index.ts'
+import { SuggestField } from './suggest-field.tsx'
+
+interface MaskItemProps {
+  id: number
+  row: MaskRow
+  number: number
+  /** Range buckets and SQL of one's own are the Advanced Builder's. */
+  isSimple: boolean
+  /** An earlier row masks this column. */
+  isRepeated: boolean
+  tables: string[]
+  columnsOf: (table: string) => Promise<string[]>
+  /** Of the whole rule. */
+  problems: readonly AreaProblem[]
+  onChange: (id: number, row: MaskRow) => void
+  onRemove: (id: number) => void
+}
+
+/** The mask of one column, with what a value becomes under it. */
+export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
+  const { t } = useTranslation()
+  const { id, row, number, isSimple, isRepeated, tables, columnsOf, problems, onChange, onRemove } = props
+  const { table, column, mask } = row
+  const name = useId()
+  const { isLeft, leave } = useLeft(table !== '')
+  const before = useRef(new Map<MaskChoice, ColumnMask>())
+  const loadColumns = useCallback(() => (table === '' ? Promise.resolve([]) : columnsOf(table)), [columnsOf, table])
+  const gap = isLeft ? maskGap(row) : null
+  const isNameless = gap === columnRuleTexts.mask
+  // What belongs to no column of the table stands at its first mask.
+  const own = problemsAt(problems, table, (part) => part === column || part === 'table' || part === null)
+  const repeated = isRepeated ? 'This column has a mask already; the strictest one counts.' : null
+  const hasNotes = own.length > 0 || gap !== null || repeated !== null
+  const choice = choiceOf(mask)
+  const choose = (next: MaskChoice) => {
+    before.current.set(choice, mask)
+    onChange(id, { ...row, mask: before.current.get(next) ?? maskOf(next, column) })
+  }
+  const shownName = table === '' && column === '' ? String(number) : `${table}.${column}`
+  const common = { describedBy: hasNotes ? `${name}-notes` : undefined, kind: 'name' as const, className: 'sec-name' }
+  return (
+    <LeftItem label={t('Mask of {{name}}', { name: shownName })} onLeave={leave}>
+      <div className="sec-mask">
+        <SuggestField
+          {...common}
+          label={t('Table of mask {{n}}', { n: number })}
+          value={table}
+          words={tables}
+          placeholder={t('table')}
+          isBad={(isNameless && isBlank(table)) || own.some(({ part }) => part !== column)}
+          onChange={(next) => onChange(id, { ...row, table: next })}
+        />
+        <SuggestField
+          {...common}
+          label={t('Column of mask {{n}}', { n: number })}
+          value={column}
+          words={noWords}
+          loadWords={loadColumns}
+          placeholder={t('column')}
+          isBad={(isNameless && isBlank(column)) || own.some(({ part }) => part === column)}
+          onChange={(next) => onChange(id, { ...row, column: next, mask: maskForColumn(mask, column, next) })}
+        />
+        <select
+          className="select select-sm"
+          aria-label={t('Mask type of {{name}}', { name: shownName })}
+          value={choice}
+          onChange={(event) => {
+            const chosen = maskChoices.find((option) => option.id === event.target.value)
+            if (chosen !== undefined) choose(chosen.id)
+          }}
+        >
+          {maskChoices.map((option) => (
+            <option
+              key={option.id}
+              value={option.id}
+              disabled={isSimple && (option.id === 'range' || option.id === 'custom')}
+            >
+              {t(option.label)}
+            </option>
+          ))}
+        </select>
+        <MaskExample mask={mask} column={column} />
+        <Button
+          kind="quiet"
+          size="small"
+          square
+          aria-label={t('Remove the mask of {{name}}', { name: shownName })}
+          onClick={() => onRemove(id)}
+        >
+          <Icon of={X} small />
+        </Button>
+      </div>
+      <MaskParts
+        mask={mask}
+        isSimple={isSimple}
+        loadWords={loadColumns}
+        problems={mask.mask_type === 'custom' ? own.filter(({ part }) => part === column) : noProblems}
+        onChange={(next) => onChange(id, { ...row, mask: next })}
+      />
+      <FieldProblems
+        id={`${name}-notes`}
+        problems={mask.mask_type === 'custom' ? own.filter(({ part }) => part !== column) : own}
+        gap={gap ?? repeated}
+      />
+    </LeftItem>
+  )
+})
+
+const noWords: string[] = []
+const noProblems: AreaProblem[] = []

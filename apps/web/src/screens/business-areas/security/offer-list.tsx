@@ -1,0 +1,71 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of offers below a field is no select */
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { SuggestElement } from './use-suggestions.ts'
+
+interface OfferListProps {
+  id: string
+  anchor: SuggestElement | null
+  names: string[]
+  marked: number
+  label: string
+  onTake: (name: string) => void
+}
+
+/** The offered names below the field, above whatever clips it. */
+export function OfferList({ id, anchor, names, marked, label, onTake }: OfferListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = list.current
+    if (element === null || anchor === null) return undefined
+    const follow = (event?: Event) => {
+      if (event?.target !== element) placeBelow(element, anchor)
+    }
+    follow()
+    if ('showPopover' in element && !element.matches(':popover-open')) element.showPopover()
+    window.addEventListener('scroll', follow, true)
+    window.addEventListener('resize', follow)
+    return () => {
+      window.removeEventListener('scroll', follow, true)
+      window.removeEventListener('resize', follow)
+    }
+  }, [anchor])
+  useEffect(() => {
+    if (marked >= 0) list.current?.children[marked]?.scrollIntoView?.({ block: 'nearest' })
+  }, [marked])
+  return (
+    <div ref={list} id={`${id}-list`} className="menu sec-offers" role="listbox" aria-label={label} popover="manual">
+      {names.map((name, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
+        <div
+          key={name}
+          id={`${id}-${index}`}
+          className="menu-i mono"
+          role="option"
+          aria-selected={index === marked}
+          data-highlighted={index === marked ? '' : undefined}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(name)}
+        >
+          <bdi>{name}</bdi>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const gap = 4
+const edge = 12
+
+/** Puts the list below its field, or above it where there is more room. */
+function placeBelow(list: HTMLElement, field: HTMLElement): void {
+  const place = field.getBoundingClientRect()
+  const below = window.innerHeight - place.bottom
+  const isAbove = below < 200 && place.top > below
+  Object.assign(list.style, {
+    left: `${Math.max(edge, Math.min(place.left, window.innerWidth - list.offsetWidth - edge))}px`,
+    minWidth: `${Math.min(place.width, 320)}px`,
+    maxHeight: `${Math.max(80, Math.min(240, (isAbove ? place.top : below) - edge))}px`,
+    top: isAbove ? 'auto' : `${place.bottom + gap}px`,
+    bottom: isAbove ? `${window.innerHeight - place.top + gap}px` : 'auto',
+  })
+}

@@ -1,0 +1,134 @@
+import { quickAddParameters } from '@parlance/contract'
+import { Check, Plus, X } from 'lucide-react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addParameter, parameterName } from '../../../lib/security/row-rules.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { focusAfterRemoval } from './focus-after.ts'
+
+const meanings: Record<(typeof quickAddParameters)[number], string> = {
+  ':current_user_id': 'The user who asks',
+  ':current_date': 'The day of the question',
+  ':current_timestamp': 'The time of the question',
+  ':current_tenant_id': 'The tenant of the user who asks',
+  ':current_dept_id': 'The department of the user who asks',
+}
+
+interface ParametersProps {
+  parameters: Record<string, string>
+  onChange: (parameters: Record<string, string>) => void
+}
+
+/** What the conditions' parameters mean, for people; the common ones are one click away. */
+export function Parameters({ parameters, onChange }: ParametersProps) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  const quick = useRef<HTMLDivElement>(null)
+  const names = Object.keys(parameters)
+  const has = (name: string) => names.some((known) => parameterName(known) === name)
+  const remove = (name: string, at: number) => {
+    onChange(Object.fromEntries(Object.entries(parameters).filter(([known]) => known !== name)))
+    focusAfterRemoval(list.current, at, quick.current?.querySelector('button') ?? null)
+  }
+  return (
+    <fieldset className="sec-params">
+      <legend className="label">{t('Parameters')}</legend>
+      <ul ref={list}>
+        {names.map((name, at) => (
+          <li key={name}>
+            <code className="cut">{name}</code>
+            <input
+              className="input input-sm"
+              aria-label={t('Meaning of {{name}}', { name })}
+              placeholder={t('what it means')}
+              dir="auto"
+              maxLength={1000}
+              value={parameters[name] ?? ''}
+              onChange={(event) => onChange({ ...parameters, [name]: event.target.value })}
+            />
+            <Button
+              kind="quiet"
+              size="small"
+              square
+              aria-label={t('Remove {{name}}', { name })}
+              onClick={() => remove(name, at)}
+            >
+              <Icon of={X} small />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="sec-chips" ref={quick}>
+        {quickAddParameters.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            aria-label={has(name) ? t('{{name}} is added', { name }) : t('Add {{name}}', { name })}
+            aria-disabled={has(name)}
+            onClick={() => onChange(addParameter(parameters, name, t(meanings[name])))}
+          >
+            <Icon of={has(name) ? Check : Plus} small />
+            <code>{name}</code>
+          </button>
+        ))}
+      </div>
+      <NewParameter onAdd={(name) => onChange(addParameter(parameters, name, ''))} />
+      <p className="hint">{t('A person without a value for a parameter of a rule sees no rows.')}</p>
+    </fieldset>
+  )
+}
+
+/** A parameter of any name. */
+function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const add = () => {
+    const name = parameterName(typed)
+    setRefused(name === null)
+    if (name === null) return field.current?.focus()
+    onAdd(name)
+    return setTyped('')
+  }
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <>
+      <div className="sec-line">
+        <input
+          ref={field}
+          className="input input-sm mono sec-name"
+          aria-label={t('Name of another parameter')}
+          aria-invalid={isRefused}
+          aria-describedby={isRefused ? `${id}-refused` : undefined}
+          placeholder=":user.region"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onKeyDown={addOnEnter}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setRefused(false)
+          }}
+        />
+        <Button size="small" onClick={add}>
+          {t('Add parameter')}
+        </Button>
+      </div>
+      {isRefused && (
+        <p className="hint bad" id={`${id}-refused`} role="alert">
+          {t('A parameter begins with a colon, for example :user.region.')}
+        </p>
+      )}
+    </>
+  )
+}

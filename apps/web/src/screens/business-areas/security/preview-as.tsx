@@ -1,0 +1,38 @@
+import type { Area } from '@parlance/contract'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { PreviewPanel } from './preview-panel.tsx'
+import '../../../styles/security.css'
+
+interface PreviewAsProps {
+  area: Area
+  /** Something was changed that the preview cannot show yet. */
+  hasUnsavedEdits?: boolean
+}
+
+/** What another person sees of an area, for those who may edit it. */
+export function PreviewAs({ area, hasUnsavedEdits = false }: PreviewAsProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <Icon of={Eye} small />
+        {t('Preview as…')}
+      </Button>
+      <Modal
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('Preview as…')}
+        width={800}
+        className="modal-preview"
+      >
+        <PreviewPanel area={area} hasUnsavedEdits={hasUnsavedEdits} />
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../lib/api-error.ts'
+import { Note } from '../../../ui/note.tsx'
+
+/** Why there is no preview: a refusal is what the person would be told as well. */
+export function PreviewFailure({ error }: { error: Error }) {
+  const { t } = useTranslation()
+  if (!(error instanceof ApiError)) return <Note tone="danger">{t('Failed to preview')}</Note>
+  return (
+    <Note tone="danger">
+      <p>{error.serverText ?? t(error.message)}</p>
+      {error.requestId !== null && error.status >= 500 && (
+        <p className="meta muted">{t('Request {{id}}', { id: error.requestId })}</p>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,173 @@
+import type { Area } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useId, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { configurationsQuery } from '../../../api/databases.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { ModeSwitch } from '../form/mode-switch.tsx'
+import { PreviewFailure } from './preview-failure.tsx'
+import { PreviewResult } from './preview-result.tsx'
+import { SuggestField } from './suggest-field.tsx'
+import { usePreview, type MissingPart, type Preview } from './use-preview.ts'
+
+const missingTexts: Record<MissingPart, string> = {
+  person: 'Choose a person of the list.',
+  table: 'Choose a table.',
+  question: 'Type a question.',
+  sql: 'Type the SQL.',
+}
+
+/** Chooses a person and a table, a question or SQL, and shows what they would get. */
+export function PreviewPanel({ area, hasUnsavedEdits }: { area: Area; hasUnsavedEdits: boolean }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const state = usePreview(area)
+  const { missing, show, preview, peopleError } = state
+  return (
+    <div className="sec-preview-as">
+      {hasUnsavedEdits && (
+        <Note tone="info">{t('Preview shows the saved rules. Your unsaved changes are not part of it.')}</Note>
+      )}
+      {peopleError !== null && (
+        <Note tone="warning">{describeError(peopleError, t('The list of people could not be loaded.'))}</Note>
+      )}
+      <div className="fields">
+        <PersonField state={state} missingId={`${id}-missing`} />
+        <DatabaseField state={state} applicationId={area.application_id} />
+        <SubjectField state={state} missingId={`${id}-missing`} />
+      </div>
+      <div className="row">
+        <Button kind="primary" disabled={preview.isPending} onClick={show}>
+          {t('Show what they see')}
+        </Button>
+        {preview.isPending && <Spinner />}
+        <span className="hint bad" id={`${id}-missing`} role="alert">
+          {missing !== null && t(missingTexts[missing])}
+        </span>
+      </div>
+      {preview.isError && <PreviewFailure error={preview.error} />}
+      {preview.data !== undefined && !preview.isPending && <PreviewResult preview={preview.data} />}
+    </div>
+  )
+}
+
+function PersonField({ state, missingId }: { state: Preview; missingId: string }) {
+  const { t } = useTranslation()
+  const { typed, type, names, missing, isAdmin } = state
+  return (
+    <div className="f3">
+      <span className="label" aria-hidden>
+        {t('Person')}
+      </span>
+      <SuggestField
+        label={t('Person')}
+        kind="name"
+        value={typed.person}
+        words={names}
+        placeholder={t('name or e-mail')}
+        isPlain
+        isBad={missing === 'person'}
+        describedBy={missingId}
+        onChange={(person) => type({ person })}
+      />
+      {!isAdmin && <p className="hint">{t('You and the people who were given access.')}</p>}
+    </div>
+  )
+}
+
+/** Only where the area's application has more than one database. */
+function DatabaseField({ state, applicationId }: { state: Preview; applicationId: string }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const configurations = useQuery(configurationsQuery)
+  const databases = (configurations.data ?? []).filter(
+    (database) => database.is_valid && (database.application_id ?? database.application?.id) === applicationId,
+  )
+  if (databases.length < 2) return null
+  return (
+    <div className="f3">
+      <label className="label" htmlFor={id}>
+        {t('Database')}
+      </label>
+      <select
+        id={id}
+        className="select"
+        value={state.typed.database}
+        onChange={(event) => state.type({ database: event.target.value })}
+      >
+        <option value="">{t('Any that fits')}</option>
+        {databases.map((database) => (
+          <option key={database.id} value={database.id}>
+            {database.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function SubjectField({ state, missingId }: { state: Preview; missingId: string }) {
+  const { t } = useTranslation()
+  const { typed, type, tables, missing, show } = state
+  const showOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    show()
+  }
+  return (
+    <div className="f6 sec-about">
+      <ModeSwitch
+        label={t('What to preview')}
+        options={[
+          { value: 'table', label: t('Table') },
+          { value: 'question', label: t('Question') },
+          { value: 'sql', label: t('SQL') },
+        ]}
+        value={typed.kind}
+        onChange={(kind) => type({ kind })}
+      />
+      {typed.kind === 'question' && (
+        <textarea
+          className="textarea"
+          rows={2}
+          dir="auto"
+          aria-label={t('Question')}
+          aria-invalid={missing === 'question'}
+          aria-describedby={missingId}
+          placeholder={t('How many orders are there by region?')}
+          maxLength={20_000}
+          value={typed.question}
+          onKeyDown={showOnEnter}
+          onChange={(event) => type({ question: event.target.value })}
+        />
+      )}
+      {typed.kind === 'table' && (
+        <SuggestField
+          label={t('Table to preview')}
+          kind="name"
+          value={typed.table}
+          words={tables}
+          placeholder={t('table')}
+          isBad={missing === 'table'}
+          describedBy={missingId}
+          onChange={(table) => type({ table })}
+        />
+      )}
+      {typed.kind === 'sql' && (
+        <SuggestField
+          label={t('SQL to preview')}
+          kind="sql"
+          value={typed.sql}
+          words={tables}
+          placeholder="SELECT * FROM orders"
+          isBad={missing === 'sql'}
+          describedBy={missingId}
+          onChange={(sql) => type({ sql })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import type { AreaPreview } from '@parlance/contract'
+import { EyeOff, ShieldCheck } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shownCellText } from '../../../lib/cell-text.ts'
+import { cn } from '../../../lib/cn.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { isNumericColumn } from '../../../lib/numeric-column.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SqlBox } from '../../../ui/sql-box.tsx'
+
+const drawnAtMost = 200
+
+/** What a person would get: the rules that were applied in words, the rows, and the SQL that ran. */
+export function PreviewResult({ preview }: { preview: AreaPreview }) {
+  const { t } = useTranslation()
+  const { user, database, receipt, hidden_columns: hidden } = preview
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [preview])
+  const name = user.username === '' ? user.email : user.username
+  return (
+    <section className="sec-seen" aria-label={t('What {{name}} sees', { name })}>
+      <h3 ref={heading} tabIndex={-1}>
+        {t('What {{name}} sees', { name })}
+      </h3>
+      {!preview.may_use && (
+        <Note tone="warning">
+          {t('{{name}} may not use this business area, so they see none of this now.', { name })}
+        </Note>
+      )}
+      <p className="meta muted num">
+        <bdi>{database.name}</bdi> · {rowsText(preview, t)}
+      </p>
+      <Protection receipt={receipt} />
+      {hidden.length > 0 && (
+        <p className="sec-hidden">
+          <Icon of={EyeOff} small />
+          <span>
+            {t('Hidden columns:')}{' '}
+            {hidden.map((column, index) => (
+              <span key={column}>
+                {index > 0 && ', '}
+                <code>{column}</code>
+              </span>
+            ))}
+          </span>
+        </p>
+      )}
+      <Rows preview={preview} />
+      <details className="sec-executed">
+        <summary>{t('Executed SQL')}</summary>
+        <SqlBox sql={preview.executed_sql} />
+      </details>
+    </section>
+  )
+}
+
+/** Which rows are filtered and which columns are masked, in the receipt's own sentences. */
+function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
+  const { t } = useTranslation()
+  const { sentences, parameters } = receipt
+  return (
+    <>
+      {sentences.length === 0 ? (
+        <p className="muted">{t('No rule filters rows or masks columns here.')}</p>
+      ) : (
+        <ul className="sec-sentences">
+          {sentences.map((sentence) => (
+            <li key={sentence}>
+              <Icon of={ShieldCheck} small />
+              <span>{sentence}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {parameters.unresolved.length > 0 && (
+        <Note tone="warning">
+          {t('This person has no value for {{names}}: rules with it show no rows.', {
+            names: parameters.unresolved.join(', '),
+          })}
+        </Note>
+      )}
+    </>
+  )
+}
+
+function rowsText({ results, truncated, visible_rows: visible }: AreaPreview, t: TFunction): string {
+  if (visible !== null) {
+    return visible === 1 ? t('1 row is visible') : t('{{n}} rows are visible', { n: formatCount(visible) })
+  }
+  const n = formatCount(results.length)
+  if (truncated) return t('the first {{n}} rows', { n })
+  return results.length === 1 ? t('1 row') : t('{{n}} rows', { n })
+}
+
+function Rows({ preview }: { preview: AreaPreview }) {
+  const { t } = useTranslation()
+  const { columns, results, receipt, truncated, visible_rows: visible } = preview
+  const masks = useMemo(() => new Map(receipt.maskedOutputs.map((mask) => [mask.index, mask.rule])), [receipt])
+  const numeric = useMemo(
+    () => columns.map((column, index) => isNumericColumn(column, index, results)),
+    [columns, results],
+  )
+  if (columns.length === 0) return <p className="muted">{t('There is no column that this person may see.')}</p>
+  if (results.length === 0) return <p className="muted">{t('This person sees no rows.')}</p>
+  const drawn = results.slice(0, drawnAtMost)
+  const isCut = truncated || drawn.length < results.length || (visible !== null && visible > drawn.length)
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <section className="sec-table" tabIndex={0} aria-label={t('Rows that this person sees')}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ name }, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
+                <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
+                  {name}
+                  {masks.has(index) && (
+                    <em title={t('Masked by the rule ‘{{rule}}’', { rule: masks.get(index) ?? '' })}>{t('masked')}</em>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {drawn.map((row, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- rows of one answer
+              <tr key={at}>
+                {columns.map((column, index) => {
+                  const value = row[index] ?? null
+                  return (
+                    // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
+                    <td key={index} className={cn(numeric[index] === true && 'r', masks.has(index) && 'mk')} dir="auto">
+                      {value === null ? <span className="null">NULL</span> : shownCellText(value, column)}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {isCut && <p className="meta faint">{t('The first {{n}} rows are shown.', { n: formatCount(drawn.length) })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { RowTableRule } from '@parlance/contract'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import {
+  choiceOf,
+  columnRulesOf,
+  isColumnRules,
+  listMasks,
+  maskChoices,
+  type ColumnRulesValue,
+} from '../../../lib/security/column-rules.ts'
+import { isRowRules, rowRulesOf, type RowRulesValue } from '../../../lib/security/row-rules.ts'
+import { MaskExample } from './mask-example.tsx'
+
+/** Row rules to be read. */
+export function RowRulesList({ value }: { value: RowRulesValue }) {
+  const { t } = useTranslation()
+  if (!isRowRules(value)) return null
+  return (
+    <ul className="sec-read">
+      {rowRulesOf(value).map(({ name, description, tables }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and nothing is moved here
+        <li key={index}>
+          <b dir="auto">{name}</b>
+          {description !== undefined && <p className="meta muted">{description}</p>}
+          <ul>
+            {Object.entries(tables).map(([table, entry]) => (
+              <li key={table} className="mono">
+                <bdi>{table}</bdi> <span className="muted">{entryText(entry, t)}</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function entryText(entry: RowTableRule, t: TFunction): string {
+  if (entry.inherit_parent_security === true) {
+    return t('from {{table}}, joined on {{condition}}', {
+      table: entry.requires ?? '',
+      condition: entry.join_condition ?? '',
+    })
+  }
+  return [
+    t('where {{condition}}', { condition: entry.condition ?? '' }),
+    entry.when_column_exists === undefined ? '' : t('when {{column}} exists', { column: entry.when_column_exists }),
+    entry.always_apply === false && entry.requires !== undefined
+      ? t('when {{table}} is read too', { table: entry.requires })
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** Column rules to be read. */
+export function ColumnRulesList({ value }: { value: ColumnRulesValue }) {
+  const { t } = useTranslation()
+  if (!isColumnRules(value)) return null
+  return (
+    <ul className="sec-read">
+      {listMasks(columnRulesOf(value)).map(({ table, column, mask }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- columns may repeat, and nothing is moved here
+        <li key={index} className="sec-read-mask">
+          <code className="cut">
+            {table}.{column}
+          </code>
+          <span>{t(maskChoices.find(({ id }) => id === choiceOf(mask))?.label ?? mask.mask_type)}</span>
+          <MaskExample mask={mask} column={column} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RuleMode } from '../../../lib/security/rule-mode.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { useQuestions } from '../../../ui/questions.tsx'
+import { useWideWhile } from '../form/enhanced-layout.tsx'
+import { ModeSwitch } from '../form/mode-switch.tsx'
+import { Section } from '../form/section.tsx'
+import type { Notice } from './use-rule-section.ts'
+import '../../../styles/security.css'
+
+interface SectionFrameProps {
+  id: string
+  title: string
+  intro: string
+  examples: string
+  /** Why nothing can be changed here; null where it can. */
+  lock: ReactNode
+  modes: { value: RuleMode; label: string }[]
+  mode: RuleMode
+  onMode: (mode: RuleMode) => void
+  notice: Notice | null
+  children: ReactNode
+}
+
+/** What both security sections have around their rules: the mode, examples, and why something cannot be done. */
+export function SectionFrame(props: SectionFrameProps) {
+  const { t } = useTranslation()
+  const { tell } = useQuestions()
+  const { id, title, intro, examples, lock, modes, mode, onMode, notice } = props
+  useWideWhile(lock === null && mode === 'advanced')
+  return (
+    <Section
+      id={id}
+      title={title}
+      optional
+      action={
+        lock === null && <ModeSwitch label={t('How rules are edited')} options={modes} value={mode} onChange={onMode} />
+      }
+    >
+      <div className="sec-intro">
+        <span className="badge badge-info">
+          <Icon of={ShieldCheck} />
+          {t('Enterprise')}
+        </span>
+        <p className="meta muted grow">{intro}</p>
+        <Button size="small" kind="quiet" onClick={() => void tell(examples)}>
+          {t('View examples')}
+        </Button>
+      </div>
+      {lock}
+      {notice !== null && (
+        <Note tone="warning" className="sec-note">
+          {t(notice.text, notice.values ?? {})} {t('Nothing was changed.')}
+        </Note>
+      )}
+      {props.children}
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Note } from '../../../ui/note.tsx'
+
+interface SectionLockProps {
+  isEditionMissing: boolean
+  text: string
+  edition: string
+  hasRules: boolean
+  isProtected: boolean | undefined
+}
+
+/** Why the rules cannot be changed here, and what holds all the same. */
+export function SectionLock({ isEditionMissing, text, edition, hasRules, isProtected }: SectionLockProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {isEditionMissing && (
+        <Note tone="info" className="sec-note">
+          <p>{t(text)}</p>
+          <p className="muted">
+            {t('This installation has the {{edition}} edition.', { edition })}
+            {hasRules && ` ${t('The rules that exist stay in force.')}`}
+          </p>
+        </Note>
+      )}
+      {!hasRules && (
+        <p className="muted sec-none">
+          {isProtected === true
+            ? t('There are rules. Only the owner and administrators can see them.')
+            : t('No rules are shown here.')}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useCallback, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
+import { OfferList } from './offer-list.tsx'
+import { useSuggestions, type SuggestElement, type SuggestionOptions } from './use-suggestions.ts'
+
+interface SuggestFieldProps extends SuggestionOptions {
+  label: string
+  placeholder?: string | undefined
+  isBad?: boolean
+  /** Names of people are no code. */
+  isPlain?: boolean
+  describedBy?: string | undefined
+  className?: string
+  /** Told the element that is typed in. */
+  onField?: ((element: SuggestElement | null) => void) | undefined
+}
+
+/** A field that offers the names that fit what is typed; arrow keys choose one, Enter or Tab takes it, Escape closes. */
+export function SuggestField(props: SuggestFieldProps) {
+  const {
+    label,
+    kind,
+    value,
+    onChange,
+    placeholder,
+    isBad = false,
+    isPlain = false,
+    describedBy,
+    className,
+    onField,
+  } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const { field, setField, names, marked, take, close, offer, load, handleKeyDown } = useSuggestions(props)
+  const isOpen = names.length > 0
+  const control = {
+    className: cn(kind === 'sql' ? 'textarea sec-sql' : 'input input-sm', !isPlain && 'mono', isBad && 'is-bad'),
+    role: 'combobox',
+    'aria-label': label,
+    'aria-autocomplete': 'list' as const,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? `${id}-list` : undefined,
+    'aria-activedescendant': isOpen && marked >= 0 ? `${id}-${marked}` : undefined,
+    'aria-invalid': isBad,
+    'aria-describedby': describedBy,
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    spellCheck: false,
+    placeholder,
+    value,
+    onFocus: load,
+    onBlur: close,
+    onKeyDown: handleKeyDown,
+    onClick: () => kind === 'name' && !isOpen && value === '' && offer('', 0, true),
+    onChange: (event: { target: SuggestElement }) => {
+      onChange(event.target.value)
+      offer(event.target.value, event.target.selectionStart ?? event.target.value.length)
+    },
+  }
+  const setBoth = useCallback(
+    (element: SuggestElement | null) => {
+      setField(element)
+      onField?.(element)
+    },
+    [setField, onField],
+  )
+  return (
+    <div className={cn('sec-suggest', className)}>
+      {kind === 'sql' ? <textarea ref={setBoth} rows={1} {...control} /> : <input ref={setBoth} {...control} />}
+      {isOpen && (
+        <OfferList id={id} anchor={field} names={names} marked={marked} label={t('Suggestions')} onTake={take} />
+      )}
+    </div>
+  )
+}

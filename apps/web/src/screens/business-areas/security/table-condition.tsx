@@ -1,0 +1,233 @@
+import { allTablesKey, type AreaProblem, type RowTableRule } from '@parlance/contract'
+import { X } from 'lucide-react'
+import { useCallback, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { qualified } from '../../../lib/security/condition-words.ts'
+import { withKind, withTable, withText, type TableItem } from '../../../lib/security/rule-groups.ts'
+import { entryGap, isBlank, rowRuleTexts } from '../../../lib/security/row-rules.ts'
+import { cn } from '../../../lib/cn.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { ConditionField } from './condition-field.tsx'
+import { FieldProblems } from './field-problems.tsx'
+import { LeftItem, useLeft } from './left-item.tsx'
+import { problemsAt } from './problem-index.ts'
+import { SuggestField } from './suggest-field.tsx'
+
+interface TableConditionProps {
+  item: TableItem
+  number: number
+  /** The rule has this table already. */
+  isRepeated: boolean
+  /** Of the whole rule. */
+  problems: readonly AreaProblem[]
+  tables: string[]
+  words: string[]
+  columnsOf: (table: string) => Promise<string[]>
+  onChange: (item: TableItem) => void
+  onRemove: () => void
+}
+
+const ownParts = new Set<string | null>(['condition', 'join_condition', 'requires', 'when_column_exists'])
+
+/** The condition of one table: its own, or the one of a parent table. */
+export function TableCondition(props: TableConditionProps) {
+  const { t } = useTranslation()
+  const { item, number, isRepeated, problems, tables, onChange, onRemove } = props
+  const { table, entry } = item
+  const id = useId()
+  const { isLeft, leave } = useLeft(table !== '')
+  const isInherited = entry.inherit_parent_security === true
+  const ofTable = problemsAt(problems, table, (part) => !ownParts.has(part))
+  const tableGap = (isLeft && isBlank(table) && rowRuleTexts.simple) || null
+  const repeated = isRepeated ? 'This rule has a condition for this table already; both apply.' : null
+  const parts = { ...props, gap: isLeft && tableGap === null ? entryGap(entry) : null }
+  return (
+    <LeftItem className="sec-cond" label={t('Table condition {{n}}', { n: number })} onLeave={leave}>
+      <div className="sec-line">
+        <SuggestField
+          label={t('Table')}
+          kind="name"
+          className="sec-name"
+          value={table}
+          words={tables}
+          placeholder={t('table or ALL')}
+          isBad={tableGap !== null || ofTable.length > 0}
+          describedBy={tableGap !== null || ofTable.length > 0 ? `${id}-table` : undefined}
+          onChange={(next) => onChange(withTable(item, next))}
+        />
+        <select
+          className="select select-sm sec-kind"
+          aria-label={t('Kind of condition')}
+          value={isInherited ? 'inherited' : 'direct'}
+          onChange={(event) => onChange(withKind(item, event.target.value === 'inherited' ? 'inherited' : 'direct'))}
+        >
+          <option value="direct">{t('Direct condition')}</option>
+          <option value="inherited">{t('Inherited condition')}</option>
+        </select>
+        <Button
+          kind="quiet"
+          size="small"
+          square
+          aria-label={t('Remove the condition of {{table}}', { table: table === '' ? number : table })}
+          onClick={onRemove}
+        >
+          <Icon of={X} small />
+        </Button>
+      </div>
+      <FieldProblems id={`${id}-table`} problems={ofTable} gap={tableGap ?? repeated} />
+      {isInherited ? <InheritedParts {...parts} /> : <DirectParts {...parts} />}
+    </LeftItem>
+  )
+}
+
+type PartsProps = TableConditionProps & { gap: string | null }
+
+function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }: PartsProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { table, entry } = item
+  const loadWords = useCallback(
+    () => (table === allTablesKey ? Promise.resolve([]) : columnsOf(table)),
+    [columnsOf, table],
+  )
+  const change = (part: RowTableRule) => onChange({ ...item, entry: part })
+  const ofColumn = problemsAt(problems, table, (part) => part === 'when_column_exists')
+  const isConditional = entry.always_apply === false
+  return (
+    <>
+      <div className="sec-line">
+        <span className="meta faint sec-word" aria-hidden>
+          {t('where')}
+        </span>
+        <ConditionField
+          label={t('Condition')}
+          value={entry.condition ?? ''}
+          words={words}
+          loadWords={loadWords}
+          placeholder="region = :user.region"
+          problems={problemsAt(problems, table, (part) => part === 'condition')}
+          gap={gap}
+          onChange={(condition) => change({ ...entry, condition })}
+        />
+      </div>
+      {(table === allTablesKey || entry.when_column_exists !== undefined) && (
+        <div className="sec-line">
+          <span className="meta faint sec-word wide">{t('only tables with the column')}</span>
+          <SuggestField
+            label={t('Only tables with the column')}
+            kind="name"
+            className="sec-name"
+            value={entry.when_column_exists ?? ''}
+            words={noWords}
+            placeholder={t('any')}
+            isBad={ofColumn.length > 0}
+            describedBy={ofColumn.length > 0 ? `${id}-column` : undefined}
+            onChange={(column) => change(withText(entry, 'when_column_exists', column))}
+          />
+        </div>
+      )}
+      <FieldProblems id={`${id}-column`} problems={ofColumn} />
+      <div className="sec-line">
+        <label className="check meta">
+          <input
+            type="checkbox"
+            checked={!isConditional}
+            onChange={(event) => change({ ...entry, always_apply: event.target.checked })}
+          />
+          {t('Always apply')}
+        </label>
+        {(isConditional || entry.requires !== undefined) && (
+          <RequiredTable entry={entry} table={table} tables={tables} problems={problems} onChange={change} />
+        )}
+      </div>
+    </>
+  )
+}
+
+const noWords: string[] = []
+
+interface RequiredTableProps {
+  entry: RowTableRule
+  table: string
+  tables: string[]
+  problems: readonly AreaProblem[]
+  onChange: (entry: RowTableRule) => void
+}
+
+/** The table that a query must read too for the condition to apply. */
+function RequiredTable({ entry, table, tables, problems, onChange }: RequiredTableProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const own = problemsAt(problems, table, (part) => part === 'requires')
+  const isIgnored = entry.requires === undefined
+  return (
+    <div className="sec-requires">
+      <div className="sec-line">
+        <span className="meta faint">{t('only when this table is read too')}</span>
+        <SuggestField
+          label={t('Only when this table is read too')}
+          kind="name"
+          className="sec-name"
+          value={entry.requires ?? ''}
+          words={tables}
+          placeholder={t('table')}
+          isBad={own.length > 0}
+          describedBy={own.length > 0 ? `${id}-requires` : undefined}
+          onChange={(requires) => onChange(withText(entry, 'requires', requires))}
+        />
+      </div>
+      {isIgnored && <p className="hint">{t('Without a table the condition applies always.')}</p>}
+      <FieldProblems id={`${id}-requires`} problems={own} />
+    </div>
+  )
+}
+
+function InheritedParts({ item, problems, words, columnsOf, tables, onChange, gap }: PartsProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { table, entry } = item
+  const parent = entry.requires ?? ''
+  const loadWords = useCallback(
+    async () => (await Promise.all([table, parent].map(async (name) => qualified(name, await columnsOf(name))))).flat(),
+    [columnsOf, table, parent],
+  )
+  const ofParent = problemsAt(problems, table, (part) => part === 'requires')
+  const change = (part: RowTableRule) => onChange({ ...item, entry: { ...entry, ...part } })
+  return (
+    <>
+      <div className="sec-line">
+        <span className="meta faint sec-word" aria-hidden>
+          {t('from')}
+        </span>
+        <SuggestField
+          label={t('Parent table')}
+          kind="name"
+          className={cn('sec-name')}
+          value={parent}
+          words={tables.filter((name) => name !== allTablesKey)}
+          placeholder={t('parent table')}
+          isBad={(gap !== null && isBlank(parent)) || ofParent.length > 0}
+          describedBy={ofParent.length > 0 ? `${id}-parent` : undefined}
+          onChange={(requires) => change({ requires })}
+        />
+      </div>
+      <FieldProblems id={`${id}-parent`} problems={ofParent} />
+      <div className="sec-line">
+        <span className="meta faint sec-word" aria-hidden>
+          {t('joined on')}
+        </span>
+        <ConditionField
+          label={t('Join condition')}
+          value={entry.join_condition ?? ''}
+          words={words}
+          loadWords={loadWords}
+          placeholder="order_items.order_id = orders.id"
+          problems={problemsAt(problems, table, (part) => part === 'join_condition' || part === 'condition')}
+          gap={gap}
+          onChange={(join) => change({ join_condition: join })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { AreaProblem, CheckAreaRequest } from '@parlance/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { checkArea } from '../../../api/areas.ts'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { makeId } from '../../../lib/make-id.ts'
+import { wholeColumnRules } from '../../../lib/security/column-rules.ts'
+import { ruleCount } from '../../../lib/security/removed-rules.ts'
+import { wholeRowRules } from '../../../lib/security/row-rules.ts'
+
+/** Milliseconds without a change before rules are proven. */
+const typingPause = 600
+
+const none: AreaProblem[] = []
+
+export interface LiveCheck {
+  problems: AreaProblem[]
+  state: 'none' | 'checking' | 'checked' | 'offline' | 'failed'
+  /** The databases that the rules were proven against. */
+  databases: string[]
+  /** Why they could not be proven; empty otherwise. */
+  message: string
+}
+
+/**
+ * Proves the draft's rules against its databases a moment after typing pauses; half-typed rules are left out. What was
+ * found stays until the next answer.
+ * @param draft null where nothing is to be checked
+ */
+export function useLiveCheck(draft: CheckAreaRequest | null, pause = typingPause): LiveCheck {
+  const [name] = useState(() => makeId())
+  const { request, turn } = useSettled(draft, pause)
+  const body = useMemo(() => (request === null ? null : wholeDraft(request)), [request])
+  const check = useQuery({
+    // Not the draft itself: thousands of tables would be written out at each key that is pressed.
+    queryKey: ['area-check', name, turn],
+    queryFn: ({ signal }) => (body === null ? null : checkArea(body, signal)),
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+    // A rule is proven again when it is looked at again: the database may have changed meanwhile.
+    gcTime: 0,
+    retry: false,
+  })
+  if (body === null) return { problems: none, state: 'none', databases: [], message: '' }
+  if (check.isError) {
+    const isOffline = check.error instanceof ApiError && check.error.status === 0
+    return {
+      problems: none,
+      state: isOffline ? 'offline' : 'failed',
+      databases: [],
+      message: isOffline ? '' : describeError(check.error, ''),
+    }
+  }
+  const isChecking = check.isPending || check.isPlaceholderData || request !== draft
+  return {
+    problems: check.data?.problems ?? none,
+    state: isChecking ? 'checking' : 'checked',
+    databases: check.data?.databases ?? [],
+    message: '',
+  }
+}
+
+/** The draft as it stood when it last rested, and how often it has rested. */
+function useSettled(draft: CheckAreaRequest | null, pause: number): { request: CheckAreaRequest | null; turn: number } {
+  const [settled, setSettled] = useState({ request: draft, turn: 0 })
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setSettled((now) => (now.request === draft ? now : { request: draft, turn: now.turn + 1 })),
+      pause,
+    )
+    return () => clearTimeout(timer)
+  }, [draft, pause])
+  return settled
+}
+
+/** The draft with the rules that are whole; null where there is none, or nothing to prove it against. */
+function wholeDraft(draft: CheckAreaRequest): CheckAreaRequest | null {
+  const row = wholeRowRules(draft.row_security_rules ?? {})
+  const column = wholeColumnRules(draft.column_security_rules ?? {})
+  if (draft.application_id === '' || draft.tables.length === 0) return null
+  if (ruleCount(row) === 0 && ruleCount(column) === 0) return null
+  return { ...draft, row_security_rules: row, column_security_rules: column }
+}

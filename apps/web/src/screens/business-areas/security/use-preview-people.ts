@@ -1,0 +1,52 @@
+import type { Area } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { areaAccessQuery } from '../../../api/areas.ts'
+import { meQuery } from '../../../api/auth.ts'
+import { usersQuery } from '../../../api/users.ts'
+
+export interface Person {
+  id: string
+  /** Name and e-mail: what is offered to choose them. */
+  label: string
+  name: string
+  email: string
+}
+
+/** Whom a typed label, e-mail or name means; null where it is nobody's, or the name of several. */
+export function findPerson(people: Person[], typed: string): Person | null {
+  const wanted = typed.trim().toLowerCase()
+  const isTyped = (text: string) => text.toLowerCase() === wanted
+  const exact = people.find(({ label, email }) => isTyped(label) || isTyped(email))
+  if (exact !== undefined) return exact
+  const named = people.filter(({ name }) => isTyped(name))
+  return named.length === 1 ? (named[0] ?? null) : null
+}
+
+/** Whom the caller may preview as: an administrator everybody who is active, an owner themselves and the access list. */
+export function usePreviewPeople(area: Area) {
+  const me = useQuery(meQuery)
+  const isAdmin = me.data?.role === 'ADMIN'
+  const isOwner = me.data !== undefined && !isAdmin
+  const users = useQuery({ ...usersQuery, enabled: isAdmin })
+  const access = useQuery({ ...areaAccessQuery(area.area_id), enabled: isOwner && area.visibility === 'restricted' })
+  const people = useMemo((): Person[] => {
+    const own = me.data === undefined ? [] : [personOf(me.data.user_id, me.data.username, me.data.email)]
+    if (!isAdmin) {
+      const listed = access.data?.access_list ?? []
+      return unique([...own, ...listed.map(({ user_id, user_name, email }) => personOf(user_id, user_name, email))])
+    }
+    const active = (users.data ?? []).filter((user) => user.is_active && !user.isPending)
+    return unique([...active.map(({ user_id, username, email }) => personOf(user_id, username, email)), ...own])
+  }, [me.data, isAdmin, access.data, users.data])
+  return { people, isAdmin, error: users.error ?? access.error }
+}
+
+function personOf(id: string, name: string | null, email: string): Person {
+  const isNamed = name !== null && name !== '' && name !== email
+  return { id, email, name: isNamed ? name : email, label: isNamed ? `${name} (${email})` : email }
+}
+
+function unique(people: Person[]): Person[] {
+  return [...new Map(people.map((person) => [person.id, person])).values()]
+}

@@ -1,0 +1,68 @@
+import type { Area, PreviewAreaRequest } from '@parlance/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { previewArea } from '../../../api/areas.ts'
+import { findPerson, usePreviewPeople } from './use-preview-people.ts'
+
+export type PreviewKind = 'table' | 'question' | 'sql'
+
+export interface TypedPreview {
+  person: string
+  kind: PreviewKind
+  table: string
+  question: string
+  sql: string
+  /** The id of a database; empty for any that fits. */
+  database: string
+}
+
+export type MissingPart = 'person' | PreviewKind
+
+/** What a preview is asked for and what it answered. */
+export function usePreview(area: Area) {
+  const { people, isAdmin, error } = usePreviewPeople(area)
+  const tables = useMemo(() => area.tables.map(({ table_name: name }) => name), [area.tables])
+  const names = useMemo(() => people.map(({ label }) => label), [people])
+  const [typed, setTyped] = useState<TypedPreview>(() => ({
+    person: '',
+    kind: 'table',
+    table: tables[0] ?? '',
+    question: '',
+    sql: '',
+    database: '',
+  }))
+  const [missing, setMissing] = useState<MissingPart | null>(null)
+  const running = useRef<AbortController>(null)
+  const preview = useMutation({
+    mutationFn: (request: PreviewAreaRequest) => {
+      running.current?.abort()
+      running.current = new AbortController()
+      return previewArea(area.area_id, request, running.current.signal)
+    },
+  })
+  const type = (part: Partial<TypedPreview>) => {
+    setTyped((now) => ({ ...now, ...part }))
+    setMissing(null)
+  }
+  const show = () => {
+    const person = findPerson(people, typed.person)
+    const subject = subjectOf(typed)
+    if (person === null) setMissing('person')
+    else if (subject === null) setMissing(typed.kind)
+    else {
+      const database = typed.database === '' ? {} : { database_config_id: typed.database }
+      preview.mutate({ user_id: person.id, ...subject, ...database })
+    }
+  }
+  return { typed, type, missing, show, preview, names, tables, isAdmin, peopleError: error }
+}
+
+export type Preview = ReturnType<typeof usePreview>
+
+/** What is asked for; null while it is empty. */
+function subjectOf({ kind, table, question, sql }: TypedPreview): Partial<PreviewAreaRequest> | null {
+  const text = { table, question, sql }[kind].trim()
+  if (text === '') return null
+  if (kind === 'table') return { table_name: text }
+  return kind === 'question' ? { question: text } : { sql_query: text }
+}

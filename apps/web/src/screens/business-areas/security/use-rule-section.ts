@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RuleMode } from '../../../lib/security/rule-mode.ts'
+
+export interface Notice {
+  text: string
+  values?: Record<string, string | number>
+}
+
+interface RuleSectionOptions<Value> {
+  value: Value
+  onChange: (value: Value) => void
+  openingMode: (value: Value) => RuleMode
+  /** Why a mode cannot show these rules; null when it can. */
+  whyNot: (mode: RuleMode, value: Value) => Notice | null
+}
+
+interface State<Value> {
+  mode: RuleMode
+  /** Grows when an editor has to begin anew with other rules. */
+  generation: number
+  /** The rules as this section knows them: read last, or told last. */
+  seen: Value
+  isReadable: boolean
+  notice: Notice | null
+}
+
+const unreadable: Notice = {
+  text: 'The JSON cannot be read at the marked place. Mend it or undo the changes first, so that nothing is lost.',
+}
+
+/** The mode of a security section, and what it tells of its rules. Rules that come from elsewhere open anew. */
+export function useRuleSection<Value>({ value, onChange, openingMode, whyNot }: RuleSectionOptions<Value>) {
+  const [state, setState] = useState<State<Value>>(() => openedWith(value, openingMode(value), 0))
+  const isOther = state.seen !== value && JSON.stringify(state.seen) !== JSON.stringify(value)
+  const shown = isOther ? openedWith(value, openingMode(value), state.generation + 1) : state
+  if (isOther) setState(shown)
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const emit = useCallback(
+    (change: (value: Value) => Value, isReadable = true) => {
+      const next = change(latest.current)
+      latest.current = next
+      setState((now) => ({ ...now, seen: next, isReadable, notice: null }))
+      onChange(next)
+    },
+    [onChange],
+  )
+  const switchTo = (mode: RuleMode) => {
+    if (mode === shown.mode) return
+    const notice = shown.isReadable ? whyNot(mode, value) : unreadable
+    if (notice !== null) setState({ ...shown, notice })
+    else setState({ ...shown, mode, notice: null, generation: shown.generation + 1 })
+  }
+  return { mode: shown.mode, generation: shown.generation, notice: shown.notice, emit, switchTo }
+}
+
+function openedWith<Value>(value: Value, mode: RuleMode, generation: number): State<Value> {
+  return { mode, generation, seen: value, isReadable: true, notice: null }
+}

@@ -1,0 +1,106 @@
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { fittingNames, replaceWord, typedWord, type TypedWord } from '../../../lib/security/condition-words.ts'
+
+const offeredAtMost = 50
+
+export type SuggestElement = HTMLInputElement | HTMLTextAreaElement
+
+export interface SuggestionOptions {
+  /** A name fills the field; in SQL the word at the caret is completed. */
+  kind: 'name' | 'sql'
+  value: string
+  onChange: (value: string) => void
+  words: readonly string[]
+  /** More words, asked for when the field takes the focus. */
+  loadWords?: (() => Promise<string[]>) | undefined
+}
+
+const noNames: string[] = []
+
+/** What a field offers as one types, and what its keys do with it. */
+export function useSuggestions({ kind, value, onChange, words, loadWords }: SuggestionOptions) {
+  const [field, setField] = useState<SuggestElement | null>(null)
+  const [typed, setTyped] = useState<TypedWord | null>(null)
+  const [marked, setMarked] = useState(-1)
+  const more = useMoreWords(loadWords)
+  // From the words as they are now: those that arrive while somebody types are offered at once.
+  const names = useMemo(
+    () => (typed === null ? noNames : fittingNames([...words, ...more.words], typed.word, offeredAtMost)),
+    [typed, words, more.words],
+  )
+  const caretAfter = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (caretAfter.current === null) return
+    field?.setSelectionRange(caretAfter.current, caretAfter.current)
+    caretAfter.current = null
+  })
+
+  const offer = (text: string, caret: number, isAsked = false) => {
+    const word = kind === 'name' ? { start: 0, word: text.trim() } : typedWord(text, caret)
+    setTyped(word ?? (isAsked ? { start: caret, word: '' } : null))
+    setMarked(-1)
+  }
+  const close = () => {
+    setTyped(null)
+    setMarked(-1)
+  }
+  const take = (name: string) => {
+    if (typed === null || field === null) return
+    const caret = field.selectionStart ?? value.length
+    const done = kind === 'name' ? { text: name, caret: name.length } : replaceWord(value, caret, typed, name)
+    caretAfter.current = done.caret
+    onChange(done.text)
+    close()
+  }
+  const handleClosedKey = (event: KeyboardEvent<SuggestElement>) => {
+    // Enter belongs to this field: it must not send the form around it.
+    if (event.key === 'Enter' && kind === 'name') event.preventDefault()
+    const isAsked =
+      (event.key === 'ArrowDown' && (kind === 'name' || event.altKey)) || (event.key === ' ' && event.ctrlKey)
+    if (!isAsked) return
+    event.preventDefault()
+    offer(value, event.currentTarget.selectionStart ?? value.length, true)
+  }
+  const handleOpenKey = (event: KeyboardEvent<SuggestElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const name = names[marked]
+    if (step !== undefined) {
+      event.preventDefault()
+      setMarked(marked < 0 && step < 0 ? names.length - 1 : (marked + step + names.length) % names.length)
+    } else if (event.key === 'Escape') {
+      // The dialog around it stays open.
+      event.stopPropagation()
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      if (event.key === 'Enter' && (name !== undefined || kind === 'name')) event.preventDefault()
+      if (name === undefined) close()
+      else take(name)
+    }
+  }
+  return {
+    field,
+    setField,
+    names,
+    marked,
+    take,
+    close,
+    offer,
+    load: more.load,
+    handleKeyDown: names.length > 0 ? handleOpenKey : handleClosedKey,
+  }
+}
+
+/** Words that are asked for at the first focus, and again where others are meant. */
+function useMoreWords(load: (() => Promise<string[]>) | undefined) {
+  const [known, setKnown] = useState<{ of: typeof load; words: string[] }>({ of: undefined, words: noNames })
+  const asked = useRef<typeof load>(undefined)
+  return {
+    words: known.of === load ? known.words : noNames,
+    load: () => {
+      if (load === undefined || asked.current === load) return
+      asked.current = load
+      void load().then((words) => setKnown({ of: load, words }))
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { areaTextLimits, type AreaColumnHint, type AreaTableInput } from '@parlance/contract'
+import { ChevronRight } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { EditForm } from '../form/area-form.ts'
+import { SynonymsField } from '../form/synonyms-field.tsx'
+import { ColumnHints } from './column-hints.tsx'
+import type { StoredTables } from './tables-section.tsx'
+import type { ListedTable } from './table-names.ts'
+import { TableTypeBadge } from './table-type-badge.tsx'
+
+const shownAtFirst = 50
+
+interface TableHintsProps {
+  form: { tables: AreaTableInput[] }
+  edit: EditForm
+  listed: ListedTable[]
+  stored: StoredTables
+  isAdmin: boolean
+  available: { columnsOf: (table: string) => Promise<string[]> }
+}
+
+/** What helps to understand the chosen tables and their columns: descriptions and other names. */
+export function TableHints(props: TableHintsProps) {
+  const { t } = useTranslation()
+  const { tables } = props.form
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const [isOpen, setOpen] = useState(false)
+  const found = wanted === '' ? tables : tables.filter((table) => table.table_name.toLowerCase().includes(wanted))
+  return (
+    <Disclosure
+      className="ba-hints"
+      title={t('Descriptions and synonyms')}
+      note={t('help the AI to understand tables and columns')}
+      isOpen={isOpen}
+      onToggle={setOpen}
+    >
+      {tables.length > shownAtFirst && (
+        <input
+          type="search"
+          className="input"
+          aria-label={t('Search selected tables')}
+          placeholder={t('Search selected tables...')}
+          value={search}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      {found.slice(0, shownAtFirst).map((table) => (
+        <OneTable key={table.table_name} {...props} table={table} />
+      ))}
+      {found.length > shownAtFirst && (
+        <p className="hint">
+          {t('Showing {{shown}} of {{n}} tables. Use search to find specific tables.', {
+            shown: shownAtFirst,
+            n: formatCount(found.length),
+          })}
+        </p>
+      )}
+    </Disclosure>
+  )
+}
+
+function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHintsProps & { table: AreaTableInput }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const name = table.table_name
+  const type = isOpen ? typeOf(name, listed, stored) : null
+  const change = (fields: Partial<AreaTableInput>) =>
+    edit((now) => ({
+      tables: now.tables.map((other) => (other.table_name === name ? { ...other, ...fields } : other)),
+    }))
+  const changeColumn = (column: AreaColumnHint) =>
+    edit((now) => ({
+      tables: now.tables.map((other) =>
+        other.table_name === name ? { ...other, columns: withColumn(other.columns ?? [], column) } : other,
+      ),
+    }))
+  const told = [table.description, ...(table.synonyms ?? [])].filter((text) => text !== undefined && text !== null)
+  return (
+    <Disclosure title={<bdi className="mono">{name}</bdi>} note={told.join(' · ')} isOpen={isOpen} onToggle={setOpen}>
+      <FieldFrame label={t('Description of {{table}}', { table: name })} optional>
+        {(control) => (
+          <textarea
+            {...control}
+            className="textarea"
+            rows={2}
+            dir="auto"
+            maxLength={areaTextLimits.description}
+            value={table.description ?? ''}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        )}
+      </FieldFrame>
+      <SynonymsField
+        label={t('Synonyms of {{table}}', { table: name })}
+        value={table.synonyms ?? []}
+        onChange={(synonyms) => change({ synonyms })}
+      />
+      {isAdmin && type !== null && type !== 'TABLE' && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={table.confirmed === true}
+            onChange={(event) => change({ confirmed: event.target.checked })}
+          />
+          <TableTypeBadge type={type} />
+          {t('I have checked what {{table}} shows; allow it although its definition cannot be read', { table: name })}
+        </label>
+      )}
+      <ColumnHints table={table} columnsOf={available.columnsOf} onChange={changeColumn} />
+    </Disclosure>
+  )
+}
+
+interface DisclosureProps {
+  title: ReactNode
+  note: string
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  className?: string
+  children: ReactNode
+}
+
+/** A line that opens what stands below it; closed, nothing of that is drawn. */
+function Disclosure({ title, note, isOpen, onToggle, className, children }: DisclosureProps) {
+  return (
+    <div className={className}>
+      <Button
+        kind="quiet"
+        size="small"
+        className="ba-disclosure"
+        aria-expanded={isOpen}
+        onClick={() => onToggle(!isOpen)}
+      >
+        <Icon of={ChevronRight} small />
+        {title}
+        {note !== '' && <span className="meta faint cut">{note}</span>}
+      </Button>
+      {isOpen && <div className="ba-disclosed">{children}</div>}
+    </div>
+  )
+}
+
+function typeOf(name: string, listed: ListedTable[], stored: StoredTables): ListedTable['object_type'] | null {
+  const table = listed.find((candidate) => candidate.table_name === name)
+  if (table === undefined) return stored.get(name)?.type ?? null
+  return table.is_synonym ? 'SYNONYM' : table.object_type
+}
+
+function withColumn(columns: AreaColumnHint[], changed: AreaColumnHint): AreaColumnHint[] {
+  return columns.some((column) => column.name === changed.name)
+    ? columns.map((column) => (column.name === changed.name ? changed : column))
+    : [...columns, changed]
+}

@@ -1,0 +1,50 @@
+import type { DatabaseTables } from '@parlance/contract'
+
+export type ListedTable = DatabaseTables['tables'][number]
+
+/** Tables by their name without case; engines may have several that differ in nothing else. */
+export type TableIndex = ReadonlyMap<string, ListedTable[]>
+
+/** How names are compared: engines differ in case, and people do not mind it. */
+export function keyOfName(name: string): string {
+  return name.toLowerCase()
+}
+
+export function indexTables(tables: ListedTable[]): TableIndex {
+  const index = new Map<string, ListedTable[]>()
+  for (const table of tables) {
+    const key = keyOfName(table.table_name)
+    const known = index.get(key)
+    if (known === undefined) index.set(key, [table])
+    else known.push(table)
+  }
+  return index
+}
+
+/** The table of that name: in the very same spelling, else in any. */
+export function findTable(index: TableIndex, name: string): ListedTable | null {
+  const found = index.get(keyOfName(name)) ?? []
+  return found.find((table) => table.table_name === name) ?? found[0] ?? null
+}
+
+/**
+ * Reads names that are divided by commas or line breaks. A name with one of these stands in double quotes, in which a
+ * double quote is written twice. Repeated names count once.
+ */
+export function parseTableNames(text: string): string[] {
+  const names = new Map<string, string>()
+  for (const [, quoted, plain] of text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=[,\n]|$)|([^,\n]+))[,\n]?/g)) {
+    const name = quoted === undefined ? (plain ?? '').trim() : quoted.replaceAll('""', '"')
+    if (name.trim() !== '') names.set(name, name)
+  }
+  return [...names.keys()]
+}
+
+/** Writes names so that `parseTableNames` reads the same again. */
+export function formatTableNames(names: string[]): string {
+  return names.map((name) => (needsQuotes(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ')
+}
+
+function needsQuotes(name: string): boolean {
+  return name !== name.trim() || /[,\n]/.test(name) || name.startsWith('"')
+}

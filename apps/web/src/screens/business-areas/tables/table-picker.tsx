@@ -1,0 +1,139 @@
+import type { AreaTableInput } from '@parlance/contract'
+import { Search, X } from 'lucide-react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { EditForm } from '../form/area-form.ts'
+import { TableTypeBadge } from './table-type-badge.tsx'
+import type { ListedTable } from './table-names.ts'
+
+/** Entries that the list shows at most; searching finds the others. */
+const shownAtMost = 50
+
+interface TablePickerProps {
+  listed: ListedTable[]
+  tables: AreaTableInput[]
+  edit: EditForm
+}
+
+/** The tables of the databases with a box before each. */
+export function TablePicker({ listed, tables, edit }: TablePickerProps) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const [onlyChosen, setOnlyChosen] = useState(false)
+  const wanted = useDeferredValue(search.trim().toLowerCase())
+  const chosen = useMemo(() => new Set(tables.map((table) => table.table_name)), [tables])
+  const found = useMemo(
+    () =>
+      listed.filter(
+        (table) =>
+          (!onlyChosen || chosen.has(table.table_name)) &&
+          (wanted === '' ||
+            table.table_name.toLowerCase().includes(wanted) ||
+            table.display_name.toLowerCase().includes(wanted)),
+      ),
+    [listed, wanted, onlyChosen, chosen],
+  )
+  const toggle = (name: string, isOn: boolean) =>
+    edit((now) => ({
+      tables: isOn ? [...now.tables, { table_name: name }] : now.tables.filter((table) => table.table_name !== name),
+    }))
+  const selectFound = () =>
+    edit((now) => {
+      const have = new Set(now.tables.map((table) => table.table_name))
+      const added = found.filter((table) => !have.has(table.table_name))
+      return { tables: [...now.tables, ...added.map(({ table_name }) => ({ table_name }))] }
+    })
+  if (listed.length === 0) {
+    return <p className="muted">{t('No tables available. Please check your database connection.')}</p>
+  }
+  return (
+    <div className="ba-picker">
+      <div className="ba-picker-h">
+        <TableSearch value={search} onChange={setSearch} />
+        <label className="check">
+          <input type="checkbox" checked={onlyChosen} onChange={(event) => setOnlyChosen(event.target.checked)} />
+          {t('Selected only')}
+        </label>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A list that scrolls must be reachable by keyboard. */}
+      <ul className="ba-tables" tabIndex={0} aria-label={t('Available tables')}>
+        {found.slice(0, shownAtMost).map((table) => (
+          <li key={table.table_name}>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={chosen.has(table.table_name)}
+                onChange={(event) => toggle(table.table_name, event.target.checked)}
+              />
+              <TableTypeBadge type={table.is_synonym ? 'SYNONYM' : table.object_type} />
+              <bdi className="mono cut" title={table.table_name}>
+                {table.display_name}
+              </bdi>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="muted">{t('No tables match your search.')}</p>}
+      {found.length > shownAtMost && (
+        <p className="hint">
+          {t('Showing {{shown}} of {{n}} tables. Use search to find specific tables.', {
+            shown: shownAtMost,
+            n: formatCount(found.length),
+          })}
+        </p>
+      )}
+      <div className="ba-picker-f">
+        {wanted !== '' && found.some((table) => !chosen.has(table.table_name)) && (
+          <Button size="small" kind="quiet" onClick={selectFound}>
+            {t('Select all {{n}} found', { n: formatCount(found.length) })}
+          </Button>
+        )}
+        {tables.length > 0 && (
+          <Button size="small" kind="quiet" onClick={() => edit({ tables: [] })}>
+            {t('Clear selection')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function TableSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="db-search grow">
+      <Icon of={Search} className="faint" />
+      <input
+        ref={input}
+        type="search"
+        className="input"
+        aria-label={t('Search tables')}
+        placeholder={t('Search tables...')}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        // Enter searches here; it does not save the area.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value !== '' && (
+        <Button
+          kind="quiet"
+          size="small"
+          square
+          aria-label={t('Clear search')}
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+        >
+          <Icon of={X} />
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AreaTableInput } from '@parlance/contract'
+import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { StoredTables } from './tables-section.tsx'
+
+const shownAtMost = 5
+
+/** The first names of what was chosen, and those that no database has any more. */
+export function TableSummary({ tables, stored }: { tables: AreaTableInput[]; stored: StoredTables }) {
+  const { t } = useTranslation()
+  const names = tables.map((table) => table.table_name)
+  const missing = names.filter((name) => stored.get(name)?.isMissing === true)
+  const rest = names.length - shownAtMost
+  if (names.length === 0) return null
+  return (
+    <>
+      <p className="ba-summary">
+        <span className="vh">{t('Selected tables:')} </span>
+        {names.slice(0, shownAtMost).map((name) => (
+          <bdi className="chip mono" key={name}>
+            {name}
+          </bdi>
+        ))}
+        {rest > 0 && <span className="meta muted">{t('and {{n}} more', { n: formatCount(rest) })}</span>}
+      </p>
+      {missing.length > 0 && (
+        <p className="ba-missing">
+          <Icon of={TriangleAlert} small className="warn" />
+          <span>
+            {t('No database has these now, so questions that need them are refused:')} <bdi>{missing.join(', ')}</bdi>
+          </span>
+        </p>
+      )}
+    </>
+  )
+}

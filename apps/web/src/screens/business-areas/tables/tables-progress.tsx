@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import type { AvailableTables, TablesFailure } from './use-available-tables.ts'
+
+const tick = { every: 200, by: 10, upTo: 90 }
+const stages = [
+  { from: 60, text: 'Processing table information' },
+  { from: 30, text: 'Fetching table metadata' },
+  { from: 0, text: 'Connecting to database' },
+]
+const shownFor = 3000
+
+const lastingTexts: Record<TablesFailure, string> = {
+  'database-information': 'Failed to load database information',
+  'no-access': 'Unable to load tables - no database access',
+  tables: 'Failed to load tables',
+}
+
+/** How reading the list of tables goes, and for three seconds how it ended. */
+export function TablesProgress({ available }: { available: AvailableTables }) {
+  const { t } = useTranslation()
+  const outcome = useOutcome(available)
+  if (available.isLoading) return <Progress />
+  if (available.failure !== null) {
+    const isFresh = outcome === 'failed' && available.failure === 'tables'
+    return (
+      <Note tone="danger">
+        <p>
+          {isFresh
+            ? t('Failed to load tables. Please check your database connection.')
+            : t(lastingTexts[available.failure])}
+        </p>
+        <Button size="small" className="mt-2" onClick={available.retry}>
+          {t('Retry')}
+        </Button>
+      </Note>
+    )
+  }
+  if (outcome !== 'loaded') return null
+  return (
+    <output className="meta ok">
+      {t('Loaded {{n}} tables successfully!', { n: formatCount(available.tables.length) })}
+    </output>
+  )
+}
+
+function Progress() {
+  const { t } = useTranslation()
+  const [percent, setPercent] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setPercent((now) => Math.min(tick.upTo, now + tick.by)), tick.every)
+    return () => clearInterval(timer)
+  }, [])
+  const stage = stages.find(({ from }) => percent >= from)?.text ?? ''
+  return (
+    <div className="ba-progress">
+      <output className="meta muted">{t(stage)}</output>
+      <progress max={100} value={percent} aria-label={t('Loading tables')} />
+    </div>
+  )
+}
+
+/** What just ended, for as long as it is told. */
+function useOutcome({ isLoading, failure }: AvailableTables): 'loaded' | 'failed' | null {
+  const [wasLoading, setWasLoading] = useState(isLoading)
+  const [outcome, setOutcome] = useState<'loaded' | 'failed' | null>(null)
+  if (wasLoading !== isLoading) {
+    setWasLoading(isLoading)
+    setOutcome(isLoading ? null : endOf(failure))
+  }
+  useEffect(() => {
+    if (outcome === null) return undefined
+    const timer = setTimeout(() => setOutcome(null), shownFor)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  return outcome
+}
+
+function endOf(failure: TablesFailure | null): 'loaded' | 'failed' {
+  return failure === null ? 'loaded' : 'failed'
+}

@@ -1,0 +1,106 @@
+import type { AreaProblem } from '@parlance/contract'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { tablesOfText, type AreaForm, type EditForm } from '../form/area-form.ts'
+import type { FormProblem } from '../form/check-area-form.ts'
+import { memoSection } from '../form/memo-section.ts'
+import { Section } from '../form/section.tsx'
+import { ModeSwitch } from '../form/mode-switch.tsx'
+import { ProblemList } from '../form/problem-list.tsx'
+import { TableHints } from './table-hints.tsx'
+import { formatTableNames, type ListedTable } from './table-names.ts'
+import { TablePicker } from './table-picker.tsx'
+import { TableSummary } from './table-summary.tsx'
+import { TableText } from './table-text.tsx'
+import { TablesProgress } from './tables-progress.tsx'
+import type { AvailableTables } from './use-available-tables.ts'
+
+interface TablesSectionProps {
+  form: Pick<AreaForm, 'tableMode' | 'tableText' | 'tables'>
+  edit: EditForm
+  available: AvailableTables
+  /** What keeps the tables from being saved, as far as it is to be shown. */
+  problem: FormProblem | null
+  found: AreaProblem[]
+  /** Tables that no database of the application has any more, and what else the server knows of them. */
+  stored: StoredTables
+  isAdmin: boolean
+}
+
+export type StoredTables = ReadonlyMap<string, { isMissing: boolean; type: ListedTable['object_type'] | null }>
+
+/** Which tables a question may go to: typed as a text or picked from a list, and what is to be known of each. */
+export const TablesSection = memoSection(
+  ['tableMode', 'tableText', 'tables'],
+  function TablesSection(props: TablesSectionProps) {
+    const { t } = useTranslation()
+    const { form, edit, available, problem } = props
+    const { tableMode: mode, tables } = form
+    useTextFollowing(props)
+    // Where the list cannot be had, what the area has itself can still be seen and taken away.
+    const listed = available.index === null ? ownTables(props) : available.tables
+    const switchMode = (next: 'text' | 'select') =>
+      edit((now) => ({
+        tableMode: next,
+        tables: now.tableMode === 'text' ? tablesOfText(now, available.index) : now.tables,
+        tableText: formatTableNames(now.tables.map((table) => table.table_name)),
+      }))
+    const switchTo = (next: 'text' | 'select') => {
+      if (next !== mode) switchMode(next)
+    }
+    return (
+      <Section
+        id="tables"
+        title={t('Tables')}
+        note={t('{{n}} of {{total}} selected', { n: formatCount(tables.length), total: formatCount(listed.length) })}
+        action={
+          mode !== null && (
+            <ModeSwitch
+              label={t('How tables are entered')}
+              options={[
+                { value: 'select', label: t('Pick from a list') },
+                { value: 'text', label: t('Type names') },
+              ]}
+              value={mode}
+              onChange={switchTo}
+            />
+          )
+        }
+      >
+        <TablesProgress available={available} />
+        {mode === 'text' && <TableText form={form} edit={edit} available={available} isBad={problem !== null} />}
+        {mode === 'select' && !available.isLoading && <TablePicker listed={listed} tables={tables} edit={edit} />}
+        {problem !== null && (
+          <p className="hint bad" role="alert">
+            {t(problem.text, problem.values)}
+          </p>
+        )}
+        <TableSummary tables={tables} stored={props.stored} />
+        <ProblemList problems={props.found} section="tables" />
+        {tables.length > 0 && <TableHints {...props} listed={listed} />}
+      </Section>
+    )
+  },
+)
+
+const typingStops = 500
+
+/** What was typed becomes the tables half a second after the last key. */
+function useTextFollowing({ form, edit, available }: TablesSectionProps): void {
+  const { tableMode, tableText } = form
+  const first = useRef(tableText)
+  useEffect(() => {
+    if (tableMode !== 'text' || first.current === tableText) return undefined
+    first.current = tableText
+    const timer = setTimeout(() => edit((now) => ({ tables: tablesOfText(now, available.index) })), typingStops)
+    return () => clearTimeout(timer)
+  }, [tableMode, tableText, edit, available.index])
+}
+
+function ownTables({ form, stored }: TablesSectionProps): ListedTable[] {
+  return form.tables.map(({ table_name: name }) => {
+    const type = stored.get(name)?.type ?? 'TABLE'
+    return { table_name: name, display_name: name, object_type: type, is_synonym: type === 'SYNONYM' }
+  })
+}

@@ -1,0 +1,62 @@
+import type { AreaListItem } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areasKey, deleteArea, setDefaultArea } from '../../api/areas.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { useQuestions } from '../../ui/questions.tsx'
+import type { ShowBanner } from './use-banner.ts'
+
+export const deleteQuestion = 'Are you sure you want to delete this business area? This action cannot be undone.'
+
+/** What can be done with an area of the list beside opening it. */
+export function useAreaActions(show: ShowBanner) {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const queryClient = useQueryClient()
+  const [working, setWorking] = useState<string | null>(null)
+  const isWorking = useRef(false)
+  const once = async (areaId: string, work: () => Promise<void>): Promise<boolean> => {
+    if (isWorking.current) return false
+    isWorking.current = true
+    setWorking(areaId)
+    try {
+      await work()
+      return true
+    } catch {
+      return false
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: areasKey })
+      isWorking.current = false
+      setWorking(null)
+    }
+  }
+  const told = async (work: Promise<void>, fallback: string) => {
+    try {
+      await work
+    } catch (error) {
+      show('failure', describeError(error, t(fallback)))
+      throw error
+    }
+  }
+  const remove = (areaId: string) =>
+    once(areaId, async () => {
+      await told(deleteArea(areaId), 'Failed to delete business area')
+      show('deletion', t('Business area deleted successfully!'))
+    })
+  return {
+    /** The area at which something goes on. */
+    working,
+    setDefault: (area: AreaListItem) =>
+      once(area.area_id, async () => {
+        await told(setDefaultArea(area.area_id), 'Failed to set default business area')
+        show('change', t('{{name}} is your default area now.', { name: area.area_name }))
+      }),
+    remove,
+    /** Asks before; answers whether the area is gone. */
+    askAndRemove: async (areaId: string): Promise<boolean> =>
+      (await ask({ text: t(deleteQuestion), confirm: 'Delete', danger: true })) && remove(areaId),
+  }
+}
+
+export type AreaActions = ReturnType<typeof useAreaActions>

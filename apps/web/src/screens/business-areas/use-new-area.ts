@@ -1,0 +1,44 @@
+import { areaRuleTexts, type AreaEditionLimits } from '@parlance/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areaTablesQuery } from '../../api/areas.ts'
+import { configurationsQuery } from '../../api/databases.ts'
+import type { ShowBanner } from './use-banner.ts'
+
+/** Milliseconds before the dialog opens; more where the tables must be loaded first, so that they stand in it. */
+const opensAfter = { known: 100, unknown: 500 }
+
+interface NewAreaOptions {
+  limits: AreaEditionLimits
+  /** Areas that there are. */
+  count: number
+  show: ShowBanner
+  onOpen: () => void
+}
+
+/** Opens the dialog of a new area, or says that the edition allows no more. */
+export function useNewArea({ limits, count, show, onOpen }: NewAreaOptions) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const configurations = useQuery(configurationsQuery)
+  const active = configurations.data?.find((database) => database.is_active) ?? null
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const { edition, max_business_areas: most } = limits
+  return {
+    /** The application of the selected database: what a new area begins with. */
+    applicationId: active?.application_id ?? active?.application?.id ?? null,
+    isReady: !configurations.isPending,
+    open: () => {
+      if (most !== -1 && count >= most) return show('failure', t(areaRuleTexts.areaLimit(edition, most)))
+      const tables = active === null ? null : areaTablesQuery(active.id)
+      const isKnown = tables !== null && queryClient.getQueryData(tables.queryKey) !== undefined
+      const mustLoad = configurations.isPending || (tables !== null && !isKnown)
+      if (tables !== null && mustLoad) void queryClient.prefetchQuery(tables)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(onOpen, mustLoad ? opensAfter.unknown : opensAfter.known)
+      return undefined
+    },
+  }
+}
