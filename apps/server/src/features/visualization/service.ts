@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import type { VisualizationEnd, VisualizationRowsRequest } from '@parlance/contract'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import { createRunningLimit } from '../exports/running-limit.ts'
+import { isTruncated } from '../query/collect.ts'
+import type { RunningQuery } from '../query/run-query.ts'
+import type { QueryService } from '../query/service.ts'
+import type { QueryTargets } from '../query/target.ts'
+
+export interface VisualizationService {
+  /**
+   * Runs the SQL as this person through the one door, whoever wrote it, and streams lines of JSON: columns, rows, end.
+   * @throws AppError bad_request, rate_limited, query_refused and the door's own
+   */
+  rows(principal: Principal, request: VisualizationRowsRequest, signal: AbortSignal): Promise<Readable>
+}
+
+export function createVisualizationService({
+  query: { door },
+  targets,
+}: {
+  query: Pick<QueryService, 'door'>
+  targets: QueryTargets
+}): VisualizationService {
+  const running = createRunningLimit()
+  return {
+    rows: async (principal, request, signal) => {
+      const sql = request.sql_query
+      if (sql.trim() === '') throw new AppError('bad_request', { detail: 'The SQL query is empty.' })
+      const place = await targets.find(principal, {
+        connectionId: request.database_config_id,
+        areaId: request.business_area_id ?? null,
+      })
+      const giveBack = running.take(principal.userId)
+      const query = await door
+        .run({ principal, ...place, sql, purpose: 'visualize', signal })
+        .catch((error: unknown) => {
+          giveBack()
+          throw error
+        })
+      const body = Readable.from(lines(query), { objectMode: false, highWaterMark: 64 * 1024 })
+      // A client that left before the first byte never starts the lines: the query is closed either way.
+      body.once('close', () => void query.close().finally(giveBack))
+      return body
+    },
+  }
+}
+
+async function* lines(query: RunningQuery): AsyncGenerator<string> {
+  yield line({ columns: query.columns })
+  let count = 0
+  for await (const rows of query.batches) {
+    if (rows.length === 0) continue
+    yield line({ rows })
+    count += rows.length
+  }
+  const end: VisualizationEnd = { row_count: count, truncated: isTruncated(query), receipt: query.receipt }
+  yield line({ end })
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`
+}

@@ -1,0 +1,68 @@
+import {
+  visualizationBatchSchema,
+  visualizationEndSchema,
+  visualizationHeadSchema,
+  type ResultColumn,
+  type Row,
+  type VisualizationRowsRequest,
+} from '@parlance/contract'
+import { breathing, browserBreath } from '../lib/breath.ts'
+import { callRaw } from './client.ts'
+
+/** The rows that a chart is made of. */
+export interface ChartRows {
+  columns: ResultColumn[]
+  rows: Row[]
+  /** The database had more. */
+  truncated: boolean
+}
+
+/**
+ * Runs a query again and reads its rows as they come, a batch at a time, so that the page stays alive.
+ * @throws ApiError, or an Error when the answer broke off before its end
+ */
+export async function loadChartRows(
+  request: VisualizationRowsRequest,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (rowCount: number) => void },
+): Promise<ChartRows> {
+  const response = await callRaw('/api/v1/query/visualization', {
+    method: 'POST',
+    body: request,
+    signal,
+    accept: 'application/x-ndjson',
+  })
+  let columns: ResultColumn[] | null = null
+  const rows: Row[] = []
+  const breathe = breathing(browserBreath(signal))
+  for await (const line of linesOf(response)) {
+    const value: unknown = JSON.parse(line)
+    if (columns === null) columns = visualizationHeadSchema.parse(value).columns
+    else if (isBatch(value)) {
+      for (const row of visualizationBatchSchema.parse(value).rows) rows.push(row)
+      onProgress(rows.length)
+      // What has arrived already comes without a pause of its own.
+      await breathe()
+    } else return { columns, rows, truncated: visualizationEndSchema.parse(value).end.truncated }
+  }
+  throw new Error('The rows broke off.')
+}
+
+async function* linesOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (reader === undefined) return
+  let pending = ''
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const parts = (pending + read.value).split('\n')
+      pending = parts.pop() ?? ''
+      yield* parts
+    }
+    if (pending !== '') yield pending
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+function isBatch(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'rows' in value
+}

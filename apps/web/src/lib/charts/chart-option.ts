@@ -1,0 +1,203 @@
+import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import type { EChartsCoreOption } from 'echarts/core'
+import { plainCellText } from '../cell-text.ts'
+import type { ChartSpec } from './chart-spec.ts'
+import { momentOf, numberOf } from './column-roles.ts'
+import { chartBarLimit, chartPointLimit } from './limits.ts'
+
+/** The tokens of the theme that is shown, as colours that a drawing library can read. */
+export interface ChartTheme {
+  text: string
+  muted: string
+  line: string
+  /** Behind a tooltip. */
+  surface: string
+  /** The data palette in its order. */
+  palette: string[]
+  font: string
+}
+
+type Drawn = Exclude<ChartSpec, { kind: 'figure' }>
+
+/** What the drawing library needs for a chart; a figure is text and has no option. Pure. */
+export function chartOption(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTheme): EChartsCoreOption {
+  const drawn = rows.slice(0, spec.kind === 'bar' ? chartBarLimit : chartPointLimit)
+  // Marked by its tooltip alone: the library cannot lighten a colour that is a token.
+  const series = seriesOf(spec, columns, drawn).map((each) => ({ ...each, emphasis: { disabled: true } }))
+  const many = series.length > 1
+  return {
+    ...frame(theme, many),
+    xAxis: xAxis(spec, columns, drawn, theme),
+    yAxis: { type: 'value', scale: spec.kind !== 'bar', ...valueAxis(theme), ...axisName(columns, yOf(spec), theme) },
+    series,
+  }
+}
+
+/** A number of an axis or a label: short where it is large, with no more digits than are meant. */
+export function chartNumber(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 1_000_000_000_000 || (size !== 0 && size < 0.0001)) return value.toExponential(2)
+  const units: [number, string][] = [
+    [1_000_000_000, 'B'],
+    [1_000_000, 'M'],
+    [10_000, 'k'],
+  ]
+  for (const [unit, letter] of units) {
+    if (size >= unit) {
+      const divisor = letter === 'k' ? 1000 : unit
+      return `${trimmed(value / divisor, 1)}${letter}`
+    }
+  }
+  return trimmed(value, size < 1 ? 4 : 2)
+}
+
+/** A number in full, for what the pointer is on. */
+export function fullNumber(value: number): string {
+  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 15 }).format(Number(value.toPrecision(15)))
+}
+
+function trimmed(value: number, digits: number): string {
+  return new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value)
+}
+
+function frame(theme: ChartTheme, hasLegend: boolean): EChartsCoreOption {
+  const words = { color: theme.muted, fontFamily: theme.font, fontSize: 12 }
+  return {
+    useUTC: true,
+    animation: false,
+    color: theme.palette,
+    textStyle: { fontFamily: theme.font, color: theme.text },
+    grid: {
+      left: 12,
+      right: 20,
+      top: hasLegend ? 36 : 8,
+      bottom: 12,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'all',
+    },
+    legend: hasLegend
+      ? { type: 'scroll', top: 4, left: 12, right: 12, textStyle: words, pageTextStyle: words, itemHeight: 8 }
+      : undefined,
+    tooltip: {
+      trigger: 'axis',
+      // The library would write markup of its own: names and values of a database must stay text.
+      renderMode: 'richText',
+      confine: true,
+      backgroundColor: theme.surface,
+      borderColor: theme.line,
+      textStyle: { color: theme.text, fontFamily: theme.font, fontSize: 12 },
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? fullNumber(value) : '–'),
+    },
+  }
+}
+
+function valueAxis(theme: ChartTheme) {
+  return {
+    axisLabel: { color: theme.muted, fontSize: 12, formatter: chartNumber, hideOverlap: true },
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { lineStyle: { color: theme.line } },
+  }
+}
+
+function labelAxis(theme: ChartTheme) {
+  return {
+    axisLabel: { color: theme.muted, fontSize: 12, hideOverlap: true, width: 120, overflow: 'truncate' },
+    axisLine: { lineStyle: { color: theme.line } },
+    axisTick: { show: false },
+    splitLine: { show: false },
+  }
+}
+
+function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTheme) {
+  if (spec.kind === 'line') return { type: 'time', ...labelAxis(theme) }
+  if (spec.kind === 'bar') {
+    const names = rows.map((row) => label(row[spec.x]))
+    return { type: 'category', data: names, ...labelAxis(theme) }
+  }
+  return {
+    type: 'value',
+    scale: true,
+    ...valueAxis(theme),
+    name: columns[spec.x]?.name,
+    nameLocation: 'middle',
+    nameGap: 28,
+    nameTextStyle: { color: theme.muted, fontSize: 12 },
+  }
+}
+
+/** One column of numbers is named at its axis; several are named by the legend. */
+function axisName(columns: ResultColumn[], y: number[], theme: ChartTheme) {
+  const [only] = y
+  if (only === undefined || y.length > 1) return {}
+  return {
+    name: columns[only]?.name,
+    nameTextStyle: { color: theme.muted, fontSize: 12, align: 'left' },
+    nameGap: 12,
+  }
+}
+
+function yOf(spec: Drawn): number[] {
+  return spec.kind === 'scatter' ? [spec.y] : spec.y
+}
+
+function seriesOf(spec: Drawn, columns: ResultColumn[], rows: Row[]): object[] {
+  switch (spec.kind) {
+    case 'line':
+      return lines(spec, columns, rows)
+    case 'bar':
+      return spec.y.map((y) => ({
+        type: 'bar',
+        name: columns[y]?.name ?? '',
+        data: rows.map((row) => numberOf(row[y])),
+        barMaxWidth: 40,
+      }))
+    case 'scatter':
+      return [
+        {
+          type: 'scatter',
+          name: columns[spec.y]?.name ?? '',
+          symbolSize: 7,
+          itemStyle: { opacity: 0.75 },
+          data: rows.flatMap((row) => {
+            const [x, y] = [numberOf(row[spec.x]), numberOf(row[spec.y])]
+            return x === null || y === null ? [] : [[x, y]]
+          }),
+        },
+      ]
+  }
+}
+
+function lines(spec: Extract<Drawn, { kind: 'line' }>, columns: ResultColumn[], rows: Row[]): object[] {
+  const dated = rows.flatMap((row) => {
+    const moment = momentOf(row[spec.x])
+    return moment === null ? [] : [{ moment, row }]
+  })
+  dated.sort((left, right) => left.moment - right.moment)
+  const one = (name: string, y: number, points: typeof dated) => ({
+    type: 'line',
+    name,
+    symbol: 'circle',
+    symbolSize: 5,
+    showSymbol: points.length <= 60,
+    data: points.map(({ moment, row }) => [moment, numberOf(row[y])]),
+  })
+  const { series } = spec
+  const [y] = spec.y
+  if (series === null || y === undefined) return spec.y.map((each) => one(columns[each]?.name ?? '', each, dated))
+  const names = [...new Set(rows.map((row) => row[series] ?? null))]
+  return names.map((name) =>
+    one(
+      label(name),
+      y,
+      dated.filter(({ row }) => (row[series] ?? null) === name),
+    ),
+  )
+}
+
+/** The text of a label: short, and NULL by its name. */
+function label(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return 'NULL'
+  const text = plainCellText(cell)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

@@ -1,0 +1,183 @@
+import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import { describe, expect, it } from 'vitest'
+import {
+  chartChoices,
+  chartNote,
+  chartOption,
+  chooseChart,
+  measureColumns,
+  withMeasure,
+  type ChartTheme,
+} from './chart-spec.ts'
+import { chartNumber } from './chart-option.ts'
+
+const theme: ChartTheme = {
+  text: '#111',
+  muted: '#555',
+  line: '#ddd',
+  surface: '#fff',
+  palette: ['#06c'],
+  font: 'Inter',
+}
+
+function column(name: string, kind: ResultColumn['kind']): ResultColumn {
+  return { name, dataType: '', kind }
+}
+
+const month = column('month', 'text')
+const country = column('country', 'text')
+const revenue = column('revenue', 'number')
+const orders = column('orders', 'integer')
+
+describe('the chart that a result gets', () => {
+  it.each<[string, ResultColumn[], Row[], object | null]>([
+    [
+      'a date and a number: a line',
+      [month, revenue],
+      [
+        ['2026-01', 1],
+        ['2026-02', 2],
+      ],
+      { kind: 'line', x: 0, y: [1], series: null },
+    ],
+    [
+      'a category and a number: bars',
+      [country, revenue],
+      [
+        ['DE', 1],
+        ['FR', 2],
+      ],
+      { kind: 'bar', x: 0, y: [1] },
+    ],
+    [
+      'two numbers: points',
+      [revenue, orders],
+      [
+        [1, 2],
+        [2, 3],
+      ],
+      { kind: 'scatter', x: 0, y: 1 },
+    ],
+    ['one number: a figure', [revenue], [[4.5]], { kind: 'figure', value: 0 }],
+    [
+      'dates that repeat beside a category: a line each',
+      [column('day', 'date'), country, revenue],
+      [
+        ['2026-01-01', 'DE', 1],
+        ['2026-01-01', 'FR', 2],
+      ],
+      { kind: 'line', x: 0, y: [2], series: 1 },
+    ],
+    [
+      'texts alone: none',
+      [country, column('city', 'text')],
+      [
+        ['DE', 'Kiel'],
+        ['FR', 'Lyon'],
+      ],
+      null,
+    ],
+    ['no rows: none', [revenue], [], null],
+    [
+      'identifiers are no measures',
+      [column('order_id', 'integer'), country],
+      [
+        [1, 'DE'],
+        [2, 'FR'],
+      ],
+      null,
+    ],
+    [
+      'an identifier labels where nothing else does',
+      [column('order_id', 'integer'), revenue],
+      [
+        [1, 5],
+        [2, 6],
+      ],
+      { kind: 'bar', x: 0, y: [1] },
+    ],
+    [
+      'years are dates',
+      [column('year', 'integer'), revenue],
+      [
+        [2025, 5],
+        [2026, 6],
+      ],
+      { kind: 'line', x: 0, y: [1], series: null },
+    ],
+  ])('%s', (_, columns, rows, expected) => {
+    expect(chooseChart(columns, rows)).toEqual(expected)
+  })
+
+  it('can be switched to every kind that its shape allows', () => {
+    const rows: Row[] = [
+      ['2026-01', 1, 4],
+      ['2026-02', 2, 5],
+    ]
+    expect(chartChoices([month, revenue, orders], rows).map((spec) => spec.kind)).toEqual(['line', 'bar', 'scatter'])
+    expect(measureColumns([month, revenue, orders], rows)).toEqual([1, 2])
+    expect(withMeasure({ kind: 'line', x: 0, y: [1, 2], series: null }, 2)).toMatchObject({ y: [2] })
+  })
+
+  it('draws no more than 5,000 points, 50 bars, and says so', () => {
+    expect(chartNote({ kind: 'line', x: 0, y: [1], series: null }, 5001)).toEqual({ drawn: 5000, of: 5001 })
+    expect(chartNote({ kind: 'scatter', x: 0, y: 1 }, 5000)).toBeNull()
+    expect(chartNote({ kind: 'bar', x: 0, y: [1] }, 51)).toEqual({ drawn: 50, of: 51 })
+  })
+})
+
+/** The series of an option as plain data. */
+function seriesOf(columns: ResultColumn[], rows: Row[]): unknown[] {
+  const spec = chooseChart(columns, rows)
+  if (spec === null || spec.kind === 'figure') throw new Error('no drawn chart')
+  const { series } = chartOption(spec, columns, rows, theme)
+  return Array.isArray(series) ? series : []
+}
+
+describe('what is drawn', () => {
+  it('sorts a line by date, keeps the digits of a timestamp, and leaves a gap for NULL', () => {
+    const rows: Row[] = [
+      ['2026-02-01T10:00:00+05:00', null],
+      ['2026-01-01T10:00:00+05:00', '1234.5'],
+    ]
+    expect(seriesOf([column('at', 'timestamp'), revenue], rows)).toMatchObject([
+      {
+        data: [
+          [Date.UTC(2026, 0, 1, 10), 1234.5],
+          [Date.UTC(2026, 1, 1, 10), null],
+        ],
+      },
+    ])
+  })
+
+  it('draws a line for each category', () => {
+    const rows: Row[] = [
+      ['2026-01-01', 'DE', 1],
+      ['2026-01-01', null, 2],
+    ]
+    expect(seriesOf([column('day', 'date'), country, revenue], rows)).toMatchObject([{ name: 'DE' }, { name: 'NULL' }])
+  })
+
+  it('cuts what it was given to the points that it may draw', () => {
+    const rows = Array.from({ length: 6000 }, (_, index): Cell[] => [index, index * 2])
+    const [points] = seriesOf([revenue, orders], rows)
+    expect(points).toHaveProperty('data.length', 5000)
+  })
+
+  it('lets no text of a cell become markup', () => {
+    const option = chartOption({ kind: 'bar', x: 0, y: [1] }, [country, revenue], [['<img src=x>', 1]], theme)
+    expect(option).toMatchObject({ tooltip: { renderMode: 'richText' }, xAxis: { data: ['<img src=x>'] } })
+  })
+
+  it.each([
+    [0, '0'],
+    [0.125, '0.125'],
+    [1234.5, '1,234.5'],
+    [25_000, '25k'],
+    [-1_250_000, '-1.3M'],
+    [3_000_000_000, '3B'],
+    [1e15, '1.00e+15'],
+  ])('writes %d at an axis as %s', (value, text) => {
+    expect(chartNumber(value)).toBe(text)
+  })
+})

@@ -1,0 +1,83 @@
+import type { ResultColumn, Row } from '@parlance/contract'
+import { columnRoles, type ColumnRole } from './column-roles.ts'
+import { chartBarLimit, chartPointLimit, chartSeriesLimit } from './limits.ts'
+
+export { chartOption, type ChartTheme } from './chart-option.ts'
+
+/**
+ * The closed set of charts: columns by their position, and nothing else. No text of a database or a model reaches the
+ * drawing library but as the name of a column or the value of a cell.
+ */
+export type ChartSpec =
+  | { kind: 'line'; x: number; y: number[]; series: number | null }
+  | { kind: 'bar'; x: number; y: number[] }
+  | { kind: 'scatter'; x: number; y: number }
+  | { kind: 'figure'; value: number }
+
+export type ChartKind = ChartSpec['kind']
+
+/** The chart that fits the shape of a result best; null where none does. */
+export function chooseChart(columns: ResultColumn[], rows: Row[]): ChartSpec | null {
+  return chartChoices(columns, rows)[0] ?? null
+}
+
+/** Every chart that the shape of a result allows, the most fitting first, one of each kind. */
+export function chartChoices(columns: ResultColumn[], rows: Row[]): ChartSpec[] {
+  if (rows.length === 0) return []
+  const roles = columnRoles(columns, rows)
+  const measures = positions(roles, 'measure')
+  if (rows.length === 1) {
+    const [value] = measures
+    return value !== undefined && measures.length === 1 && columns.length === 1 ? [{ kind: 'figure', value }] : []
+  }
+  const dates = positions(roles, 'date')
+  const categories = positions(roles, 'category')
+  const [firstMeasure, secondMeasure] = measures
+  const [date] = dates
+  const [category] = categories
+  const choices: ChartSpec[] = []
+  if (firstMeasure === undefined) return choices
+  if (date !== undefined) choices.push(lineSpec(rows, date, measures, categories))
+  const label = category ?? date ?? positions(roles, 'name')[0]
+  if (label !== undefined) choices.push({ kind: 'bar', x: label, y: measures.slice(0, chartSeriesLimit) })
+  if (secondMeasure !== undefined) choices.push({ kind: 'scatter', x: firstMeasure, y: secondMeasure })
+  return choices
+}
+
+/** The columns that a chart's numbers can come from. */
+export function measureColumns(columns: ResultColumn[], rows: Row[]): number[] {
+  return positions(columnRoles(columns, rows), 'measure')
+}
+
+/** The same chart over one column of numbers. */
+export function withMeasure(spec: ChartSpec, measure: number): ChartSpec {
+  switch (spec.kind) {
+    case 'figure':
+      return { ...spec, value: measure }
+    case 'scatter':
+      return { ...spec, y: measure }
+    case 'line':
+    case 'bar':
+      return { ...spec, y: [measure] }
+  }
+}
+
+/** How many rows a chart draws, of how many; null where it draws all. */
+export function chartNote(spec: ChartSpec, rowCount: number): { drawn: number; of: number } | null {
+  const limit = spec.kind === 'bar' ? chartBarLimit : chartPointLimit
+  return rowCount > limit ? { drawn: limit, of: rowCount } : null
+}
+
+/** A date that comes again and again with a category beside it is one line for each category. */
+function lineSpec(rows: Row[], x: number, measures: number[], categories: number[]): ChartSpec {
+  const dates = new Set(rows.map((row) => row[x]))
+  const [series] = categories
+  const isLong = series !== undefined && dates.size < rows.length
+  const names = isLong ? new Set(rows.map((row) => row[series] ?? null)) : new Set()
+  if (isLong && names.size <= chartSeriesLimit) return { kind: 'line', x, y: measures.slice(0, 1), series }
+  return { kind: 'line', x, y: measures.slice(0, chartSeriesLimit), series: null }
+}
+
+function positions(roles: ColumnRole[], wanted: ColumnRole): number[] {
+  return roles.flatMap((role, index) => (role === wanted ? [index] : []))
+}

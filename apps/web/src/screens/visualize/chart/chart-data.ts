@@ -1,0 +1,78 @@
+import type { Cell, Row } from '@parlance/contract'
+import { numberOf } from '../../../lib/charts/column-roles.ts'
+import { chartPointLimit } from '../../../lib/charts/limits.ts'
+import { arrange } from './arrange.ts'
+import type { Breath } from '../../../lib/breath.ts'
+import type { ChartSettings, ResultShape } from './chart-settings.ts'
+import { groupRows } from './group-rows.ts'
+import { exactText } from './labels.ts'
+
+export interface ChartCategory {
+  /** The value of the axis; null for NULL and for the rest. */
+  cell: Cell
+  label: string
+  isOther: boolean
+}
+
+export interface ChartSeries {
+  name: string
+  /** Exact text by category; null where there is none. */
+  values: (string | null)[]
+}
+
+/** What is drawn, and what a table beside it says: groups, or points as they are. */
+export type ChartData =
+  | { kind: 'groups'; categories: ChartCategory[]; series: ChartSeries[]; isCalendar: boolean; notes: ChartNotes }
+  | { kind: 'points'; points: { x: number; y: number; texts: [string, string] }[]; notes: ChartNotes }
+
+export interface ChartNotes {
+  /** Values that should be numbers and are none, or cannot be drawn. */
+  skipped: number
+  /** Categories that became 'Other'. */
+  others: number
+  /** Series that became 'Other'. */
+  otherSeries: number
+  /** What is drawn, of how much; null where all is. */
+  cut: { drawn: number; of: number } | null
+}
+
+export interface ChartRequest {
+  rows: Row[]
+  shape: ResultShape
+  settings: ChartSettings
+  locale?: string | undefined
+}
+
+/** Makes of rows what a chart shows. A table needs none of it. */
+export async function makeChartData(request: ChartRequest, breath: Breath): Promise<ChartData> {
+  if (request.settings.type === 'scatter') return pointsOf(request)
+  const settings = { ...request.settings, ...columnsOfType(request.settings) }
+  const groups = await groupRows(request.rows, settings, breath)
+  return arrange(groups, { ...request, settings }, breath)
+}
+
+/** Columns that a type does not draw are not read either. */
+function columnsOfType({ type, x, y, series, aggregation }: ChartSettings): Pick<ChartSettings, 'x' | 'y' | 'series'> {
+  const read = aggregation === 'count' ? [] : y
+  if (type === 'number') return { x: null, y: read.slice(0, 1), series: null }
+  if (type === 'pie') return { x, y: read.slice(0, 1), series: null }
+  return { x, y: read, series }
+}
+
+function pointsOf({ rows, settings }: ChartRequest): ChartData {
+  const { x } = settings
+  const [y] = settings.y
+  const points: Extract<ChartData, { kind: 'points' }>['points'] = []
+  let usable = 0
+  for (const row of rows) {
+    const [left, right] = [x === null ? null : (row[x] ?? null), y === undefined ? null : (row[y] ?? null)]
+    const [across, up] = [numberOf(left), numberOf(right)]
+    if (across === null || up === null) continue
+    usable += 1
+    if (points.length < chartPointLimit) {
+      points.push({ x: across, y: up, texts: [exactText(String(left)), exactText(String(right))] })
+    }
+  }
+  const cut = usable > points.length ? { drawn: points.length, of: usable } : null
+  return { kind: 'points', points, notes: { skipped: rows.length - usable, others: 0, otherSeries: 0, cut } }
+}

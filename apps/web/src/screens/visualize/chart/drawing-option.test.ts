@@ -1,0 +1,84 @@
+import type { ResultColumn, Row } from '@parlance/contract'
+import { describe, expect, it } from 'vitest'
+import { tokenTheme } from '../../../lib/charts/token-theme.ts'
+import { makeChartData } from './chart-data.ts'
+import { autoSettings, shapeOf, withType, type ChartSettings, type ChartType } from './chart-settings.ts'
+import { drawingHeight, drawingOption, type Drawing } from './drawing-option.ts'
+
+const columns: ResultColumn[] = [
+  { name: 'country', dataType: '', kind: 'text' },
+  { name: 'kind', dataType: '', kind: 'text' },
+  { name: 'total', dataType: '', kind: 'number' },
+  { name: 'cost', dataType: '', kind: 'number' },
+]
+const rows: Row[] = [
+  ['<img src=x>', 'a', '12345678901234567890.5', 1],
+  ['FR', 'b', '-2', 2],
+  ['DE', 'a', null, 3],
+]
+
+async function drawing(type: ChartType, change: Partial<ChartSettings> = {}, width = 800): Promise<Drawing> {
+  const shape = shapeOf(columns, rows)
+  const settings = { ...withType(autoSettings(columns, rows), type, shape), ...change }
+  const data = await makeChartData(
+    { rows, shape, settings, locale: 'en-US' },
+    { now: () => 0, pause: () => Promise.resolve() },
+  )
+  return { data, settings, title: 'Title', names: { x: 'x', y: 'y' }, theme: tokenTheme, width, locale: 'en-US' }
+}
+
+/** What the tooltip says for the first thing drawn. */
+function tip(option: object, pointed: object): unknown {
+  const tooltip = 'tooltip' in option ? option.tooltip : null
+  if (typeof tooltip !== 'object' || tooltip === null || !('formatter' in tooltip)) throw new Error('no tooltip')
+  return typeof tooltip.formatter === 'function' ? tooltip.formatter(pointed) : null
+}
+
+describe('what is drawn', () => {
+  it.each<ChartType>(['bar', 'line', 'area', 'pie', 'scatter', 'heatmap'])(
+    'a %s is text and numbers alone: nothing of the database becomes markup',
+    async (type) => {
+      expect(drawingOption(await drawing(type))).toMatchObject({
+        tooltip: { renderMode: 'richText' },
+        animation: false,
+      })
+    },
+  )
+
+  it('the pointer reads all digits, and No value for NULL', async () => {
+    const option = drawingOption(await drawing('bar'))
+    expect(tip(option, [{ dataIndex: 0, seriesIndex: 0 }])).toBe('<img src=x>\ntotal: 12,345,678,901,234,567,890.5')
+    expect(tip(option, [{ dataIndex: 2, seriesIndex: 0 }])).toBe('DE\ntotal: No value')
+  })
+
+  it('a pie has no slice for what is below zero', async () => {
+    expect(drawingOption(await drawing('pie'))).toMatchObject({ series: [{ data: [{ name: '<img src=x>' }] }] })
+  })
+
+  it('a heat map says row, column and value', async () => {
+    const option = drawingOption(await drawing('heatmap'))
+    expect(tip(option, { dataIndex: 1, value: [1, 1, -2] })).toBe('FR\nb: -2')
+  })
+
+  it('bars lie where their names have no room, and then take the height that they need', async () => {
+    const wide = await drawing('bar')
+    expect(drawingOption(wide)).toMatchObject({ xAxis: { type: 'category' } })
+    expect(drawingHeight(wide)).toBe(440)
+    const narrow = await drawing('bar', {}, 300)
+    expect(drawingOption(narrow)).toMatchObject({ yAxis: { type: 'category', inverse: true } })
+    expect(drawingHeight(narrow)).toBe(260)
+  })
+
+  it('sums of a split stand upon each other, averages beside each other', async () => {
+    const split = { series: 1, y: [2] }
+    expect(drawingOption(await drawing('bar', split))).toMatchObject({ series: [{ stack: 'all' }, { stack: 'all' }] })
+    const option = drawingOption(await drawing('bar', { ...split, aggregation: 'average' }))
+    expect(JSON.stringify(option)).not.toContain('"stack"')
+  })
+
+  it('begins at the chosen colour and goes round', async () => {
+    const { color } = drawingOption(await drawing('bar', { palette: 7 }))
+    expect(color).toEqual(expect.arrayContaining(['var(--data-8)', 'var(--data-1)']))
+    expect(Array.isArray(color) && color[0]).toBe('var(--data-8)')
+  })
+})

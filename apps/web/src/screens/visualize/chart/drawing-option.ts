@@ -1,0 +1,349 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import type { ChartTheme } from '../../../lib/charts/chart-spec.ts'
+import { chartNumber } from '../../../lib/charts/chart-option.ts'
+import { momentOf } from '../../../lib/charts/column-roles.ts'
+import type { ChartData } from './chart-data.ts'
+import type { ChartSettings } from './chart-settings.ts'
+import { dateText, exactText, finestGrain, grainOf, type DateGrain } from './labels.ts'
+
+export interface Drawing {
+  data: ChartData
+  settings: ChartSettings
+  /** Drawn above the chart, so that a picture of it has it too. */
+  title: string
+  /** What stands at the axes. */
+  names: { x: string; y: string }
+  theme: ChartTheme
+  /** Pixels that there are. */
+  width: number
+  locale?: string | undefined
+}
+
+type Groups = Extract<ChartData, { kind: 'groups' }>
+
+/** Pixels of the page below which a chart has its legend below and its bars lying. */
+const narrow = 560
+
+/** What the drawing library needs. All texts of the database are plain text to it. Pure. */
+export function drawingOption(drawing: Drawing): EChartsCoreOption {
+  const { data, settings, theme } = drawing
+  const colours = { ...drawing, theme: { ...theme, palette: rotated(theme.palette, settings.palette) } }
+  if (data.kind === 'points') return { ...frame(colours, false), ...points(colours, data.points) }
+  const { type } = settings
+  if (type === 'pie') return { ...frame(colours, true), ...pie(colours, data) }
+  if (type === 'heatmap') return { ...frame(colours, false), ...heatMap(colours, data) }
+  const isLine = type === 'line' || type === 'area'
+  return { ...frame(colours, data.series.length > 1), ...(isLine ? lines(colours, data) : bars(colours, data)) }
+}
+
+/** Pixels of height that a chart wants. */
+export function drawingHeight(drawing: Drawing): number {
+  const { data, settings } = drawing
+  if (data.kind === 'points') return 440
+  if (settings.type === 'bar' && isLying(drawing, data)) {
+    const lanes = isStacked(settings) ? 1 : Math.max(1, data.series.length * 0.6)
+    return Math.max(260, 130 + data.categories.length * Math.round(28 * lanes))
+  }
+  return settings.type === 'heatmap' ? Math.max(320, 190 + data.series.length * 28) : 440
+}
+
+function frame({ theme, title, width }: Drawing, hasLegend: boolean): EChartsCoreOption {
+  const words = { color: theme.muted, fontFamily: theme.font, fontSize: 12 }
+  return {
+    useUTC: true,
+    animation: false,
+    color: theme.palette,
+    backgroundColor: theme.surface,
+    textStyle: { fontFamily: theme.font, color: theme.text },
+    title: {
+      text: title,
+      left: 12,
+      top: 12,
+      textStyle: {
+        color: theme.text,
+        fontFamily: theme.font,
+        fontSize: 15,
+        fontWeight: 600,
+        width: width - 24,
+        overflow: 'truncate',
+      },
+    },
+    grid: gridOf(hasLegend),
+    legend: hasLegend
+      ? { type: 'scroll', top: 40, left: 8, right: 12, textStyle: words, pageTextStyle: words, itemHeight: 8 }
+      : undefined,
+    tooltip: {
+      // The library would write markup of its own: names and values of a database must stay text.
+      renderMode: 'richText',
+      confine: true,
+      backgroundColor: theme.surface,
+      borderColor: theme.line,
+      textStyle: { color: theme.text, fontFamily: theme.font, fontSize: 12 },
+    },
+  }
+}
+
+function gridOf(hasLegend: boolean) {
+  const sides = { left: 16, right: 24, top: hasLegend ? 84 : 68, bottom: 16 }
+  return { ...sides, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
+}
+
+function bars(drawing: Drawing, data: Groups) {
+  const { theme, settings, names } = drawing
+  const lying = isLying(drawing, data)
+  const categories = {
+    type: 'category',
+    data: data.categories.map(({ label }) => label),
+    inverse: lying,
+    ...labelAxis(theme, lying ? Math.min(160, Math.round(drawing.width * 0.34)) : 110),
+    ...(lying ? {} : { axisLabel: { ...labelAxis(theme, 110).axisLabel, interval: 0 } }),
+  }
+  const values = { type: 'value', ...valueAxis(theme), ...axisName(names.y, theme, lying) }
+  return {
+    ...(lying && { grid: { ...gridOf(data.series.length > 1), bottom: 40 } }),
+    xAxis: lying ? values : categories,
+    yAxis: lying ? categories : values,
+    series: data.series.map((series) => ({
+      type: 'bar',
+      name: series.name,
+      data: series.values.map(drawn),
+      barMaxWidth: 40,
+      emphasis: { disabled: true },
+      ...(isStacked(settings) && { stack: 'all' }),
+    })),
+    ...tooltip(drawing, data, 'axis'),
+  }
+}
+
+function lines(drawing: Drawing, data: Groups) {
+  const { theme, settings, names, locale } = drawing
+  const moments = data.isCalendar ? data.categories.map(({ cell }) => momentOf(cell)) : null
+  const grain = finestGrain(data.categories.map(({ cell }) => grainOf(cell)))
+  const isArea = settings.type === 'area'
+  return {
+    xAxis:
+      moments === null
+        ? { type: 'category', data: data.categories.map(({ label }) => label), ...labelAxis(theme, 110) }
+        : { type: 'time', ...dateAxis(theme, grain, locale) },
+    yAxis: { type: 'value', scale: !isArea, ...valueAxis(theme), ...axisName(names.y, theme, false) },
+    series: data.series.map((series) => ({
+      type: 'line',
+      name: series.name,
+      symbol: 'circle',
+      symbolSize: 5,
+      showSymbol: data.categories.length <= 60,
+      connectNulls: false,
+      emphasis: { disabled: true },
+      ...(isArea && { areaStyle: { opacity: 0.25 }, ...(isStacked(settings) && { stack: 'all' }) }),
+      data: series.values.map((value, index) => (moments === null ? drawn(value) : [moments[index], drawn(value)])),
+    })),
+    ...tooltip(drawing, data, 'axis'),
+  }
+}
+
+function pie(drawing: Drawing, data: Groups) {
+  const { theme, width } = drawing
+  const [series] = data.series
+  return {
+    series: [
+      {
+        type: 'pie',
+        radius: ['42%', '68%'],
+        center: ['50%', '58%'],
+        itemStyle: { borderColor: theme.surface, borderWidth: 2 },
+        emphasis: { disabled: true },
+        label: {
+          show: width >= narrow,
+          color: theme.text,
+          fontSize: 12,
+          formatter: '{b} · {d}%',
+          overflow: 'truncate',
+        },
+        labelLine: { lineStyle: { color: theme.muted } },
+        data: data.categories.flatMap(({ label }, index) => {
+          const value = drawn(series?.values[index] ?? null)
+          return value === null || value < 0 ? [] : [{ name: label, value, exact: series?.values[index] }]
+        }),
+      },
+    ],
+    ...tooltip(drawing, data, 'item'),
+  }
+}
+
+function heatMap(drawing: Drawing, data: Groups) {
+  const { theme } = drawing
+  const cells = data.series.flatMap(({ values }, row) =>
+    values.flatMap((value, column) => (value === null ? [] : [[column, row, Number(value)]])),
+  )
+  const numbers = cells.map(([, , value]) => value ?? 0)
+  return {
+    grid: { left: 16, right: 24, top: 56, bottom: 16, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: { type: 'category', data: data.categories.map(({ label }) => label), ...labelAxis(theme, 90) },
+    yAxis: {
+      type: 'category',
+      data: data.series.map(({ name }) => name),
+      inverse: true,
+      ...labelAxis(theme, Math.min(160, Math.round(drawing.width * 0.3))),
+    },
+    // By opacity, because the palette's colours are tokens of the page that the library cannot mix.
+    visualMap: { show: false, min: Math.min(...numbers), max: Math.max(...numbers), inRange: { opacity: [0.1, 0.75] } },
+    series: [
+      {
+        type: 'heatmap',
+        data: cells,
+        itemStyle: { color: theme.palette[0] },
+        emphasis: { disabled: true },
+        label: {
+          show: cells.length > 0 && drawing.width / data.categories.length > 52,
+          color: theme.text,
+          fontSize: 11,
+          formatter: ({ value }: { value: number[] }) => chartNumber(value[2] ?? 0),
+        },
+      },
+    ],
+    ...tooltip(drawing, data, 'item'),
+  }
+}
+
+function points({ theme, names }: Drawing, all: Extract<ChartData, { kind: 'points' }>['points']) {
+  return {
+    xAxis: {
+      type: 'value',
+      scale: true,
+      ...valueAxis(theme),
+      name: names.x,
+      nameLocation: 'middle',
+      nameGap: 30,
+      nameTextStyle: { color: theme.muted, fontSize: 12 },
+    },
+    yAxis: { type: 'value', scale: true, ...valueAxis(theme), ...axisName(names.y, theme, false) },
+    grid: { left: 16, right: 24, top: 68, bottom: 40, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    series: [
+      {
+        type: 'scatter',
+        symbolSize: all.length > 1000 ? 5 : 8,
+        itemStyle: { opacity: 0.7 },
+        emphasis: { disabled: true },
+        data: all.map(({ x, y }) => [x, y]),
+      },
+    ],
+    tooltip: {
+      trigger: 'item',
+      ...baseTooltip(theme),
+      formatter: (item: { dataIndex: number }) => {
+        const texts = all[item.dataIndex]?.texts ?? ['', '']
+        return `${names.x}: ${texts[0]}\n${names.y}: ${texts[1]}`
+      },
+    },
+  }
+}
+
+/** Exact numbers for what the pointer is on, by position: the library itself only has rounded ones. */
+function tooltip({ theme, settings }: Drawing, data: Groups, trigger: 'axis' | 'item') {
+  const line = (name: string, value: string | null | undefined) =>
+    `${name}: ${value === null || value === undefined ? 'No value' : exactText(value)}`
+  const named = (item: PointedAt): string => {
+    if (settings.type === 'heatmap') {
+      const [column = 0, row = 0] = item.value ?? []
+      const series = data.series[row]
+      return `${data.categories[column]?.label ?? ''}\n${line(series?.name ?? '', series?.values[column])}`
+    }
+    return line(item.name ?? '', item.data?.exact)
+  }
+  return {
+    tooltip: {
+      trigger,
+      ...baseTooltip(theme),
+      formatter: (pointed: PointedAt | PointedAt[]) => {
+        if (!Array.isArray(pointed)) return named(pointed)
+        const index = pointed[0]?.dataIndex ?? 0
+        const lines_ = pointed
+          .map(({ seriesIndex = 0 }) => data.series[seriesIndex])
+          .filter((each) => each !== undefined)
+        return [
+          data.categories[index]?.label ?? '',
+          ...lines_.map((series) => line(series.name, series.values[index])),
+        ].join('\n')
+      },
+    },
+  }
+}
+
+interface PointedAt {
+  dataIndex: number
+  seriesIndex?: number
+  name?: string
+  value?: number[]
+  data?: { exact?: string | null }
+}
+
+function baseTooltip(theme: ChartTheme) {
+  return {
+    renderMode: 'richText',
+    confine: true,
+    backgroundColor: theme.surface,
+    borderColor: theme.line,
+    textStyle: { color: theme.text, fontFamily: theme.font, fontSize: 12 },
+  }
+}
+
+/** Many bars, or names that are long, lie: each name can then be read. */
+function isLying({ width }: Drawing, { categories }: Groups): boolean {
+  const longest = Math.max(0, ...categories.map(({ label }) => label.length))
+  return categories.length * Math.min(110, 24 + longest * 7) > width - 80
+}
+
+/** Parts of a sum stand upon each other; averages and extremes do not add up. */
+function isStacked({ series, aggregation }: ChartSettings): boolean {
+  return series !== null && (aggregation === 'sum' || aggregation === 'count')
+}
+
+function drawn(value: string | null): number | null {
+  const number = value === null ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+function rotated(palette: string[], first: number): string[] {
+  return [...palette.slice(first), ...palette.slice(0, first)]
+}
+
+function dateAxis(theme: ChartTheme, grain: DateGrain, locale: string | undefined) {
+  const day = 86_400_000
+  const least: Record<DateGrain, number> = { year: 365 * day, month: 28 * day, day, time: 0 }
+  return {
+    ...labelAxis(theme, 140),
+    minInterval: least[grain],
+    axisLabel: {
+      color: theme.muted,
+      fontSize: 12,
+      hideOverlap: true,
+      formatter: (moment: number) => dateText(moment, grain, locale),
+    },
+  }
+}
+
+function valueAxis(theme: ChartTheme) {
+  return {
+    axisLabel: { color: theme.muted, fontSize: 12, formatter: chartNumber, hideOverlap: true },
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { lineStyle: { color: theme.line } },
+  }
+}
+
+function labelAxis(theme: ChartTheme, width: number) {
+  return {
+    axisLabel: { color: theme.muted, fontSize: 12, hideOverlap: true, width, overflow: 'truncate' },
+    axisLine: { lineStyle: { color: theme.line } },
+    axisTick: { show: false },
+    splitLine: { show: false },
+  }
+}
+
+function axisName(name: string, theme: ChartTheme, below: boolean) {
+  return {
+    name,
+    nameTextStyle: { color: theme.muted, fontSize: 12, align: below ? 'center' : 'left' },
+    ...(below ? { nameLocation: 'middle', nameGap: 28 } : { nameGap: 12 }),
+  }
+}

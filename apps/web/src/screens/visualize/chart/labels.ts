@@ -1,0 +1,60 @@
+import type { Cell } from '@parlance/contract'
+import { plainCellText, shownCellText } from '../../../lib/cell-text.ts'
+import { momentOf } from '../../../lib/charts/column-roles.ts'
+
+/** How finely dates are written. */
+export type DateGrain = 'year' | 'month' | 'day' | 'time'
+
+/** Characters of a label; the table beside has the whole. */
+const labelLength = 60
+
+const formats: Record<Exclude<DateGrain, 'year'>, Intl.DateTimeFormatOptions> = {
+  month: { year: 'numeric', month: 'short' },
+  day: { dateStyle: 'medium' },
+  time: { dateStyle: 'medium', timeStyle: 'short' },
+}
+
+/** How finely a date is given by its own text. */
+export function grainOf(cell: Cell): DateGrain {
+  const text = plainCellText(cell).trim()
+  if (/^\d{4}$/.test(text)) return 'year'
+  if (/^\d{4}-\d{2}$/.test(text)) return 'month'
+  return /^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(text) ? 'day' : 'time'
+}
+
+/** The finest of several. */
+export function finestGrain(grains: Iterable<DateGrain>): DateGrain {
+  const order: DateGrain[] = ['year', 'month', 'day', 'time']
+  return order[Math.max(0, ...Array.from(grains, (grain) => order.indexOf(grain)))] ?? 'time'
+}
+
+/** A moment, whose digits are UTC, in the reader's language. */
+export function dateText(moment: number, grain: DateGrain, locale?: string): string {
+  if (grain === 'year') return String(new Date(moment).getUTCFullYear())
+  return formatterOf(grain, locale).format(moment)
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept, since making one costs more than a thousand uses. */
+function formatterOf(grain: Exclude<DateGrain, 'year'>, locale: string | undefined): Intl.DateTimeFormat {
+  const key = `${grain} ${locale ?? ''}`
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...formats[grain], timeZone: 'UTC' })
+  formatters.set(key, known)
+  return known
+}
+
+/** What stands at an axis, in a legend or in a table for a value; `isDate` where its column holds dates. */
+export function labelOf(cell: Cell, { isDate, locale }: { isDate: boolean; locale?: string | undefined }): string {
+  if (cell === null) return 'No value'
+  const moment = isDate ? momentOf(cell) : null
+  if (moment !== null) return dateText(moment, grainOf(cell), locale)
+  const text = plainCellText(cell)
+  if (text.trim() === '') return '(empty)'
+  return text.length > labelLength ? `${text.slice(0, labelLength)}…` : text
+}
+
+/** A number with all its digits, grouped. */
+export function exactText(value: string): string {
+  return shownCellText(value, { name: '', dataType: '', kind: 'number' })
+}

@@ -1,0 +1,135 @@
+import type { Row } from '@parlance/contract'
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { tokenTheme } from '../../../lib/charts/token-theme.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { saveChart } from '../../chat/results/chart-file.ts'
+import type { ChartData, ChartNotes } from '../chart/chart-data.ts'
+import { missingColumn, type ChartSettings, type ResultShape } from '../chart/chart-settings.ts'
+import { measureText, titleOf } from '../chart/chart-title.ts'
+import { exactText } from '../chart/labels.ts'
+import { typeLooks } from './chart-controls.tsx'
+import { RowTable } from './row-table.tsx'
+import type { MadeChart } from './use-chart-data.ts'
+
+const Drawing = lazy(async () => ({ default: (await import('../chart/drawing.tsx')).Drawing }))
+
+const missingTexts = {
+  x: 'Choose a column for the axis.',
+  y: 'Choose a column of numbers, or count rows.',
+  series: 'Choose a column for the rows of the map.',
+}
+
+interface ChartFigureProps {
+  rows: Row[]
+  made: MadeChart | null
+  shape: ResultShape
+  settings: ChartSettings
+}
+
+/** The chart itself; a table of its values stands elsewhere on the page. */
+export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
+  const { t } = useTranslation()
+  const missing = missingColumn(settings)
+  const title = titleOf(settings, shape)
+  if (settings.type === 'table') return <RowTable rows={rows} shape={shape} />
+  if (missing !== null) {
+    return (
+      <div className="viz-figure">
+        <Note tone="info">{t(missingTexts[missing])}</Note>
+      </div>
+    )
+  }
+  return (
+    <div className="viz-figure">
+      {made === null ? (
+        <output className="viz-wait">{t('Drawing the chart...')}</output>
+      ) : (
+        <>
+          <figure aria-label={`${t(typeLooks[settings.type].label)}: ${title}`}>
+            {settings.type === 'number' ? (
+              <BigNumber data={made.data} title={title} />
+            ) : (
+              <Drawn
+                data={made.data}
+                shape={shape}
+                settings={{ ...settings, ...made.settings, ...looksOf(settings) }}
+              />
+            )}
+            <Notes notes={made.data.notes} />
+          </figure>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What changes at once, while new numbers are still being made. */
+function looksOf({ title, palette }: ChartSettings): Pick<ChartSettings, 'title' | 'palette'> {
+  return { title, palette }
+}
+
+function BigNumber({ data, title }: { data: ChartData; title: string }) {
+  const { t } = useTranslation()
+  const value = data.kind === 'groups' ? (data.series[0]?.values[0] ?? null) : null
+  return (
+    <p className="viz-number">
+      <b className="num">{value === null ? t('No value') : exactText(value)}</b>
+      <span className="muted">{title}</span>
+    </p>
+  )
+}
+
+function Drawn({ data, shape, settings }: { data: ChartData; shape: ResultShape; settings: ChartSettings }) {
+  const { t } = useTranslation()
+  const [readSvg, setReadSvg] = useState<(() => string) | null>(null)
+  const [failed, setFailed] = useState(false)
+  const handleDrawn = useCallback((read: (() => string) | null) => setReadSvg(() => read), [])
+  const parts = useMemo(() => {
+    const name = (column: number | null) => (column === null ? '' : (shape.columns[column]?.name ?? ''))
+    const y = settings.type === 'scatter' ? name(settings.y[0] ?? null) : measureText(settings, shape)
+    return { data, settings, title: titleOf(settings, shape), names: { x: name(settings.x), y }, theme: tokenTheme }
+  }, [data, settings, shape])
+  const save = async (format: 'png' | 'svg') => {
+    if (readSvg === null) return
+    setFailed(false)
+    await saveChart(readSvg(), format).catch(() => setFailed(true))
+  }
+  return (
+    <>
+      <Suspense fallback={<div className="viz-drawing is-empty" />}>
+        <Drawing parts={parts} onDrawn={handleDrawn} />
+      </Suspense>
+      <div className="viz-save">
+        {failed && (
+          <span className="bad meta" role="alert">
+            {t('The chart could not be saved.')}
+          </span>
+        )}
+        {(['png', 'svg'] as const).map((format) => (
+          <Button key={format} size="small" disabled={readSvg === null} onClick={() => void save(format)}>
+            <Icon of={Download} />
+            {t('Download {{format}}', { format: format.toUpperCase() })}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Notes({ notes }: { notes: ChartNotes }) {
+  const { t } = useTranslation()
+  const { cut, others, otherSeries, skipped } = notes
+  const texts = [
+    cut !== null &&
+      t('{{drawn}} of {{of}} points are drawn.', { drawn: formatCount(cut.drawn), of: formatCount(cut.of) }),
+    others > 0 && t('“Other” stands for {{count}} more.', { count: formatCount(others) }),
+    otherSeries > 0 && t('{{count}} more series are joined as “Other”.', { count: formatCount(otherSeries) }),
+    skipped > 0 && t('{{count}} values could not be drawn and are left out.', { count: formatCount(skipped) }),
+  ].filter((text) => text !== false)
+  return texts.length === 0 ? null : <figcaption className="meta muted viz-notes">{texts.join(' ')}</figcaption>
+}

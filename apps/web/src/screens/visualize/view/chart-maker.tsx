@@ -1,0 +1,105 @@
+import type { AreaListItem, VisualizationPayload } from '@parlance/contract'
+import { Printer, Redo2, Sparkles, Undo2 } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Database } from '../../../api/databases.ts'
+import type { ChartRows } from '../../../api/visualization.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SqlBox } from '../../../ui/sql-box.tsx'
+import { shapeOf } from '../chart/chart-settings.ts'
+import { ChartControls } from './chart-controls.tsx'
+import { ChartFigure } from './chart-figure.tsx'
+import { DataTable } from './data-table.tsx'
+import { nameOfQuery } from './kept-settings.ts'
+import { useChartData } from './use-chart-data.ts'
+import { useChartSettings, type ChartSettingsControl } from './use-chart-settings.ts'
+import { Where } from './where.tsx'
+
+interface ChartMakerProps {
+  payload: VisualizationPayload
+  database: Database
+  area: AreaListItem | null
+  result: ChartRows
+}
+
+/** The chart with all that can be changed about it. */
+export function ChartMaker({ payload, database, area, result }: ChartMakerProps) {
+  const { t } = useTranslation()
+  const { columns, rows, truncated } = result
+  const shape = useMemo(() => shapeOf(columns, rows), [columns, rows])
+  const name = nameOfQuery([payload.sql, database.id, area?.area_id ?? null], columns.length)
+  const control = useChartSettings(name, columns, rows)
+  const { settings } = control
+  const made = useChartData({ rows, shape, settings })
+  const hasValues = made !== null && settings.type !== 'number' && settings.type !== 'table'
+  useUndoKeys(control)
+  return (
+    <>
+      <Where database={database} area={area} />
+      {truncated && (
+        <Note tone="warning" className="viz-note">
+          {t('The query has more rows. The chart is made of the first {{count}}.', { count: formatCount(rows.length) })}
+        </Note>
+      )}
+      {rows.length === 0 ? (
+        <Note tone="info">{t('Query executed successfully but returned no rows.')}</Note>
+      ) : (
+        <div className="viz-maker">
+          <ChartFigure rows={rows} made={made} shape={shape} settings={settings} />
+          <section className="viz-controls" aria-label={t('Chart settings')}>
+            <ChartControls shape={shape} control={control} />
+            <Buttons control={control} />
+          </section>
+          {hasValues && <DataTable data={made.data} shape={shape} settings={made.settings} />}
+        </div>
+      )}
+      <details className="viz-sql">
+        <summary>{t('SQL Query')}</summary>
+        <SqlBox sql={payload.sql} />
+      </details>
+    </>
+  )
+}
+
+function Buttons({ control }: { control: ChartSettingsControl }) {
+  const { t } = useTranslation()
+  return (
+    <div className="viz-buttons">
+      <Button size="small" disabled={control.undo === null} onClick={() => control.undo?.()} title="Ctrl+Z">
+        <Icon of={Undo2} />
+        {t('Undo')}
+      </Button>
+      <Button size="small" disabled={control.redo === null} onClick={() => control.redo?.()} title="Ctrl+Shift+Z">
+        <Icon of={Redo2} />
+        {t('Redo')}
+      </Button>
+      <Button size="small" onClick={control.reset} title={t('The chart that fits the rows best')}>
+        <Icon of={Sparkles} />
+        {t('Automatic')}
+      </Button>
+      <Button size="small" onClick={() => window.print()}>
+        <Icon of={Printer} />
+        {t('Print')}
+      </Button>
+    </div>
+  )
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z, except where they belong to a text that is being typed. */
+function useUndoKeys({ undo, redo }: ChartSettingsControl): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'text'
+      if (isTyping || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return
+      const act = event.shiftKey ? redo : undo
+      if (act === null) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [undo, redo])
+}

@@ -1,0 +1,121 @@
+import { useTranslation } from 'react-i18next'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import type { ResultShape } from '../chart/chart-settings.ts'
+
+/** Series of a chart that come from columns of numbers. */
+const mostValues = 8
+
+interface SelectProps<T extends string> {
+  label: string
+  value: T
+  options: { value: T; text: string }[]
+  onChoose: (value: T) => void
+}
+
+export function Select<T extends string>({ label, value, options, onChoose }: SelectProps<T>) {
+  return (
+    <FieldFrame label={label}>
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={value}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value)
+            if (chosen !== undefined) onChoose(chosen.value)
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+interface ColumnChoiceProps {
+  label: string
+  shape: ResultShape
+  /** Only columns of numbers. */
+  numbers?: boolean
+  /** A column that is used already. */
+  without?: number | null
+  /** What to call no column, where that is allowed. */
+  none?: string | undefined
+  chosen: number | null
+  onChoose: (column: number | null) => void
+}
+
+export function ColumnChoice({ label, shape, numbers = false, without, none, chosen, onChoose }: ColumnChoiceProps) {
+  const { t } = useTranslation()
+  const offered = (numbers ? numberColumns(shape) : allColumns(shape)).filter((column) => column !== without)
+  const empty = none ?? (chosen === null || !offered.includes(chosen) ? t('Choose...') : undefined)
+  return (
+    <Select
+      label={label}
+      value={chosen === null || !offered.includes(chosen) ? '' : String(chosen)}
+      options={[
+        ...(empty === undefined ? [] : [{ value: '', text: empty }]),
+        ...offered.map((column) => ({ value: String(column), text: shape.columns[column]?.name ?? '' })),
+      ]}
+      onChoose={(value) => onChoose(value === '' ? null : Number(value))}
+    />
+  )
+}
+
+interface ValueColumnsProps {
+  label: string
+  shape: ResultShape
+  several: boolean
+  chosen: number[]
+  onChoose: (columns: number[]) => void
+}
+
+/** The columns of numbers that are drawn: one, or several side by side. */
+export function ValueColumns({ label, shape, several, chosen, onChoose }: ValueColumnsProps) {
+  const { t } = useTranslation()
+  const offered = numberColumns(shape)
+  if (offered.length === 0) return <p className="hint">{t('No column has numbers: rows can be counted.')}</p>
+  if (!several || offered.length === 1) {
+    return (
+      <ColumnChoice
+        label={label}
+        shape={shape}
+        numbers
+        chosen={chosen[0] ?? null}
+        onChoose={(column) => onChoose(column === null ? [] : [column])}
+      />
+    )
+  }
+  const toggle = (column: number) =>
+    onChoose(chosen.includes(column) ? chosen.filter((each) => each !== column) : [...chosen, column])
+  return (
+    <fieldset className="viz-values">
+      <legend className="label">{label}</legend>
+      {offered.map((column) => (
+        <label key={column} className="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(column)}
+            disabled={!chosen.includes(column) && chosen.length >= mostValues}
+            onChange={() => toggle(column)}
+          />
+          <span className="cut">{shape.columns[column]?.name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function allColumns({ columns }: ResultShape): number[] {
+  return columns.map((_, index) => index)
+}
+
+/** Measures first; then numbers that name something, which can still be wanted. */
+function numberColumns({ roles }: ResultShape): number[] {
+  const all = roles.map((_, index) => index)
+  return [...all.filter((index) => roles[index] === 'measure'), ...all.filter((index) => roles[index] === 'name')]
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { ChartData } from '../chart/chart-data.ts'
+import type { ChartSettings, ResultShape } from '../chart/chart-settings.ts'
+import { measureText } from '../chart/chart-title.ts'
+import { exactText } from '../chart/labels.ts'
+
+/** Rows that are shown at a time: a page of thousands is slow and nobody reads it. */
+export const rowsAtATime = 200
+
+/** The values of a chart with all their digits, for reading and for those who do not see the chart. */
+export function DataTable({ data, shape, settings }: { data: ChartData; shape: ResultShape; settings: ChartSettings }) {
+  const { t } = useTranslation()
+  const name = (column: number | null) => (column === null ? '' : (shape.columns[column]?.name ?? ''))
+  const isAlone = data.kind === 'groups' && data.series.length === 1 && settings.series === null
+  const heads =
+    data.kind === 'points'
+      ? [name(settings.x), name(settings.y[0] ?? null)]
+      : [name(settings.x), ...data.series.map((series) => (isAlone ? measureText(settings, shape) : series.name))]
+  const count = data.kind === 'points' ? data.points.length : data.categories.length
+  const cellsOf = (index: number): string[] =>
+    data.kind === 'points'
+      ? [...(data.points[index]?.texts ?? [])]
+      : [
+          data.categories[index]?.label ?? '',
+          ...data.series.map(({ values }) => {
+            const value = values[index] ?? null
+            return value === null ? t('No value') : exactText(value)
+          }),
+        ]
+  return <PagedTable label={t('Values of the chart')} heads={heads} count={count} cellsOf={cellsOf} />
+}
+
+interface PagedTableProps {
+  label: string
+  heads: string[]
+  count: number
+  cellsOf: (index: number) => string[]
+  /** Whether a column stands to the right; all but the first where it is not said. */
+  isNumber?: (column: number) => boolean
+}
+
+export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) => column > 0 }: PagedTableProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(rowsAtATime)
+  const rows = Array.from({ length: Math.min(shown, count) }, (_, index) => cellsOf(index))
+  return (
+    <section className="viz-data" aria-label={label}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="viz-scroll" tabIndex={0}>
+        <table>
+          <caption className="vh">{label}</caption>
+          <thead>
+            <tr>
+              {heads.map((head, column) => (
+                <th key={column} scope="col" className={isNumber(column) ? 'is-number' : undefined}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, index) => (
+              <tr key={index}>
+                {cells.map((cell, column) => (
+                  <td key={column} className={isNumber(column) ? 'is-number num' : undefined}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {count > shown && (
+        <p className="row viz-more">
+          <Button size="small" onClick={() => setShown(shown + rowsAtATime)}>
+            {t('Show more')}
+          </Button>
+          <span className="meta muted">
+            {t('{{shown}} of {{count}} rows', { shown: formatCount(shown), count: formatCount(count) })}
+          </span>
+        </p>
+      )}
+    </section>
+  )
+}

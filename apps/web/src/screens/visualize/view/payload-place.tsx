@@ -1,0 +1,144 @@
+import type { AreaListItem, VisualizationPayload } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areasQuery } from '../../../api/areas.ts'
+import { configurationsQuery, type Database } from '../../../api/databases.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { findArea, findDatabase } from '../payload/find-place.ts'
+import { ChartQuery } from './chart-query.tsx'
+
+interface PlaceProps {
+  payload: VisualizationPayload
+  agreed: boolean
+  onAgree: () => void
+}
+
+/** Finds the viewer's own database of the payload's name, and asks where there are several. */
+export function PayloadPlace(props: PlaceProps) {
+  const { t } = useTranslation()
+  const databases = useQuery(configurationsQuery)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  if (databases.isPending) return <Looking />
+  if (databases.isError) {
+    return <Problem text={describeError(databases.error, t('The list of databases could not be loaded.'))} />
+  }
+  const found = findDatabase(databases.data, props.payload)
+  if (found.kind === 'none') {
+    const name = props.payload.databaseName
+    return <Problem text={t('You have no database named “{{name}}”. Nothing was run.', { name })} />
+  }
+  if (found.kind === 'one') return <AreaPlace {...props} database={found.item} />
+  const chosen = found.items.find((database) => database.id === chosenId)
+  return (
+    <>
+      <Choice
+        label={t('Database')}
+        hint={t('You have several databases of this name. Choose the one to ask.')}
+        chosenId={chosenId}
+        options={found.items.map((item) => ({ id: item.id, text: databaseText(item) }))}
+        onChoose={setChosenId}
+      />
+      {chosen !== undefined && <AreaPlace key={chosen.id} {...props} database={chosen} />}
+    </>
+  )
+}
+
+/** Finds the viewer's own business area of the payload's name among those of the database's application. */
+function AreaPlace(props: PlaceProps & { database: Database }) {
+  const { t } = useTranslation()
+  const { database, payload } = props
+  const areas = useQuery(areasQuery(database.application_id))
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const found = findArea(areas.data ?? [], payload)
+  if (found === null) return <ChartQuery {...props} area={null} />
+  if (areas.isPending) return <Looking />
+  if (areas.isError) {
+    return <Problem text={describeError(areas.error, t('The list of business areas could not be loaded.'))} />
+  }
+  if (found.kind === 'none') {
+    const name = payload.businessAreaName
+    return <Problem text={t('You have no business area named “{{name}}”. Nothing was run.', { name })} />
+  }
+  if (found.kind === 'one') return <ChartQuery {...props} area={found.item} />
+  const chosen = found.items.find((area) => area.area_id === chosenId)
+  return (
+    <>
+      <Choice
+        label={t('Business area')}
+        hint={t('You have several business areas of this name. Choose the one to ask in.')}
+        chosenId={chosenId}
+        options={found.items.map((item) => ({ id: item.area_id, text: areaText(item) }))}
+        onChoose={setChosenId}
+      />
+      {chosen !== undefined && <ChartQuery key={chosen.area_id} {...props} area={chosen} />}
+    </>
+  )
+}
+
+function databaseText(database: Database): string {
+  const beside = [database.application_name, database.owner_name].filter((text) => text !== null && text !== '')
+  return beside.length === 0 ? database.name : `${database.name} (${beside.join(', ')})`
+}
+
+function areaText(area: AreaListItem): string {
+  return area.owner_name === null ? area.area_name : `${area.area_name} (${area.owner_name})`
+}
+
+interface ChoiceProps {
+  label: string
+  hint: string
+  chosenId: string | null
+  options: { id: string; text: string }[]
+  onChoose: (id: string) => void
+}
+
+function Choice({ label, hint, chosenId, options, onChoose }: ChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <FieldFrame label={label} hint={hint} className="viz-narrow">
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={chosenId ?? ''}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          <option value="" disabled>
+            {t('Choose...')}
+          </option>
+          {options.map(({ id, text }) => (
+            <option key={id} value={id}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+function Looking() {
+  const { t } = useTranslation()
+  return (
+    <output className="viz-wait">
+      <Spinner />
+      {t('Loading...')}
+    </output>
+  )
+}
+
+function Problem({ text }: { text: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className="viz-narrow">
+      <Note tone="danger">
+        <p>{text}</p>
+        <p>{t('Ask whoever sent the link, or an administrator, for access.')}</p>
+      </Note>
+    </div>
+  )
+}

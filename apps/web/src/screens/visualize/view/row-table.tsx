@@ -1,0 +1,33 @@
+import type { Row } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { shownCellText } from '../../../lib/cell-text.ts'
+import { isNumericColumn } from '../../../lib/numeric-column.ts'
+import type { ResultShape } from '../chart/chart-settings.ts'
+import { labelOf } from '../chart/labels.ts'
+import { PagedTable } from './data-table.tsx'
+
+/** The rows as the query gave them: the chart of type 'table'. */
+export function RowTable({ rows, shape }: { rows: Row[]; shape: ResultShape }) {
+  const { t } = useTranslation()
+  const { columns, roles } = shape
+  const cellsOf = (index: number): string[] =>
+    columns.map((column, position) => {
+      const cell = rows[index]?.[position] ?? null
+      if (cell === null) return t('No value')
+      return roles[position] === 'date' ? labelOf(cell, { isDate: true }) : shownCellText(cell, column)
+    })
+  return (
+    <div className="viz-figure">
+      <PagedTable
+        label={t('Rows of the query')}
+        heads={columns.map(({ name }) => name)}
+        count={rows.length}
+        cellsOf={cellsOf}
+        isNumber={(column) => {
+          const described = columns[column]
+          return described !== undefined && isNumericColumn(described, column, rows)
+        }}
+      />
+    </div>
+  )
+}

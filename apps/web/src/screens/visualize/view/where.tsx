@@ -1,0 +1,19 @@
+import type { AreaListItem } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import type { Database } from '../../../api/databases.ts'
+
+/** Where the query is asked. */
+export function Where({ database, area }: { database: Database; area: AreaListItem | null }) {
+  const { t } = useTranslation()
+  return (
+    <p className="muted viz-where">
+      {t('Database')}: <b>{database.name}</b>
+      {area !== null && (
+        <>
+          {' · '}
+          {t('Business area')}: <b>{area.area_name}</b>
+        </>
+      )}
+    </p>
+  )
+}

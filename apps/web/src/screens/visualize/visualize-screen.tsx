@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BackToChat } from '../../components/back-to-chat.tsx'
+import { PageTop } from '../../components/page-top.tsx'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { Note } from '../../ui/note.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { PayloadProblem } from './payload/read-payload.ts'
+import { usePayload } from './payload/use-payload.ts'
+import { PayloadPlace } from './view/payload-place.tsx'
+import '../../styles/visualize.css'
+
+/** Milliseconds that a tab which the chat has opened waits for its message. */
+const waitingTime = 5000
+
+const problems: Record<PayloadProblem, string> = {
+  'too-large': 'The data that came with the link is too large. Nothing was run.',
+  'not-json': 'The data that came with the link is cut off or cannot be read. Nothing was run.',
+  'wrong-shape': 'The data that came with the link is no query of the chat. Nothing was run.',
+}
+
+/** A query of the chat, run again as the viewer, as a chart that the viewer makes. */
+export function VisualizeScreen() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('Visualize'))
+  const { kept, agree } = usePayload()
+  return (
+    <>
+      <PageTop>
+        <BackToChat />
+      </PageTop>
+      <main className="viz">
+        <h1 className="viz-h">{t('Visualize')}</h1>
+        {kept === null && <NothingYet />}
+        {kept !== null && 'problem' in kept.received && (
+          <div className="viz-narrow">
+            <Note tone="danger">
+              <p>{t(problems[kept.received.problem])}</p>
+              <p>{t('Go back to the chat and press Visualize again.')}</p>
+            </Note>
+          </div>
+        )}
+        {kept !== null && 'payload' in kept.received && (
+          <PayloadPlace payload={kept.received.payload} agreed={kept.agreed} onAgree={agree} />
+        )}
+      </main>
+    </>
+  )
+}
+
+function NothingYet() {
+  const { t } = useTranslation()
+  const [waiting, setWaiting] = useState(() => window.opener !== null)
+  useEffect(() => {
+    if (!waiting) return undefined
+    const timer = setTimeout(() => setWaiting(false), waitingTime)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  if (waiting) {
+    return (
+      <output className="viz-wait">
+        <Spinner />
+        {t('Waiting for the query of the chat...')}
+      </output>
+    )
+  }
+  return (
+    <div className="viz-narrow">
+      <p>
+        <b>{t('Nothing to visualize yet.')}</b>
+      </p>
+      <p className="muted">{t('Ask a question in the chat, then press Visualize beside its rows.')}</p>
+    </div>
+  )
+}
