@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ask, composer, conversation, demo, results, signIn } from './chat-page.ts'
+import { ask, asked, composer, conversation, demo, results, signIn } from './chat-page.ts'
 import { expect, test } from './product.ts'
 
 test.beforeEach(async ({ product }) => {
@@ -48,4 +49,81 @@ test('by keyboard alone: sign in, ask, export', async ({ page, product }) => {
   }
   await page.keyboard.press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^query_results_/)
+})
+
+test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 the layout has its sizes, side by side and stacked', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, product.address)
+  const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const handle = page.getByRole('separator', { name: 'Width of the conversation' })
+  await expect(composer(page)).toBeVisible()
+  expect((await box(page.getByRole('complementary', { name: 'Side menu' }))).width).toBe(380)
+  const areas = page.getByRole('group', { name: 'Business area' })
+  expect(await areas.evaluate((list) => getComputedStyle(list).maxHeight)).toBe('300px')
+  expect((await box(conversation(page))).width / (1440 - 380)).toBeCloseTo(0.4, 2)
+  expect((await box(handle)).width).toBe(8)
+  expect((await box(composer(page))).height).toBe(60)
+  await composer(page).fill('line\n'.repeat(30))
+  expect((await box(composer(page))).height).toBe(150)
+  await composer(page).fill('')
+  const from = await box(handle)
+  await page.mouse.move(from.x + 4, from.y + 300)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 104, from.y + 300)
+  await page.mouse.up()
+  expect((await box(handle)).x - from.x).toBeCloseTo(100, -1)
+  await page.mouse.move(from.x + 104, from.y + 300)
+  await page.mouse.down()
+  await page.mouse.move(390, from.y + 300)
+  await page.mouse.up()
+  expect((await box(conversation(page))).width).toBeCloseTo(300, 0)
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(handle).toBeHidden()
+  const above = await box(conversation(page))
+  const below = await box(results(page))
+  expect(above.width).toBe(768)
+  expect(below.y).toBeGreaterThanOrEqual(above.y + above.height)
+  expect(Math.abs(above.height - below.height)).toBeLessThanOrEqual(1)
+})
+
+test('two tabs on one conversation show the same; a question without network is asked again with it', async ({
+  page,
+  product,
+  context,
+}) => {
+  await signIn(page, product.address)
+  await ask(page, 'How many orders are there per status?')
+  await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(conversation(other).getByText(/steps? ·/)).toHaveCount(1)
+  await ask(page, 'How many customers are there?')
+  await expect(asked(other, 'How many customers are there?')).toBeVisible()
+  await expect(conversation(other).getByText(/steps? ·/)).toHaveCount(2)
+  await context.setOffline(true)
+  await ask(page, 'How many products are there?')
+  await expect(
+    conversation(page)
+      .getByText(/^✕?Unable to connect to the server. Please check if the server is running.$/)
+      .first(),
+  ).toBeVisible()
+  await context.setOffline(false)
+  await conversation(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(3)
+  await expect(conversation(other).getByText(/steps? ·/)).toHaveCount(3)
+})
+
+test('a file is asked about, shown in its message, and downloaded again', async ({ page, product }) => {
+  await signIn(page, product.address)
+  const files = page.getByLabel('Files to attach')
+  const buffer = Buffer.from('town,people\nUlm,126000\nJena,111000\n')
+  await files.setInputFiles({ name: 'towns.csv', mimeType: 'text/csv', buffer })
+  await ask(page, 'How many towns are there?')
+  await expect(conversation(page).getByText(/steps? ·/)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await conversation(page).getByRole('button', { name: 'Download towns.csv' }).click()
+  expect((await download).suggestedFilename()).toBe('towns.csv')
 })

@@ -1,26 +1,254 @@
-import { areaListItemSchema } from '@parlance/contract'
+import {
+  areaAccessListSchema,
+  areaEditionLimitsSchema,
+  areaFileSchema,
+  areaListItemSchema,
+  areaProblemSchema,
+  areaSchema,
+  checkAreaResponseSchema,
+  databaseTablesResponseSchema,
+  previewAreaResponseSchema,
+  recommendAreaResponseSchema,
+  suggestJoinsResponseSchema,
+  tableColumnsResponseSchema,
+  type Area,
+  type AreaEditionLimits,
+  type AreaFile,
+  type AreaJoin,
+  type AreaListItem,
+  type AreaPreview,
+  type AreaProblem,
+  type AreaRecommendation,
+  type AreaTableInput,
+  type CheckAreaRequest,
+  type CheckAreaResponse,
+  type CreateAreaRequest,
+  type PreviewAreaRequest,
+  type UpdateAreaRequest,
+} from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { ApiError } from '../lib/api-error.ts'
 import { call, callVoid } from './client.ts'
+
+const base = '/api/v1/business-areas'
 
 const areaListSchema = z.union([
   z.array(areaListItemSchema),
   z.object({ business_areas: z.array(areaListItemSchema) }).transform((answer) => answer.business_areas),
 ])
 
-/** The active business areas of an application; none where the database belongs to no application. */
+/** Everything that is known of areas begins with this key. */
+export const areasKey = ['areas']
+
+/**
+ * The business areas of an application that a question may go to; none where the database belongs to no application.
+ * What another person keeps private is left out, also for administrators, who see it on the management screen.
+ */
 export function areasQuery(applicationId: string | null) {
   return queryOptions({
-    queryKey: ['areas', applicationId],
+    queryKey: [...areasKey, 'of', applicationId],
     queryFn: async ({ signal }) => {
       if (applicationId === null) return []
-      const path = `/api/v1/business-areas/?application_id=${encodeURIComponent(applicationId)}`
-      return (await call(path, areaListSchema, { signal })).filter((area) => area.is_active)
+      const list = await call(`${base}/?application_id=${encodeURIComponent(applicationId)}`, areaListSchema, {
+        signal,
+      })
+      return list.filter((area) => area.is_active && (area.visibility !== 'private' || area.is_owner))
     },
     retry: false,
   })
 }
 
+/** Every area that the caller may see, active or not. */
+export const allAreasQuery = queryOptions({
+  queryKey: [...areasKey, 'all'],
+  queryFn: ({ signal }): Promise<AreaListItem[]> => call(`${base}/`, areaListSchema, { signal }),
+  retry: false,
+})
+
+/** One area with its tables, joins and rules; read anew each time that it is opened. */
+export function areaQuery(areaId: string) {
+  return queryOptions({
+    queryKey: [...areasKey, 'one', areaId],
+    queryFn: ({ signal }) => getArea(areaId, signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+export function getArea(areaId: string, signal?: AbortSignal): Promise<Area> {
+  return call(addressOf(areaId), areaSchema, signal === undefined ? {} : { signal })
+}
+
+/** What holds while the limits cannot be loaded; the server decides all the same. */
+export const fallbackLimits: AreaEditionLimits = {
+  edition: 'standard',
+  max_business_areas: -1,
+  current_business_areas: -1,
+  max_tables_per_area: -1,
+  row_security_enabled: true,
+  column_security_enabled: true,
+  restricted_visibility_enabled: false,
+  max_databases: -1,
+}
+
+export const areaLimitsQuery = queryOptions({
+  queryKey: [...areasKey, 'limits'],
+  queryFn: ({ signal }) => call(`${base}/edition-limits`, areaEditionLimitsSchema, { signal }),
+  retry: false,
+})
+
+export function createArea(body: CreateAreaRequest): Promise<Area> {
+  return call(`${base}/`, areaSchema, { method: 'POST', body })
+}
+
+/** Changes the basic data and the rules; throws 409 where `version` is no longer the last one. */
+export function updateArea(areaId: string, version: number, body: UpdateAreaRequest): Promise<Area> {
+  return put(areaId, '', version, body)
+}
+
+export function updateAreaTables(areaId: string, version: number, tables: AreaTableInput[]): Promise<Area> {
+  return put(areaId, '/tables', version, tables)
+}
+
+export function updateAreaJoins(areaId: string, version: number, joins: AreaJoin[]): Promise<Area> {
+  return put(areaId, '/joins', version, joins)
+}
+
+export function deleteArea(areaId: string): Promise<void> {
+  return callVoid(addressOf(areaId), { method: 'DELETE' })
+}
+
+/** Makes the area the caller's default of its application. */
 export function setDefaultArea(areaId: string): Promise<void> {
-  return callVoid(`/api/v1/business-areas/${encodeURIComponent(areaId)}/set-default`, { method: 'POST' })
+  return callVoid(addressOf(areaId, '/set-default'), { method: 'POST' })
+}
+
+/** Proves a draft against the databases of its application without saving it. */
+export function checkArea(draft: CheckAreaRequest, signal?: AbortSignal): Promise<CheckAreaResponse> {
+  return call(`${base}/check`, checkAreaResponseSchema, {
+    method: 'POST',
+    body: draft,
+    ...(signal !== undefined && { signal }),
+  })
+}
+
+/** What another person would get under the area's saved rules. */
+export function previewArea(areaId: string, request: PreviewAreaRequest, signal: AbortSignal): Promise<AreaPreview> {
+  return call(addressOf(areaId, '/preview'), previewAreaResponseSchema, { method: 'POST', body: request, signal })
+}
+
+export const areaTablesKey = ['area-tables']
+
+/** The tables of a database that areas can be made of. */
+export function areaTablesQuery(configId: string) {
+  return queryOptions({
+    queryKey: [...areaTablesKey, configId],
+    queryFn: ({ signal }) =>
+      call(`${base}/database-tables?database_config_id=${encodeURIComponent(configId)}`, databaseTablesResponseSchema, {
+        signal,
+      }),
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+export function tableColumnsQuery(configId: string, table: string) {
+  return queryOptions({
+    queryKey: ['table-columns', configId, table],
+    queryFn: ({ signal }) =>
+      call(
+        `/api/v1/database-management/tables/${encodeURIComponent(table)}/columns?database_config_id=${encodeURIComponent(configId)}`,
+        tableColumnsResponseSchema,
+        { signal },
+      ),
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+/** Joins that the foreign keys between these tables say. */
+export function suggestedJoinsQuery(applicationId: string | null, tables: string[]) {
+  return queryOptions({
+    queryKey: ['suggested-joins', applicationId, tables],
+    queryFn: ({ signal }) =>
+      call(`${base}/suggest-joins`, suggestJoinsResponseSchema, {
+        method: 'POST',
+        body: { application_id: applicationId, tables },
+        signal,
+      }),
+    enabled: applicationId !== null && tables.length > 1,
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+/** Who may use a restricted area beside its owner. */
+export function areaAccessQuery(areaId: string) {
+  return queryOptions({
+    queryKey: [...areasKey, 'access', areaId],
+    queryFn: ({ signal }) => call(addressOf(areaId, '/access'), areaAccessListSchema, { signal }),
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+export function grantAreaAccess(areaId: string, userId: string): Promise<void> {
+  return callVoid(addressOf(areaId, '/access'), { method: 'POST', body: { user_id: userId } })
+}
+
+export function revokeAreaAccess(areaId: string, userId: string): Promise<void> {
+  return callVoid(addressOf(areaId, `/access/${encodeURIComponent(userId)}`), { method: 'DELETE' })
+}
+
+/** Gives the area to another person; administrators alone. */
+export function transferArea(areaId: string, userId: string): Promise<Area> {
+  return call(addressOf(areaId, '/owner'), areaSchema, { method: 'PUT', body: { user_id: userId } })
+}
+
+export function exportArea(areaId: string): Promise<AreaFile> {
+  return call(addressOf(areaId, '/export'), areaFileSchema)
+}
+
+/** Makes an area of a file, checked as if it had been typed in. */
+export function importArea(applicationId: string, areaName: string, file: AreaFile): Promise<Area> {
+  return call(`${base}/import`, areaSchema, {
+    method: 'POST',
+    body: { application_id: applicationId, area_name: areaName, file },
+  })
+}
+
+/** The area whose tables fit a question best; null where none does. */
+export function recommendedAreaQuery(question: string | null, applicationId: string | null) {
+  return queryOptions({
+    queryKey: [...areasKey, 'recommended', question, applicationId],
+    queryFn: async ({ signal }): Promise<AreaRecommendation | null> => {
+      const body = { query: question, ...(applicationId !== null && { application_id: applicationId }) }
+      return (await call(`${base}/recommend`, recommendAreaResponseSchema, { method: 'POST', body, signal }))
+        .recommendation
+    },
+    enabled: question !== null && applicationId !== null,
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+/** What the server found wrong with an area that it refused; empty for any other failure. */
+export function problemsOf(error: unknown): AreaProblem[] {
+  if (!(error instanceof ApiError)) return []
+  const parsed = z.object({ problems: z.array(areaProblemSchema) }).safeParse(error.body)
+  return parsed.success ? parsed.data.problems : []
+}
+
+function put(areaId: string, rest: string, version: number, body: unknown): Promise<Area> {
+  return call(addressOf(areaId, rest), areaSchema, {
+    method: 'PUT',
+    headers: { 'if-match': `"${version}"` },
+    body,
+  })
+}
+
+function addressOf(areaId: string, rest = ''): string {
+  return `${base}/${encodeURIComponent(areaId)}${rest}`
 }

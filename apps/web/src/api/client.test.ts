@@ -120,7 +120,7 @@ describe('token handling', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it.each([400, 403, 404, 409, 422, 429, 500])('AC-017 passes a %i on unchanged', async (status) => {
+  it.each([400, 403, 404, 409, 422, 429, 500])('AC-017 OP-26 passes a %i on unchanged', async (status) => {
     let calls = 0
     server.use(
       http.get(at('/api/v1/x'), () => {

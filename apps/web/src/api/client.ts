@@ -12,6 +12,7 @@ export interface CallOptions {
   body?: unknown
   signal?: AbortSignal
   accept?: string
+  headers?: Record<string, string>
 }
 
 /** Calls the server and checks the answer against `schema`. Throws ApiError; an answer of another shape throws ZodError. */
@@ -59,7 +60,7 @@ async function authorized(path: string, options: CallOptions): Promise<Response>
 }
 
 async function send(path: string, options: CallOptions, token: string | null): Promise<Response> {
-  const headers = new Headers({ accept: options.accept ?? 'application/json' })
+  const headers = new Headers({ ...options.headers, accept: options.accept ?? 'application/json' })
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   try {

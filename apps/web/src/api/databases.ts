@@ -5,11 +5,11 @@ import {
   catalogueStatusSchema,
   connectionTestResultSchema,
   databaseConfigurationSchema,
+  databaseTablesResponseSchema,
   databaseTypeListSchema,
   deleteConfigurationResponseSchema,
   syncHistorySchema,
   syncResponseSchema,
-  tableListSchema,
   type Application,
   type CatalogueStatus,
   type ConnectionTestResult,
@@ -17,6 +17,7 @@ import {
 } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { areasKey } from './areas.ts'
 import { call, callVoid } from './client.ts'
 
 const base = '/api/v1/database-management'
@@ -60,9 +61,12 @@ export function createApplication(name: string, description: string | null): Pro
 
 export function tablesQuery(configId: string | null) {
   return queryOptions({
-    queryKey: ['tables', configId],
+    // Which tables a person may know of depends on the areas.
+    queryKey: [...areasKey, 'tables', configId],
     queryFn: ({ signal }) =>
-      call(`${base}/tables?database_config_id=${encodeURIComponent(configId ?? '')}`, tableListSchema, { signal }),
+      call(`${base}/tables?database_config_id=${encodeURIComponent(configId ?? '')}`, databaseTablesResponseSchema, {
+        signal,
+      }),
     enabled: configId !== null,
     retry: false,
   })

@@ -1,10 +1,10 @@
 import {
   applicationSchema,
   connectionTestResultSchema,
-  environmentStatusSchema,
   messageResponseSchema,
   modelProviderSchema,
   modelSchema,
+  refreshModelsResponseSchema,
   sampleDatabaseResponseSchema,
   testResultSchema,
   type Application,
@@ -24,12 +24,6 @@ const modelListSchema = z.union([
 
 const offeredSchema = z.object({ providers: z.record(z.string(), modelProviderSchema.omit({ models: true })) })
 
-export const environmentStatusQuery = queryOptions({
-  queryKey: ['env-config', 'status'],
-  queryFn: ({ signal }) => call('/api/v1/env-config/status', environmentStatusSchema, { signal }),
-  retry: false,
-})
-
 /** The providers that this server offers. */
 export const providersQuery = queryOptions({
   queryKey: ['env-config', 'providers'],
@@ -46,6 +40,23 @@ export function modelsQuery(provider: ProviderId) {
     staleTime: 10 * 60_000,
     retry: false,
   })
+}
+
+/** Where a provider is asked for its models; what is empty is what the server has stored. */
+export interface ModelPlace {
+  apiKey: string
+  baseUrl: string
+}
+
+/** Asks a provider which models it has now. */
+export function refreshModels(provider: ProviderId, { apiKey, baseUrl }: ModelPlace): Promise<{ models: Model[] }> {
+  const body = { api_key: apiKey.trim() || null, base_url: baseUrl.trim() || null }
+  return call(`/api/v1/env-config/models/${provider}/refresh`, refreshModelsResponseSchema, { method: 'POST', body })
+}
+
+/** Every list that holds a provider's models. */
+export function modelListKeys(provider: ProviderId): readonly (readonly string[])[] {
+  return [modelsQuery(provider).queryKey, ['env-config', 'orchestration-models'], ['preferences', 'llm-options']]
 }
 
 export function testOrchestration(settings: ModelSettings): Promise<TestResult> {

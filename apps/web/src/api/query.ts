@@ -1,15 +1,64 @@
-import { fullResultsResponseSchema, type FullResultsRequest, type FullResultsResponse } from '@parlance/contract'
+import {
+  exportFormatsSchema,
+  fullResultsResponseSchema,
+  screenRowLimit,
+  type FullResultsRequest,
+  type FullResultsResponse,
+} from '@parlance/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { createResultReader } from '../lib/result-reader.ts'
 import { call, callRaw } from './client.ts'
 
-const path = '/api/v1/query/full-results'
+const base = '/api/v1/query'
+const path = `${base}/full-results`
 
-/** Runs a shown query again without the screen's row cap. */
-export function loadFullResults(request: FullResultsRequest): Promise<FullResultsResponse> {
-  return call(path, fullResultsResponseSchema, { method: 'POST', body: { ...request, format: 'json' } })
+export type ExportFormat = NonNullable<FullResultsRequest['format']>
+
+interface LoadOptions {
+  signal: AbortSignal
+  /** Told as rows come. */
+  onRows: (count: number) => void
 }
 
-/** The same rows as a CSV file, made by the server. */
-export async function exportCsv(request: FullResultsRequest): Promise<Blob> {
-  const response = await callRaw(path, { method: 'POST', body: { ...request, format: 'csv' }, accept: 'text/csv' })
-  return response.blob()
+/** Runs a shown query again and reads all of its rows. Throws ApiError; a line that breaks throws TypeError. */
+export async function loadFullResults(
+  request: FullResultsRequest,
+  { signal, onRows }: LoadOptions,
+): Promise<FullResultsResponse> {
+  const response = await callRaw(path, { method: 'POST', body: request, signal })
+  const reader = createResultReader()
+  for await (const text of textOf(response)) onRows(reader.push(text))
+  return fullResultsResponseSchema.parse(reader.end())
+}
+
+/** Runs SQL of the person's own, through the same checks, for as many rows as the screen shows. */
+export function runSql(request: FullResultsRequest, signal: AbortSignal): Promise<FullResultsResponse> {
+  return loadFullResults({ ...request, max_rows: screenRowLimit }, { signal, onRows: () => undefined })
+}
+
+/** All rows as a file that the server writes while it reads. Throws ApiError. */
+export function openExport(request: FullResultsRequest, format: ExportFormat, signal: AbortSignal): Promise<Response> {
+  return callRaw(path, { method: 'POST', body: { ...request, format }, accept: '*/*', signal })
+}
+
+/** The file formats of this installation's edition. */
+export const exportFormatsQuery = queryOptions({
+  queryKey: ['export-formats'],
+  queryFn: async ({ signal }) => (await call(`${base}/export-formats`, exportFormatsSchema, { signal })).formats,
+  staleTime: 5 * 60_000,
+  retry: false,
+})
+
+async function* textOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (reader === undefined) return
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
 }

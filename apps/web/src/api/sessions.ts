@@ -9,7 +9,7 @@ import {
 } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { call, callVoid } from './client.ts'
+import { call, callRaw, callVoid } from './client.ts'
 
 const sessionListSchema = z.union([
   z.array(sessionListItemSchema),
@@ -47,6 +47,12 @@ export function deleteSession(userId: string, sessionId: string): Promise<void> 
 
 export function clearAllSessions(): Promise<z.infer<typeof clearAllResponseSchema>> {
   return call('/api/v1/sessions/clear-all', clearAllResponseSchema, { method: 'POST' })
+}
+
+/** A file that came with a question, as it was sent. */
+export async function getArtifact(userId: string, sessionId: string, name: string): Promise<Blob> {
+  const path = `${sessionPath(userId, sessionId)}/artifacts/${encodeURIComponent(name)}`
+  return (await callRaw(path, { accept: '*/*' })).blob()
 }
 
 function sessionsPath(userId: string): string {

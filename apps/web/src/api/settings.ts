@@ -1,6 +1,5 @@
 import {
   emailConfigurationSchema,
-  licenseStatusSchema,
   messageResponseSchema,
   providerListSchema,
   registrationSettingsSchema,
@@ -83,10 +82,3 @@ export const sessionStatisticsQuery = queryOptions({
 export function resetSessions(filter: SessionResetFilter): Promise<{ message: string; deleted_count: number }> {
   return call(`/api/v1/admin/sessions/reset?filter=${filter}`, sessionResetResponseSchema, { method: 'DELETE' })
 }
-
-/** The installed license, and how many users it still allows. */
-export const licenseQuery = queryOptions({
-  queryKey: ['license', 'status'],
-  queryFn: ({ signal }) => call('/api/v1/license/status', licenseStatusSchema, { signal }),
-  retry: false,
-})

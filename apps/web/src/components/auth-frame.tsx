@@ -1,17 +1,16 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import '../styles/public.css'
+import '../styles/auth.css'
 
 /** The calm page around sign-in and registration. */
 export function AuthFrame({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   return (
     <div className="auth">
       <header className="auth-top">
-        <Link className="brand" to="/" aria-label="Parlance">
+        <a className="brand" href="/" aria-label="Parlance">
           <Logo />
-        </Link>
+        </a>
         <ThemeSwitch />
       </header>
       <main className="auth-card">

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { chooseTheme, themes, useTheme } from '../lib/theme.ts'
+import { chooseTheme, themes } from '../lib/theme-store.ts'
+import { useTheme } from '../lib/use-theme.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const looks = {

@@ -7,6 +7,10 @@ export class ApiError extends Error {
   readonly requestId: string | null
   /** When the server will listen again; null where it did not say. */
   readonly retryAt: Date | null
+  /** The status line's words; empty where the protocol has none. */
+  readonly statusText: string
+  /** The whole answer, for what a feature adds to it. */
+  readonly body: unknown
 
   constructor(answer: { status: number; statusText: string; body: unknown; headers?: Headers }) {
     const serverText = readServerText(answer.body)
@@ -16,6 +20,8 @@ export class ApiError extends Error {
     this.serverText = serverText
     this.code = textField(answer.body, 'code')
     this.requestId = textField(answer.body, 'request_id')
+    this.statusText = answer.statusText
+    this.body = answer.body
     this.retryAt = retryTime(answer.headers?.get('retry-after') ?? null)
   }
 }

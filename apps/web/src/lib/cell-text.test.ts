@@ -34,4 +34,13 @@ describe('cells', () => {
     expect(['10', '9', '-1'].toSorted((a, b) => compareCells(a, b, true))).toEqual(['-1', '9', '10'])
     expect(['b', 'A', 'a10', 'a9'].toSorted((a, b) => compareCells(a, b, false))).toEqual(['A', 'a9', 'a10', 'b'])
   })
+
+  it('sort numbers before what is none, dates by their digits, and numbers beyond the exact ones', () => {
+    const mixed = ['n/a', '1,200', '5%', '30']
+    expect(mixed.toSorted((a, b) => compareCells(a, b, true))).toEqual(['5%', '30', '1,200', 'n/a'])
+    const dates = ['2026-10-01', '2026-02-11', '2025-12-31']
+    expect(dates.toSorted((a, b) => compareCells(a, b, false))).toEqual(['2025-12-31', '2026-02-11', '2026-10-01'])
+    const large = ['9007199254740993', '9007199254740992']
+    expect(large.toSorted((a, b) => compareCells(a, b, true))).toEqual(['9007199254740992', '9007199254740993'])
+  })
 })

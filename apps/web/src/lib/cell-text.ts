@@ -1,4 +1,5 @@
 import type { Cell, ResultColumn } from '@parlance/contract'
+import { isNamingNumber } from './numeric-column.ts'
 
 /** Characters of a cell that the grid draws; the whole value is copied and exported. */
 const drawnLength = 500
@@ -22,11 +23,7 @@ function meantDigits(number: number): string {
 
 /** Numbers that name or date something keep their digits together. */
 function isCounted(column: ResultColumn): boolean {
-  if (column.kind !== 'integer' && column.kind !== 'number') return false
-  return (
-    !/(^|_)(id|no|num|number|year|code|zip|phone|postcode)$/i.test(column.name) &&
-    !/[a-z](Id|Year|Code)$/.test(column.name)
-  )
+  return (column.kind === 'integer' || column.kind === 'number') && !isNamingNumber(column.name)
 }
 
 function groupDigits(text: string): string {
@@ -38,12 +35,23 @@ function groupDigits(text: string): string {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Ascending order of two values that are not NULL. */
+/**
+ * Ascending order of two values that are not NULL. In a numeric column numbers stand before what is none, and dates
+ * go by their digits; equal values keep the order that they came in.
+ */
 export function compareCells(left: Cell, right: Cell, numeric: boolean): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (numeric) {
-    const difference = Number(left) - Number(right)
-    if (!Number.isNaN(difference)) return difference
+    const [a, b] = [sortNumber(left), sortNumber(right)]
+    if (!Number.isNaN(a) && !Number.isNaN(b) && a !== b) return a - b
+    if (Number.isNaN(a) !== Number.isNaN(b)) return Number.isNaN(a) ? 1 : -1
   }
   return collator.compare(plainCellText(left), plainCellText(right))
+}
+
+/** The number that a cell reads as, or NaN. */
+function sortNumber(cell: Cell): number {
+  if (typeof cell === 'number') return cell
+  const text = plainCellText(cell).trim()
+  return text === '' ? Number.NaN : Number(text.replaceAll(',', '').replace(/%$/, ''))
 }

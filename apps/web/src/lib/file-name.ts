@@ -1,9 +1,9 @@
 /** `query_results_{yyyy-MM-dd_HH-mm-ss}.csv`, in local time. */
-export function csvFileName(now: Date): string {
+export function resultFileName(now: Date, extension = 'csv'): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const date = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-')
   const time = [two(now.getHours()), two(now.getMinutes()), two(now.getSeconds())].join('-')
-  return `query_results_${date}_${time}.csv`
+  return `query_results_${date}_${time}.${extension}`
 }
 
 /** Hands a file to the browser's downloads. */

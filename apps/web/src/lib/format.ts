@@ -11,9 +11,17 @@ export function currentYear(): number {
   return new Date().getFullYear()
 }
 
+/** '640 B', '12 KB', '3.4 MB'. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
 /** The first `length` characters, with an ellipsis if there were more. */
 export function shorten(text: string, length: number): string {
-  const characters = Array.from(text)
+  // A character takes at most two units: what lies behind them need not be split, however long it is.
+  const characters = Array.from(text.slice(0, 2 * length + 2))
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : text
 }
 

@@ -27,6 +27,11 @@ export function hasNumericName(name: string): boolean {
   return words(name).some((word) => numericWords.has(word))
 }
 
+/** Whether the numbers of a column name or date something: they are never added up, and their digits stay together. */
+export function isNamingNumber(name: string): boolean {
+  return /(^|_)(id|no|num|number|year|code|zip|phone|postcode)$/i.test(name) || /[a-z](Id|Year|Code)$/.test(name)
+}
+
 function hasNumericValues(index: number, rows: Row[]): boolean {
   const values = rows
     .slice(0, 10)

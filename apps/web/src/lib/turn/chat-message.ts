@@ -1,4 +1,4 @@
-import type { Cell, ResultColumn, Row, TurnEvent } from '@parlance/contract'
+import type { Cell, ResultColumn, ResultWarning, Row, TurnEvent } from '@parlance/contract'
 
 export type Receipt = NonNullable<
   Extract<
@@ -64,6 +64,12 @@ export interface ActionButton {
   style: string
 }
 
+/** A file of a question, by the name that it has in its conversation. */
+export interface Attachment {
+  name: string
+  type: string
+}
+
 export interface ChatMessage {
   id: string
   turnId: string | null
@@ -72,7 +78,9 @@ export interface ChatMessage {
   role: 'user' | 'assistant'
   content: string
   timestamp: string
-  attachments: { name: string; type: string }[]
+  attachments: Attachment[]
+  /** Whether the server has it; until then its files cannot be had from there. */
+  isStored: boolean
   status: 'running' | 'answered' | 'failed' | 'cancelled'
   sqlResult: SqlResult | null
   progressSteps: string[]
@@ -85,6 +93,8 @@ export interface ChatMessage {
   followUps: string[]
   readings: { label: string; question: string }[]
   understood: { reading: string; assumptions: string[] } | null
+  /** What may make the shown result wrong although its query ran. */
+  warnings: ResultWarning[]
   /** Names of the parameters that need values. */
   missingParameters: string[]
   areaFallback: string | null

@@ -12,6 +12,7 @@ const friendly: Record<string, { running: string; done: string }> = {
   get_table_info: { running: 'Reading table details', done: 'Read table details' },
   get_table_information: { running: 'Reading table details', done: 'Read table details' },
   recommend_business_area: { running: 'Looking for a business area', done: 'Looked for a business area' },
+  offer_readings: { running: 'Asking back', done: 'Asked back' },
   retry_sql_generation: { running: 'Writing the SQL again', done: 'Wrote the SQL again' },
 }
 

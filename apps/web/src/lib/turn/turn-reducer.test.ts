@@ -140,6 +140,54 @@ describe('tool calls', () => {
   })
 })
 
+describe('long texts in the trace', () => {
+  it('CH-061 cuts the natural-language understanding at 80 characters', () => {
+    const understood = { reading: 'r'.repeat(81), assumptions: [] }
+    const events = makeTurn('t1', 'q', [{ answer: ['process_nl_to_sql', { success: true, understood }] }])
+    expect(answerOf(events).toolCalls[0]?.resultSummary).toBe(`${'r'.repeat(80)}…`)
+  })
+})
+
+describe('a long conversation', () => {
+  it('is put together turn by turn, with the numbers to go on from', () => {
+    const turns = Array.from({ length: 5000 }, (_, index) => makeAnsweredTurn(`t${index}`, `q${index}`))
+    const { messages, lastSeq } = conversationOf(turns.flat())
+    expect(messages).toHaveLength(10_000)
+    expect(messages.at(-2)?.content).toBe('q4999')
+    expect(lastSeq.t4999).toBe(5)
+  })
+})
+
+describe('files and warnings', () => {
+  it('CH-193 a question carries its files, first as chosen and then as stored', () => {
+    const asked = reduceConversation(emptyConversation, {
+      type: 'asked',
+      turnId: 't1',
+      text: 'q',
+      timestamp: '2026-01-01T12:00:00Z',
+      attachments: [{ name: 'a.csv', type: 'text/csv' }],
+    })
+    expect(asked.messages[0]).toMatchObject({ attachments: [{ name: 'a.csv' }], isStored: false })
+    const [event] = makeTurn('t1', 'q', [])
+    if (event === undefined) throw new Error('no event')
+    const stored = { ...event, attachments: [{ name: 'a (2).csv', type: 'text/csv' }] }
+    expect(reduceConversation(asked, { type: 'event', event: stored }).messages[0]).toMatchObject({
+      attachments: [{ name: 'a (2).csv', type: 'text/csv' }],
+      isStored: true,
+    })
+  })
+
+  it('warnings belong to the result that is shown', () => {
+    const warnings = [{ kind: 'limit_reached' as const, message: 'Only ten.' }]
+    const events = makeTurn('t1', 'q', [
+      { answer: ['execute_sql_query', makeResult({ warnings })] },
+      { answer: ['execute_sql_query', makeResult()] },
+    ])
+    expect(answerOf(events.slice(0, 2)).warnings).toEqual(warnings)
+    expect(answerOf(events).warnings).toEqual([])
+  })
+})
+
 describe('results', () => {
   it('CH-152 keeps the rows of an executed query when SQL is only written afterwards', () => {
     const events = makeTurn('t1', 'q', [

@@ -1,12 +1,19 @@
 import type { EventPart, ResultColumn, Row, ToolResponse, TurnEvent } from '@parlance/contract'
-import { cancelledText, emptyConversation, type ChatMessage, type Conversation } from './chat-message.ts'
+import {
+  cancelledText,
+  emptyConversation,
+  type Attachment,
+  type ChatMessage,
+  type Conversation,
+} from './chat-message.ts'
+import { newMessage } from './new-message.ts'
 import { finishToolCall, sqlResultOf, startToolCall, tokenUsageOf } from './tool-calls.ts'
 import { eventErrorText, retryButton } from './turn-errors.ts'
 
 export type ConversationAction =
   | { type: 'event'; event: TurnEvent }
   /** The person's own question, shown before the server has said anything. */
-  | { type: 'asked'; turnId: string; text: string; timestamp: string }
+  | { type: 'asked'; turnId: string; text: string; timestamp: string; attachments?: Attachment[] }
   /** The turn ended here, without the server's word for it. A later event of the server still counts. */
   | { type: 'failed'; turnId: string; text: string; code: string | null; timestamp: string }
   | { type: 'cancelled'; turnId: string; timestamp: string }
@@ -20,7 +27,7 @@ export function reduceConversation(conversation: Conversation, action: Conversat
     case 'event':
       return applyEvent(conversation, action.event)
     case 'asked':
-      return ensureTurn(conversation, action.turnId, action.timestamp, action.text)
+      return ensureTurn(conversation, action, { content: action.text, attachments: action.attachments ?? [] })
     case 'failed':
       return endLocally(conversation, action, {
         status: 'failed',
@@ -44,9 +51,14 @@ export function reduceConversation(conversation: Conversation, action: Conversat
   }
 }
 
-/** A whole stored conversation. */
+/** A whole stored conversation; each turn by itself, so that thousands of turns cost no more than their events. */
 export function conversationOf(events: TurnEvent[]): Conversation {
-  return events.reduce(applyEvent, emptyConversation)
+  const turns = [...Map.groupBy(events, (event) => event.turn_id).values()]
+  const each = turns.map((turn) => turn.reduce(applyEvent, emptyConversation))
+  return {
+    messages: each.flatMap((turn) => turn.messages),
+    lastSeq: Object.fromEntries(each.flatMap((turn) => Object.entries(turn.lastSeq))),
+  }
 }
 
 export function answerId(turnId: string): string {
@@ -57,27 +69,33 @@ function applyEvent(conversation: Conversation, event: TurnEvent): Conversation 
   if (event.seq <= (conversation.lastSeq[event.turn_id] ?? 0)) return conversation
   const seen = { ...conversation, lastSeq: { ...conversation.lastSeq, [event.turn_id]: event.seq } }
   if (event.author === 'user') return beginTurn(seen, event)
-  const ready = ensureTurn(seen, event.turn_id, event.timestamp, null)
+  const ready = ensureTurn(seen, { turnId: event.turn_id, timestamp: event.timestamp }, null)
   return change(ready, answerId(event.turn_id), (message) => applyToAnswer(message, event))
 }
 
 /** The server's clock counts from here, so that durations never mix two clocks. */
 function beginTurn(conversation: Conversation, event: TurnEvent): Conversation {
-  const begun = ensureTurn(conversation, event.turn_id, event.timestamp, textOf(event))
-  return change(begun, answerId(event.turn_id), (message) => ({ ...message, startTime: event.timestamp }))
+  const turn = { turnId: event.turn_id, timestamp: event.timestamp }
+  const question = { content: textOf(event), attachments: event.attachments ?? [], isStored: true }
+  return change(ensureTurn(conversation, turn, question), answerId(event.turn_id), (message) => ({
+    ...message,
+    startTime: event.timestamp,
+  }))
 }
 
 /** Question and answer of a turn; what is there already keeps its place, the server's text and time replace ours. */
 function ensureTurn(
   conversation: Conversation,
-  turnId: string,
-  timestamp: string,
-  question: string | null,
+  { turnId, timestamp }: { turnId: string; timestamp: string },
+  question: (Pick<ChatMessage, 'content' | 'attachments'> & Partial<ChatMessage>) | null,
 ): Conversation {
   const questionId = `${turnId}:question`
   let messages = conversation.messages
   if (question !== null) {
-    const stored = newMessage({ id: questionId, turnId, kind: 'question', timestamp, content: question })
+    const stored = {
+      ...newMessage({ id: questionId, turnId, kind: 'question', timestamp, content: question.content }),
+      ...question,
+    }
     messages = messages.some((message) => message.id === questionId)
       ? messages.map((message) => (message.id === questionId ? stored : message))
       : [...messages, stored]
@@ -140,6 +158,8 @@ function applyResponse(
     toolCalls: calls.map((call) => (call.id === answer.id ? finishToolCall(call, response, event.timestamp) : call)),
     sqlResult: keeps ? message.sqlResult : result,
     understood: response.understood ?? message.understood,
+    // Warnings are about one result: they come and go with it.
+    warnings: keeps ? message.warnings : (response.warnings ?? []),
     missingParameters: response.unresolved_parameters ?? message.missingParameters,
     areaFallback: response.business_area_fallback?.triggered
       ? response.business_area_fallback.message
@@ -176,7 +196,7 @@ function endLocally(
   action: { turnId: string; timestamp: string },
   outcome: Partial<ChatMessage>,
 ): Conversation {
-  return change(ensureTurn(conversation, action.turnId, action.timestamp, null), answerId(action.turnId), (message) =>
+  return change(ensureTurn(conversation, action, null), answerId(action.turnId), (message) =>
     message.status === 'running'
       ? { ...message, ...outcome, toolCalls: settled(message), showProgress: false, endTime: action.timestamp }
       : message,
@@ -215,33 +235,4 @@ function change(conversation: Conversation, id: string, update: (message: ChatMe
 
 function textOf(event: TurnEvent): string {
   return (event.content?.parts ?? []).map((part) => ('text' in part ? part.text : '')).join('')
-}
-
-function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 'timestamp' | 'content'>): ChatMessage {
-  const running = fields.kind === 'answer'
-  return {
-    id: fields.id,
-    turnId: fields.turnId,
-    kind: fields.kind,
-    role: fields.kind === 'question' ? 'user' : 'assistant',
-    content: fields.content,
-    timestamp: fields.timestamp,
-    attachments: [],
-    status: running ? 'running' : 'answered',
-    sqlResult: null,
-    progressSteps: [],
-    showProgress: running,
-    intermediateMessages: [],
-    tokenUsage: null,
-    toolCalls: [],
-    actionButtons: [],
-    followUps: [],
-    readings: [],
-    understood: null,
-    missingParameters: [],
-    areaFallback: null,
-    errorCode: null,
-    startTime: running ? fields.timestamp : null,
-    endTime: null,
-  }
 }

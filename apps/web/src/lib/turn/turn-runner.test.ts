@@ -109,6 +109,40 @@ describe('asking', () => {
   })
 })
 
+describe('asking with files', () => {
+  const withFile = { ...request, newMessage: { role: 'user' as const, parts: [{ inlineData: { data: 'YQ==' } }] } }
+  const failing = (error: unknown) => () => {
+    throw error
+  }
+
+  it('OP-43 goes by the plain request first', async () => {
+    const { transport, calls, seen, onEvent } = scripted({ run: () => events })
+    await askTurn(transport, withFile, onEvent, signal)
+    expect(calls).toEqual(['run'])
+    expect(seen).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('looks for the turn where the line broke, rather than sending the files again', async () => {
+    const { transport, calls, seen, onEvent } = scripted({ run: failing(lost()), follow: [{ events }] })
+    await askTurn(transport, withFile, onEvent, signal)
+    expect(calls).toEqual(['run', 'follow 0'])
+    expect(seen).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('says what broke where the server never got it', async () => {
+    const error = lost()
+    const { transport, onEvent } = scripted({ run: failing(error), follow: [{ error: unknownTurn() }] })
+    await expect(askTurn(transport, withFile, onEvent, signal)).rejects.toBe(error)
+  })
+
+  it('takes a refusal for what it is', async () => {
+    const refusal = new ApiError({ status: 422, statusText: '', body: { detail: 'no', code: 'file_refused' } })
+    const { transport, calls, onEvent } = scripted({ run: failing(refusal) })
+    await expect(askTurn(transport, withFile, onEvent, signal)).rejects.toBe(refusal)
+    expect(calls).toEqual(['run'])
+  })
+})
+
 describe('following', () => {
   it('answers false for a turn that the server does not know', async () => {
     const { transport, onEvent } = scripted({ follow: [{ error: unknownTurn() }] })

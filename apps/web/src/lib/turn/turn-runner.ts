@@ -32,6 +32,10 @@ export async function askTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const progress: TurnProgress = { lastSeq: 0, ended: false }
+  // Files go by the plain request first; all else streams.
+  if (request.newMessage.parts.some((part) => !('text' in part))) {
+    return runFirst({ transport, request, progress, onEvent, signal })
+  }
   const failure = await consume(transport.stream(request, signal), progress, onEvent, signal)
   if (progress.ended) return
   if (failure !== null && isFinal(failure)) throw failure
@@ -40,6 +44,33 @@ export async function askTurn(
   const events = await transport.run(request, signal)
   for (const event of events) take(event, progress, onEvent)
   if (!progress.ended) throw new EmptyStreamError()
+  return undefined
+}
+
+interface FirstRun {
+  transport: TurnTransport
+  request: RunRequest & { turnId: string }
+  progress: TurnProgress
+  onEvent: (event: TurnEvent) => void
+  signal: AbortSignal
+}
+
+/** Sends the files once: where the line breaks meanwhile, the turn is looked for rather than sent again. */
+async function runFirst({ transport, request, progress, onEvent, signal }: FirstRun): Promise<void> {
+  let failure: unknown = null
+  try {
+    for (const event of await transport.run(request, signal)) take(event, progress, onEvent)
+  } catch (error) {
+    if (signal.aborted || !isBrokenLine(error)) throw error
+    failure = error
+  }
+  if (progress.ended || (await resume(transport, request.turnId, progress, onEvent, signal))) return
+  throw failure ?? new EmptyStreamError()
+}
+
+/** No answer at all, or one of a server in trouble: the turn may run all the same. */
+function isBrokenLine(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
 /** Follows a turn that runs already, after a reload or in another tab. Answers false when the server does not know it. */

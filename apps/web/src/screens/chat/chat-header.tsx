@@ -24,7 +24,7 @@ export function ChatHeader({ name, area, menuOpen, onOpenMenu }: ChatHeaderProps
           <Icon of={Menu} className="phone" />
         </Button>
       )}
-      <h1 className="cut">{name === '' ? t('Chat') : name}</h1>
+      <h1 className="cut">{name === '' ? t('Chat') : <bdi>{name}</bdi>}</h1>
       {area !== null && (
         <span className="badge desk">
           <Icon of={Layers} />

@@ -5,7 +5,9 @@ import { useStickToBottom } from 'use-stick-to-bottom'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Composer } from './composer.tsx'
+import { AreaSuggestion } from './area-suggestion.tsx'
+import { AskedFile } from './composer/asked-file.tsx'
+import { Composer } from './composer/composer.tsx'
 import { FinishedAnnouncer } from './messages/finished-announcer.tsx'
 import { MessageList } from './messages/message-list.tsx'
 import type { LiveChat } from './state/use-chat.ts'
@@ -52,6 +54,8 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
           </Button>
         )}
         {chat.problem !== null && <Note tone="danger">{chat.problem}</Note>}
+        <AreaSuggestion chat={chat} />
+        <AskedFile chat={chat} />
         <Composer chat={chat} onSent={() => void scrollToBottom('instant')} />
       </div>
       <FinishedAnnouncer state={chat.state} />

@@ -35,6 +35,10 @@ const SettingsDialogs = lazy(async () => ({
   default: (await import('../settings/settings-dialogs.tsx')).SettingsDialogs,
 }))
 
+const AreasDialogs = lazy(async () => ({
+  default: (await import('../business-areas/areas-dialogs.tsx')).AreasDialogs,
+}))
+
 const route = getRouteApi('/chat')
 
 export function ChatScreen() {
@@ -50,22 +54,22 @@ function ChatOf({ user }: { user: User }) {
   const { t } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const chat = useChat(user, search.session)
   const stacked = useMedia(stackedMedia)
   const [menuOpen, setMenuOpen] = useMenu(stacked, search.openMenu === true, () =>
     navigate({ search: (current) => ({ ...current, openMenu: undefined }), replace: true }),
   )
+  const setDialog = (dialog: typeof search.dialog, form?: string) =>
+    navigate({ search: (current) => ({ ...current, dialog, form, tab: undefined }) })
+  const openDialog = (dialog: typeof search.dialog, form?: string) => {
+    if (stacked) setMenuOpen(false)
+    void setDialog(dialog, form)
+  }
+  const chat = useChat(user, search.session, (areaId) => openDialog('areas', areaId))
   const name = chat.session === null ? '' : displaySessionName(chat.session.session_name)
   useDocumentTitle(name === '' ? t('Chat') : name)
   useAction(actions.newConversation, () => void chat.newConversation())
   useAction(actions.logOut, () => void logOut())
 
-  const setDialog = (dialog: typeof search.dialog) =>
-    navigate({ search: (current) => ({ ...current, dialog, form: undefined, tab: undefined }) })
-  const openDialog = (dialog: typeof search.dialog) => {
-    if (stacked) setMenuOpen(false)
-    void setDialog(dialog)
-  }
   return (
     <div className="app" data-menu={menuOpen ? 'open' : 'closed'}>
       <MenuFrame stacked={stacked} open={menuOpen} onClose={() => setMenuOpen(false)}>
@@ -83,6 +87,7 @@ function ChatOf({ user }: { user: User }) {
       <AboutDialog open={search.dialog === 'about'} onClose={() => void setDialog(undefined)} />
       <ChatDatabases user={user} onClose={() => void setDialog(undefined)} />
       <ChatSettings user={user} onClose={() => void setDialog(undefined)} />
+      <ChatAreas user={user} onClose={() => void setDialog(undefined)} />
     </div>
   )
 }
@@ -130,6 +135,33 @@ function ChatSettings({ user, onClose }: { user: User; onClose: () => void }) {
         open={open}
         tab={tab}
         onTab={(wanted) => void navigate({ search: (current) => ({ ...current, tab: wanted, form: undefined }) })}
+        form={form}
+        onForm={(target, { isSaved } = { isSaved: false }) =>
+          void navigate({
+            search: (current) => ({ ...current, form: target }),
+            replace: isSaved,
+            ignoreBlocker: isSaved,
+          })
+        }
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+/** Management of business areas, as the address asks for it. */
+function ChatAreas({ user, onClose }: { user: User; onClose: () => void }) {
+  const { dialog, form } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = dialog === 'areas'
+  const [wasOpen, setWasOpen] = useState(false)
+  if (open && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
+  return (
+    <Suspense>
+      <AreasDialogs
+        me={user}
+        open={open}
         form={form}
         onForm={(target, { isSaved } = { isSaved: false }) =>
           void navigate({

@@ -8,6 +8,8 @@ const fallbackText =
 
 // An image in a model's text could carry data out to its address: none is ever loaded.
 const refused = ['img', 'script', 'iframe']
+/** Beyond it the formatting of a text would hold up the page. */
+const formattedLength = 100_000
 const plugins = [remarkGfm]
 const components: Components = {
   a: ({ href, children }) => (
@@ -23,13 +25,18 @@ export function AnswerText({ message, areaCount }: { message: ChatMessage; areaC
   if (message.status === 'failed') return <Failure text={t(failureText(message, areaCount))} />
   if (message.status === 'cancelled') return <p className="say muted">{t(message.content)}</p>
   const { missingParameters: missing } = message
+  const text = textWithoutWarnings(message)
   return (
     <>
       {message.content !== '' && (
         <div className="say" dir="auto">
-          <Markdown remarkPlugins={plugins} disallowedElements={refused} unwrapDisallowed components={components}>
-            {message.content}
-          </Markdown>
+          {text.length > formattedLength ? (
+            <p className="whitespace-pre-wrap">{text}</p>
+          ) : (
+            <Markdown remarkPlugins={plugins} disallowedElements={refused} unwrapDisallowed components={components}>
+              {text}
+            </Markdown>
+          )}
         </div>
       )}
       {message.content === '' && message.status === 'answered' && (
@@ -51,6 +58,12 @@ export function AnswerText({ message, areaCount }: { message: ChatMessage; areaC
       )}
     </>
   )
+}
+
+/** An answer repeats its warnings at its end, for clients that show its words alone; here they stand by themselves. */
+function textWithoutWarnings({ content, warnings }: ChatMessage): string {
+  const repeated = `Please note: ${warnings.map((warning) => warning.message).join(' ')}`
+  return warnings.length > 0 && content.endsWith(repeated) ? content.slice(0, -repeated.length).trimEnd() : content
 }
 
 /** A refusal that only repeats the area's fallback gives way to the fallback's own words. */

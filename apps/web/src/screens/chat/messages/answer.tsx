@@ -1,3 +1,4 @@
+import type { ResultWarning } from '@parlance/contract'
 import { ArrowRight, Copy, Table2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +9,10 @@ import { areaButtons, isAreaMismatch } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { Provenance } from './provenance.tsx'
+import { RightButton } from './right-button.tsx'
 import { RunningLine } from './running-line.tsx'
 
 /** What the buttons under an answer depend on. */
@@ -23,6 +26,7 @@ export interface AnswerHandlers {
   ask: (question: string) => void
   cancel: () => void
   perform: (message: ChatMessage, button: ActionButton) => void
+  download: (name: string) => void
 }
 
 interface AnswerProps {
@@ -32,14 +36,17 @@ interface AnswerProps {
   shown: boolean
   busy: boolean
   areaScope: AreaScope
-  databaseName: string | null
+  /** What its rows came from; null where that cannot be told. */
+  sourceName: string | null
+  /** Answers about attached files belong to their conversation: they cannot be examples. */
+  isFromFile: boolean
   handlers: AnswerHandlers
   onShow: (messageId: string) => void
 }
 
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { t } = useTranslation()
-  const { message, sessionTokens, busy, areaScope, databaseName, handlers } = props
+  const { message, sessionTokens, busy, areaScope, sourceName, handlers } = props
   if (message.status === 'running') {
     return (
       <article className="turn" data-kind="answer" aria-label={t('Answer')} aria-busy>
@@ -75,9 +82,10 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           ))}
         </ul>
       )}
+      {message.warnings.length > 0 && <Warnings warnings={message.warnings} />}
       {message.sqlResult !== null && <CutNote result={message.sqlResult} />}
       <Buttons {...props} />
-      <Provenance message={message} sessionTokens={sessionTokens} databaseName={databaseName} />
+      <Provenance message={message} sessionTokens={sessionTokens} databaseName={sourceName} />
       <AnswerTools {...props} />
       {message.followUps.length > 0 && (
         <fieldset className="follow" aria-label={t('Ask next')}>
@@ -92,6 +100,21 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     </article>
   )
 })
+
+/** What may make the rows mislead although their query ran. */
+function Warnings({ warnings }: { warnings: ResultWarning[] }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="warning" className="mt-2">
+      <p className="font-medium">{t('Please note')}</p>
+      <ul>
+        {warnings.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
 
 function CutNote({ result }: { result: SqlResult }) {
   const { t } = useTranslation()
@@ -132,10 +155,12 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
   )
 }
 
-function AnswerTools({ message, shown, onShow }: AnswerProps) {
+function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
   const { t } = useTranslation()
+  const isRun = message.status === 'answered' && message.sqlResult?.notExecuted === false
   return (
     <div className="fb">
+      {isRun && !isFromFile && message.turnId !== null && <RightButton turnId={message.turnId} />}
       {message.status === 'answered' && (
         <FeedbackButton
           icon={Copy}

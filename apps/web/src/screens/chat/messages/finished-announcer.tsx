@@ -1,9 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shorten } from '../../../lib/format.ts'
+import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import type { SessionState } from '../state/conversation-store.ts'
 
 const spokenLength = 300
+const endings: Record<ChatMessage['status'], string> = {
+  running: '',
+  answered: 'Answer finished.',
+  failed: 'The question failed.',
+  cancelled: 'Answer stopped.',
+}
 
 /** Tells screen readers once that an answer is there, and never its single words as they stream. */
 export function FinishedAnnouncer({ state }: { state: SessionState }) {
@@ -16,7 +23,7 @@ export function FinishedAnnouncer({ state }: { state: SessionState }) {
       : undefined
   return (
     <div className="vh" aria-live="polite">
-      {answer !== undefined && `${t('Answer finished.')} ${shorten(t(answer.content), spokenLength)}`}
+      {answer !== undefined && `${t(endings[answer.status])} ${shorten(t(answer.content), spokenLength)}`}
     </div>
   )
 }

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { sourcesOf } from '../../../lib/turn/asked-file.ts'
 import { sessionTokens } from '../../../lib/turn/trace-totals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -6,6 +8,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
 import { Answer } from './answer.tsx'
 import { Question } from './question.tsx'
+import { useEarlier } from './use-earlier.ts'
 import { Welcome } from './welcome.tsx'
 
 interface MessageListProps {
@@ -14,6 +17,7 @@ interface MessageListProps {
   onShow: (messageId: string) => void
 }
 
+/** The open conversation, or why it is not there. */
 export function MessageList({ chat, shownId, onShow }: MessageListProps) {
   const { t } = useTranslation()
   const { state, sessionId } = chat
@@ -38,12 +42,31 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
       </div>
     )
   }
+  return <Messages key={sessionId} chat={chat} shownId={shownId} onShow={onShow} />
+}
+
+/** The newest messages first of all; earlier ones come as they are scrolled to, or by the button. */
+function Messages({ chat, shownId, onShow }: MessageListProps) {
+  const { t } = useTranslation()
+  const { state } = chat
+  const { messages } = state.conversation
+  const { from, anchor, showEarlier } = useEarlier(messages)
   const tokens = sessionTokens(messages)
+  const databaseName = chat.scope.database?.name ?? null
+  const sources = sourcesOf(messages, { databaseName, isFileAsked: chat.isFileAsked })
   const asked = messages.some((message) => message.kind === 'question')
   return (
     <>
+      <div ref={anchor} />
       {!asked && <Welcome chat={chat} />}
-      {messages.map((message) => {
+      {from > 0 && (
+        <p className="turn earlier">
+          <Button kind="quiet" size="small" onClick={showEarlier}>
+            {t('Show earlier messages ({{n}})', { n: formatCount(from) })}
+          </Button>
+        </p>
+      )}
+      {messages.slice(from).map((message) => {
         if (message.kind === 'note') {
           return (
             <p key={message.id} className="turn say say-note">
@@ -51,7 +74,9 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
             </p>
           )
         }
-        if (message.kind === 'question') return <Question key={message.id} message={message} />
+        if (message.kind === 'question') {
+          return <Question key={message.id} message={message} onDownload={chat.answerHandlers.download} />
+        }
         return (
           <Answer
             key={message.id}
@@ -60,7 +85,8 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
             shown={message.id === shownId}
             busy={state.runningTurn !== null}
             areaScope={chat.areaScope}
-            databaseName={chat.scope.database?.name ?? null}
+            sourceName={sources.get(message.turnId ?? '')?.name ?? null}
+            isFromFile={sources.get(message.turnId ?? '')?.isFile ?? false}
             handlers={chat.answerHandlers}
             onShow={onShow}
           />

@@ -53,7 +53,8 @@ interface ReceiptLineProps {
   databaseName: string | null
 }
 
-function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptLineProps) {
+/** What the rules did to one query, and which tables it read. */
+export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptLineProps) {
   const { t } = useTranslation()
   return (
     <details>
@@ -111,7 +112,8 @@ interface SqlLineProps {
   sql: string
 }
 
-function SqlLine({ icon, label, note, sql }: SqlLineProps) {
+/** SQL behind one line. */
+export function SqlLine({ icon, label, note, sql }: SqlLineProps) {
   const { t } = useTranslation()
   return (
     <details>

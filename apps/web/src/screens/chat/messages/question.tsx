@@ -1,13 +1,39 @@
+import { Download, FileText, Mic } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../../lib/format.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { Icon } from '../../../ui/icon.tsx'
 
-export const Question = memo(function Question({ message }: { message: ChatMessage }) {
+interface QuestionProps {
+  message: ChatMessage
+  onDownload: (name: string) => void
+}
+
+export const Question = memo(function Question({ message, onDownload }: QuestionProps) {
   const { t } = useTranslation()
   return (
     <article className="turn ask" data-kind="question" aria-label={t('You asked')}>
-      <p>{message.content}</p>
+      {message.content !== '' && <p dir="auto">{message.content}</p>}
+      {message.attachments.length > 0 && (
+        <ul className="ask-files" aria-label={t('Attached files')}>
+          {message.attachments.map(({ name, type }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="chip"
+                disabled={!message.isStored}
+                aria-label={t('Download {{name}}', { name })}
+                onClick={() => onDownload(name)}
+              >
+                <Icon of={type.startsWith('audio/') ? Mic : FileText} small />
+                <bdi className="cut">{name}</bdi>
+                {message.isStored && <Icon of={Download} small />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <time className="meta faint" dateTime={message.timestamp}>
         {formatClock(message.timestamp)}
       </time>

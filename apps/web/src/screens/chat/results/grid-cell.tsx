@@ -11,22 +11,25 @@ interface GridCellProps {
   column: ResultColumn
   row: number
   index: number
+  /** Pixels. */
   width: number
   numeric: boolean
   masked: boolean
   focusable: boolean
+  selected: boolean
   onFocus: (row: number, column: number) => void
 }
 
 /** One value: NULL is a faint word, an empty text is empty, a masked value is hatched. */
 export const GridCell = memo(function GridCell(props: GridCellProps) {
-  const { value, column, row, index, width, numeric, masked, focusable, onFocus } = props
+  const { value, column, row, index, width, numeric, masked, focusable, selected, onFocus } = props
   const isDate = column.kind === 'date' || column.kind === 'time' || column.kind === 'timestamp'
   return (
     <div
-      className={cn('dg-c', numeric && 'r', isDate && 'date', index === 0 && 'c1', masked && 'mk')}
+      className={cn('dg-c', numeric && 'r', isDate && 'date', index === 0 && 'c1', masked && 'mk', selected && 'sel')}
       role="gridcell"
       aria-colindex={index + 2}
+      aria-selected={selected}
       tabIndex={focusable ? 0 : -1}
       data-cell={`${row}:${index}`}
       style={{ width }}

@@ -27,10 +27,13 @@ interface GridHeaderProps {
   /** The rule that masks this column; null when none does. */
   maskRule: string | null
   index: number
+  /** Whether the Tab key reaches it. */
+  focusable: boolean
+  onFocus: (row: number, column: number) => void
 }
 
-/** A column's name: a click sorts, the right edge drags the width. */
-export function GridHeader({ header, column, numeric, maskRule, index }: GridHeaderProps) {
+/** A column's name: a click sorts, the right edge drags the width, Shift and the arrow keys change it as well. */
+export function GridHeader({ header, column, numeric, maskRule, index, focusable, onFocus }: GridHeaderProps) {
   const { t } = useTranslation()
   const sorted = header.column.getIsSorted()
   const name = column?.name ?? ''
@@ -45,11 +48,17 @@ export function GridHeader({ header, column, numeric, maskRule, index }: GridHea
     >
       <button
         type="button"
+        tabIndex={focusable ? 0 : -1}
+        data-cell={`-1:${index}`}
+        aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+        onFocus={() => onFocus(-1, index)}
         onClick={header.column.getToggleSortingHandler()}
         title={maskRule === null ? titleOf(column) : t('Masked by the rule ‘{{rule}}’', { rule: maskRule })}
       >
         <Icon of={maskRule === null ? ((column && icons[column.kind]) ?? (numeric ? Hash : Type)) : EyeOff} small />
-        <span className="cut">{name}</span>
+        <span className="cut" dir="auto">
+          {name}
+        </span>
         {maskRule !== null && <em>{t('masked')}</em>}
         {sorted !== false && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} small />}
       </button>

@@ -1,56 +1,73 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
-import { SqlView } from '../../../ui/sql-view.tsx'
-import { ResultGrid } from './result-grid.tsx'
-import type { ResultView } from './results-panel.tsx'
+import { ResultChart } from './result-chart.tsx'
+import { ResultGrid, type GridExcerpt } from './result-grid.tsx'
+
+export type ResultTab = 'sql' | 'rows'
+
+interface ResultBodyProps {
+  /** The SQL, as it is read or edited. */
+  sql: ReactNode
+  rows: ReactNode
+  rowCount: number
+  /** Null shows both at once. */
+  tab: ResultTab | null
+  onTab: (tab: ResultTab) => void
+}
 
 /** SQL above its rows, or each on a tab of its own. */
-export const ResultBody = memo(function ResultBody({ result, view }: { result: SqlResult; view: ResultView }) {
+export function ResultBody({ sql, rows, rowCount, tab, onTab }: ResultBodyProps) {
   const { t } = useTranslation()
-  if (view === 'split') {
+  if (tab === null) {
     return (
       <>
-        <SqlRegion result={result} />
-        <Rows result={result} />
+        {sql}
+        {rows}
       </>
     )
   }
   return (
-    <Tabs.Root className="res-tabs" defaultValue="rows">
+    <Tabs.Root className="res-tabs" value={tab} onValueChange={(chosen) => onTab(chosen === 'sql' ? 'sql' : 'rows')}>
       <Tabs.List className="tabs" aria-label={t('Query Results')}>
         <Tabs.Tab className="tab" value="sql">
           {t('SQL Query')}
         </Tabs.Tab>
         <Tabs.Tab className="tab num" value="rows">
-          {t('Results ({{n}} rows)', { n: formatCount(result.displayedRows) })}
+          {t('Results ({{n}} rows)', { n: formatCount(rowCount) })}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel className="tab-p" value="sql">
-        <SqlRegion result={result} full />
+        {sql}
       </Tabs.Panel>
       <Tabs.Panel className="tab-p" value="rows">
-        <Rows result={result} />
+        {rows}
       </Tabs.Panel>
     </Tabs.Root>
   )
-})
-
-function SqlRegion({ result, full = false }: { result: SqlResult; full?: boolean }) {
-  const { t } = useTranslation()
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section className={full ? 'ed ed-full' : 'ed'} aria-label={t('SQL Query')} tabIndex={0}>
-      <SqlView sql={result.display_sql} numbered />
-    </section>
-  )
 }
 
-function Rows({ result }: { result: SqlResult }) {
+interface ResultRowsProps {
+  result: SqlResult
+  withChart: boolean
+  onExcerpt: (read: () => GridExcerpt) => void
+}
+
+/** The rows as a table, with a chart beside them where one is wanted; or why there are none. */
+export const ResultRows = memo(function ResultRows({ result, withChart, onExcerpt }: ResultRowsProps) {
   const { t } = useTranslation()
-  if (result.rows.length > 0) return <ResultGrid result={result} />
+  if (result.rows.length > 0) {
+    return (
+      <div className={cn('rows', withChart && 'rows-chart')}>
+        {/* Other SQL begins anew: what was sorted, selected or chosen belongs to the columns before. */}
+        {withChart && <ResultChart key={`chart ${result.sql}`} result={result} />}
+        <ResultGrid key={result.sql} result={result} onExcerpt={onExcerpt} />
+      </div>
+    )
+  }
   if (!result.notExecuted) {
     return <div className="res-empty">{t('Query executed successfully but returned no rows.')}</div>
   }
@@ -60,4 +77,4 @@ function Rows({ result }: { result: SqlResult }) {
       {result.has_parameters && <p>{t('Its parameters need values before it can run.')}</p>}
     </div>
   )
-}
+})

@@ -1,47 +1,45 @@
+import type { FullResultsRequest, FullResultsResponse } from '@parlance/contract'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadFullResults } from '../../../api/query.ts'
 import { formatClock, formatCount } from '../../../lib/format.ts'
-import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
-import { useQuestions } from '../../../ui/questions.tsx'
+import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { receiptSummary } from '../messages/receipt-summary.ts'
-import type { Chat } from '../state/use-chat.ts'
+import { CopyMenu } from './copy-menu.tsx'
+import type { GridExcerpt } from './result-grid.tsx'
+import { useAllRows } from './use-all-rows.ts'
 
 interface ResultFooterProps {
-  chat: Chat
-  message: ChatMessage
   result: SqlResult
+  request: FullResultsRequest
+  /** ISO 8601; when the answer was given. */
+  timestamp: string
+  readExcerpt: () => GridExcerpt | null
+  onAllRows: (full: FullResultsResponse) => void
 }
 
 /** How many rows there are, how to get the rest, and where they come from. */
-export function ResultFooter({ chat, message, result }: ResultFooterProps) {
+export function ResultFooter({ result, request, timestamp, readExcerpt, onAllRows }: ResultFooterProps) {
   const { t } = useTranslation()
-  const { tell } = useQuestions()
-  const [loading, setLoading] = useState(false)
-  const loadAll = async () => {
-    setLoading(true)
-    try {
-      const full = await loadFullResults(chat.fullResultsRequest(result))
-      chat.showAllRows(message.id, { columns: full.columns, rows: full.results, truncated: full.truncated })
-    } catch {
-      await tell('Failed to load full results. Please try again.')
-    } finally {
-      setLoading(false)
-    }
-  }
+  const all = useAllRows()
   const origin = [
     result.receipt === null ? null : receiptSummary(result.receipt, result.databaseMs, null, t),
-    formatClock(message.timestamp),
+    formatClock(timestamp),
   ]
   return (
     <footer className="foot">
-      <output className="num">{rowCount(result, t)}</output>
+      <output className="num">
+        {all.count === null ? rowCount(result, t) : t('Loading… {{n}} rows', { n: formatCount(all.count) })}
+      </output>
       {result.truncated && (
-        <button type="button" className="link" disabled={loading} onClick={() => void loadAll()}>
-          {loading ? t('Loading...') : t('Load all rows')}
+        <button
+          type="button"
+          className="link"
+          onClick={all.count === null ? () => void all.load(request, onAllRows) : all.cancel}
+        >
+          {all.count === null ? t('Load all rows') : t('Cancel')}
         </button>
       )}
+      {result.rows.length > 0 && <CopyMenu read={readExcerpt} />}
       <span className="meta faint num desk">{origin.filter((part) => part !== null && part !== '').join(' · ')}</span>
     </footer>
   )

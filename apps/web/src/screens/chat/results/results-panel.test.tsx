@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chatBackend } from '../../../testing/chat-backend.ts'
-import { makeAnsweredTurn, makeReceipt, makeResult, makeSession } from '../../../testing/factories.ts'
+import { makeReceipt, makeResult } from '../../../testing/factories.ts'
+import { makeNumbers, openResult } from '../../../testing/open-result.tsx'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
-import { at, failure, useTestServer } from '../../../testing/test-server.ts'
+import { useTestServer } from '../../../testing/test-server.ts'
 
 const server = useTestServer()
 useTestBrowser()
@@ -13,23 +13,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-async function openResult(result = makeResult()) {
-  const session = makeSession({ events: makeAnsweredTurn('t1', 'q', result) })
-  server.use(...chatBackend({ sessions: [session] }).handlers)
-  const app = renderApp('/chat')
-  const panel = await screen.findByRole('region', { name: 'Query Results' })
-  await within(panel).findByRole('button', { name: 'Copy' })
-  return { ...app, panel: within(panel) }
-}
-
-const numbers = (count: number) =>
-  makeResult({
-    columns: [{ name: 'total', dataType: 'INTEGER', kind: 'integer' }],
-    results: Array.from({ length: count }, (_, index) => [index]),
-    row_count: count,
-    full_row_count: count,
-  })
 
 describe('results panel', () => {
   it('CH-134 CH-138 has its title and says that there is nothing yet', async () => {
@@ -42,6 +25,7 @@ describe('results panel', () => {
 
   it('CH-147 sets numbers to the right, and NULL apart from an empty text', async () => {
     const { panel } = await openResult(
+      server,
       makeResult({
         results: [
           ['', null],
@@ -57,7 +41,7 @@ describe('results panel', () => {
   })
 
   it('draws only the rows that are in view and counts all of them', async () => {
-    const { panel } = await openResult(numbers(1000))
+    const { panel } = await openResult(server, makeNumbers(1000))
     const grid = panel.getByRole('grid')
     expect(grid.getAttribute('aria-rowcount')).toBe('1001')
     expect(within(grid).getAllByRole('row').length).toBeLessThan(60)
@@ -66,6 +50,7 @@ describe('results panel', () => {
 
   it('sorts by a click, NULL last either way', async () => {
     const { panel, user } = await openResult(
+      server,
       makeResult({
         results: [
           ['a', 2],
@@ -90,7 +75,7 @@ describe('results panel', () => {
   })
 
   it('moves through the cells with the keyboard and copies one', async () => {
-    const { panel, user } = await openResult()
+    const { panel, user } = await openResult(server)
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     panel.getByRole('gridcell', { name: 'Chair' }).focus()
     await user.keyboard('{ArrowDown}')
@@ -105,19 +90,19 @@ describe('results panel', () => {
 
   it('marks a masked column with its rule', async () => {
     const receipt = makeReceipt({ maskedOutputs: [{ index: 0, column: 'name', rule: 'Hide names' }] })
-    const { panel } = await openResult(makeResult({ receipt }))
+    const { panel } = await openResult(server, makeResult({ receipt }))
     expect(panel.getByTitle('Masked by the rule ‘Hide names’').textContent).toBe('namemasked')
     expect(panel.getByRole('gridcell', { name: 'Chair' }).classList.contains('mk')).toBe(true)
   })
 
   it('shows hostile cells as text', async () => {
-    const { panel } = await openResult(makeResult({ results: [['<img src=x onerror=alert(1)>', '‮evil']] }))
+    const { panel } = await openResult(server, makeResult({ results: [['<img src=x onerror=alert(1)>', '‮evil']] }))
     expect(panel.getByText('<img src=x onerror=alert(1)>')).toBeDefined()
     expect(document.querySelector('img')).toBeNull()
   })
 
   it('CH-135 CH-136 offers a split and a tab view', async () => {
-    const { panel, user } = await openResult()
+    const { panel, user } = await openResult(server)
     expect(panel.getByRole('region', { name: 'SQL Query' })).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Tabs' }))
     expect(panel.getByRole('tab', { name: 'Results (2 rows)' })).toBeDefined()
@@ -127,19 +112,20 @@ describe('results panel', () => {
 
   it('CH-142 CH-143 CH-144 tells SQL that did not run from SQL without rows', async () => {
     const first = await openResult(
+      server,
       makeResult({ executed: false, columns: undefined, results: undefined, has_parameters: true }),
     )
     expect(first.panel.getByText('Query generated but not executed.')).toBeDefined()
     expect(first.panel.getByText('Its parameters need values before it can run.')).toBeDefined()
     first.unmount()
-    const second = await openResult(makeResult({ results: [], row_count: 0, full_row_count: 0 }))
+    const second = await openResult(server, makeResult({ results: [], row_count: 0, full_row_count: 0 }))
     expect(second.panel.getByText('Query executed successfully but returned no rows.')).toBeDefined()
   })
 })
 
-describe('copy and export', () => {
+describe('copying', () => {
   it('CH-145 CH-146 says Copied! for two seconds, or Failed', async () => {
-    const { panel, user } = await openResult()
+    const { panel, user } = await openResult(server)
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await user.click(panel.getByRole('button', { name: 'Copy' }))
@@ -151,81 +137,5 @@ describe('copy and export', () => {
     expect(await panel.findByRole('button', { name: 'Failed' })).toBeDefined()
     await vi.advanceTimersByTimeAsync(2100)
     expect(await panel.findByRole('button', { name: 'Copy' })).toBeDefined()
-  })
-
-  it('CH-154 CH-155 CH-158 exports what the server writes', async () => {
-    const asked: unknown[] = []
-    const saved: { name: string; text: Promise<string> }[] = []
-    const { panel, user } = await openResult()
-    server.use(
-      http.post(at('/api/v1/query/full-results'), async ({ request }) => {
-        asked.push(await request.json())
-        return new HttpResponse('name,total\r\nChair,1\r\n', { headers: { 'content-type': 'text/csv' } })
-      }),
-    )
-    let blob: Blob | null = null
-    URL.createObjectURL = (given) => {
-      blob = given as Blob
-      return 'blob:test'
-    }
-    URL.revokeObjectURL = () => undefined
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-      if (blob !== null) saved.push({ name: this.download, text: blob.text() })
-    })
-    await user.click(panel.getByRole('button', { name: 'Export CSV' }))
-    expect(await panel.findByRole('button', { name: 'Exported!' })).toBeDefined()
-    expect(asked).toEqual([
-      {
-        sql_query: 'SELECT name, total FROM products LIMIT 2',
-        session_id: 's1',
-        database_config_id: 'db1',
-        business_area_id: null,
-        format: 'csv',
-      },
-    ])
-    expect(saved[0]?.name).toMatch(/^query_results_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.csv$/)
-    expect(await saved[0]?.text).toBe('name,total\r\nChair,1\r\n')
-  })
-
-  it('CH-156 names the rows that an export of a cut result holds', async () => {
-    const { panel } = await openResult(makeResult({ truncated: true, full_row_count: 48_211 }))
-    expect(panel.getByTitle('Export all 48,211 rows to CSV')).toBeDefined()
-  })
-})
-
-describe('loading all rows', () => {
-  it('CH-139 CH-140 replaces the cut rows', async () => {
-    const cut = makeResult({ truncated: true, full_row_count: null })
-    const { panel, user } = await openResult(cut)
-    server.use(
-      http.post(at('/api/v1/query/full-results'), () =>
-        HttpResponse.json({
-          query: cut.sql_query,
-          columns: cut.columns,
-          results: [
-            ['Chair', 1],
-            ['Tent', 2],
-            ['Lamp', 3],
-          ],
-          row_count: 3,
-          truncated: false,
-          receipt: makeReceipt(),
-        }),
-      ),
-    )
-    expect(panel.getByText('Showing the first 2 rows')).toBeDefined()
-    await user.click(panel.getByRole('button', { name: 'Load all rows' }))
-    expect(await panel.findByText('3 rows')).toBeDefined()
-    expect(panel.queryByRole('button', { name: 'Load all rows' })).toBeNull()
-    expect(panel.getByRole('gridcell', { name: 'Lamp' })).toBeDefined()
-  })
-
-  it('CH-153 says that it failed', async () => {
-    const { panel, user } = await openResult(makeResult({ truncated: true, full_row_count: 9 }))
-    server.use(http.post(at('/api/v1/query/full-results'), () => failure(504, 'too slow')))
-    await user.click(panel.getByRole('button', { name: 'Load all rows' }))
-    expect((await screen.findByRole('alertdialog')).textContent).toContain(
-      'Failed to load full results. Please try again.',
-    )
   })
 })

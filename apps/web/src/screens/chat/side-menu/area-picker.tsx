@@ -2,6 +2,7 @@ import { allTablesLimit, type AreaListItem } from '@parlance/contract'
 import { Globe, Layers, Lock, Table2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cutAtSign, shorten } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
@@ -9,9 +10,9 @@ import type { Chat } from '../state/use-chat.ts'
 const ownerLength = 15
 
 /** The business areas of the selected database's application, or what to do where there are none. */
-export function AreaPicker({ chat }: { chat: Chat }) {
+export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: string) => void }) {
   const { t } = useTranslation()
-  const { areas, areaList, database, tableCount } = chat.scope
+  const { areas, areaList, areasAreOthers, database, tableCount } = chat.scope
   if (database === null) return <p className="side-note">{t('Choose a database first.')}</p>
   if (areas.isPending)
     return (
@@ -22,15 +23,21 @@ export function AreaPicker({ chat }: { chat: Chat }) {
   if (areas.isError) {
     return (
       <Note tone="danger">
-        {t('Failed to load business areas. Please try refreshing the page or contact support if the issue persists.')}
+        <p>
+          {t('Failed to load business areas. Please try refreshing the page or contact support if the issue persists.')}
+        </p>
+        <Button size="small" className="mt-2" onClick={() => void areas.refetch()}>
+          {t('Retry')}
+        </Button>
       </Note>
     )
   }
   const isAdmin = chat.user.role === 'ADMIN'
+  const size = (tableCount ?? 0) > allTablesLimit ? 'many' : 'none'
   return (
     <>
       <fieldset className="areas" aria-label={t('Business area')}>
-        {(areaList.length > 0 || (tableCount ?? 0) <= allTablesLimit) && (
+        {(areaList.length > 0 || (!areasAreOthers && size === 'none')) && (
           <Choice
             icon={Table2}
             name={t('All Tables')}
@@ -43,21 +50,45 @@ export function AreaPicker({ chat }: { chat: Chat }) {
           <AreaChoice key={area.area_id} area={area} isAdmin={isAdmin} chat={chat} />
         ))}
       </fieldset>
-      {areaList.length === 0 && <EmptyPrompt isAdmin={isAdmin} tooMany={(tableCount ?? 0) > allTablesLimit} />}
+      {areaList.length === 0 && (
+        <EmptyPrompt isAdmin={isAdmin} reason={areasAreOthers ? 'others' : size} onCreate={() => onOpen('new')} />
+      )}
+      <button type="button" className="area-more" onClick={() => onOpen()}>
+        {isAdmin ? t('Configure business areas') : t('View all business areas')}
+      </button>
     </>
   )
 }
 
-function EmptyPrompt({ isAdmin, tooMany }: { isAdmin: boolean; tooMany: boolean }) {
+interface EmptyPromptProps {
+  isAdmin: boolean
+  /** Why none is listed: there is none, none for so many tables, or none that this person may ask in. */
+  reason: 'none' | 'many' | 'others'
+  onCreate: () => void
+}
+
+function EmptyPrompt({ isAdmin, reason, onCreate }: EmptyPromptProps) {
   const { t } = useTranslation()
-  if (!tooMany) return <p className="side-note">{t('No business areas yet: questions may use every table.')}</p>
+  const texts = {
+    none: t('No business areas yet: questions may use every table.'),
+    many: t('This database has more than {{n}} tables and no business area. Ask over a named set of tables instead.', {
+      n: allTablesLimit,
+    }),
+    others: t('This database is organised in business areas, and you can ask in none of them.'),
+  }
   return (
-    <p className="side-note">
-      {t('This database has more than {{n}} tables and no business area. Ask over a named set of tables instead.', {
-        n: allTablesLimit,
-      })}{' '}
-      {!isAdmin && t('Please contact your administrator')}
-    </p>
+    <>
+      <p className="side-note">{texts[reason]}</p>
+      <p className="side-note">
+        {isAdmin ? (
+          <button type="button" className="link" onClick={onCreate}>
+            {t('Create a business area')}
+          </button>
+        ) : (
+          t('Please contact your administrator')
+        )}
+      </p>
+    </>
   )
 }
 
@@ -65,7 +96,10 @@ function AreaChoice({ area, isAdmin, chat }: { area: AreaListItem; isAdmin: bool
   const { t } = useTranslation()
   const owner = area.owner_name === null ? null : cutAtSign(area.owner_name)
   const looks: Record<AreaListItem['visibility'], { icon: LucideIcon; title: string }> = {
-    public: { icon: Globe, title: t('Public area created by {{owner}}', { owner: owner ?? '' }) },
+    public: {
+      icon: Globe,
+      title: owner === null ? t('Public area') : t('Public area created by {{owner}}', { owner }),
+    },
     private: { icon: Lock, title: t('Private area (only visible to you)') },
     restricted: { icon: Layers, title: t('Restricted area (shared with selected users)') },
   }

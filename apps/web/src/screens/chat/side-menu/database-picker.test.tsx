@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { chatBackend } from '../../../testing/chat-backend.ts'
 import { makeAnsweredTurn, makeArea, makeDatabase, makeSession } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
-import { at, useTestServer } from '../../../testing/test-server.ts'
+import { at, failure, useTestServer } from '../../../testing/test-server.ts'
 
 const server = useTestServer()
 useTestBrowser()
@@ -84,5 +84,35 @@ describe('changing the database', () => {
     await change()
     expect(asked.filter((call) => call.startsWith('areas'))).toEqual([])
     expect(backend.created[0]).toMatchObject({ 'user:database_config_id': 'db2', 'user:business_area_id': null })
+  })
+})
+
+describe('what can fail', () => {
+  it('CH-223 CH-224 areas that fail to load leave the list empty; the session begins all the same', async () => {
+    const { backend, change } = await openAnswered()
+    server.use(http.get(at('/api/v1/business-areas/'), () => failure(500, 'broken')))
+    await change()
+    expect(
+      await screen.findByText(
+        'Failed to load business areas for the selected database. The database connection may be invalid or you may not have permission to access it.',
+      ),
+    ).toBeDefined()
+    expect(screen.queryByRole('group', { name: 'Business area' })).toBeNull()
+    expect(backend.created[0]).toMatchObject({ 'user:database_config_id': 'db2', 'user:business_area_id': null })
+  })
+
+  it.each([
+    ['CH-226', () => failure(401, 'No.'), 'Authentication error. Please try logging out and back in.'],
+    ['CH-227', () => HttpResponse.error(), 'Network error. Please check your connection.'],
+    ['CH-228', () => failure(500, 'broken'), 'Error loading database configurations.'],
+  ])('%s says why the list of databases could not be loaded', async (_row, answer, text) => {
+    server.use(...chatBackend({ sessions: [session] }).handlers)
+    server.use(
+      http.get(at('/api/v1/database-management/configurations'), answer),
+      http.post(at('/api/v1/auth/refresh'), () => HttpResponse.json({ access_token: 'another-token' })),
+    )
+    renderApp('/chat')
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Retry' }).length).toBeGreaterThan(0)
   })
 })

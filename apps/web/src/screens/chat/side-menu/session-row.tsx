@@ -45,7 +45,7 @@ export function SessionRow({ session, now, current, details, onOpen, onRename, o
           onClick={onOpen}
           onDoubleClick={() => setRenaming(true)}
         >
-          {name}
+          <bdi>{name}</bdi>
         </button>
         <time
           className="meta faint num"

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Logo } from '../../../ui/logo.tsx'
 import type { Chat } from '../state/use-chat.ts'
+import { AreaButtons } from './area-buttons.tsx'
 import { AreaPicker } from './area-picker.tsx'
 import { DatabasePicker } from './database-picker.tsx'
 import { SessionList } from './session-list.tsx'
@@ -17,8 +18,10 @@ interface SideMenuProps {
   onClose: () => void
   /** Called when a choice leads away from the menu. */
   onLeave: () => void
-  onDialog: (dialog: 'about' | 'databases' | 'connections' | 'settings' | 'users') => void
+  onDialog: (dialog: MenuDialog, form?: string) => void
 }
+
+type MenuDialog = 'about' | 'areas' | 'databases' | 'connections' | 'settings' | 'users'
 
 export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
   const { t } = useTranslation()
@@ -40,8 +43,9 @@ export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
         <DatabasePicker chat={chat} onLeave={onLeave} onDialog={onDialog} />
         <div className="side-h">
           <span className="over">{t('Business area')}</span>
+          {chat.user.role === 'ADMIN' && <AreaButtons chat={chat} onOpen={(form) => onDialog('areas', form)} />}
         </div>
-        <AreaPicker chat={chat} />
+        <AreaPicker chat={chat} onOpen={(form) => onDialog('areas', form)} />
         <div className="side-h">
           <span className="over">{t('Conversation History')}</span>
           <Button kind="quiet" size="small" title={t('Clear All Sessions')} onClick={() => void chat.clearAll()}>

@@ -5,9 +5,11 @@ import {
   Cable,
   Check,
   ChevronsUpDown,
+  Crown,
   Database,
   Info,
   Keyboard,
+  Layers,
   LogOut,
   Monitor,
   Moon,
@@ -21,7 +23,8 @@ import { useTranslation } from 'react-i18next'
 import { useAvailableActions } from '../../../actions/actions-provider.tsx'
 import { actions, type ActionDefinition } from '../../../actions/definitions.ts'
 import { isAppleKeyboard, shortcutKeys } from '../../../actions/shortcut.ts'
-import { chooseTheme, themes, useTheme, type Theme } from '../../../lib/theme.ts'
+import { chooseTheme, themes, type Theme } from '../../../lib/theme-store.ts'
+import { useTheme } from '../../../lib/use-theme.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 const themeLooks: Record<Theme, { icon: LucideIcon; label: string }> = {
@@ -32,7 +35,7 @@ const themeLooks: Record<Theme, { icon: LucideIcon; label: string }> = {
 
 interface UserMenuProps {
   user: User
-  onDialog: (dialog: 'about' | 'databases' | 'connections' | 'settings' | 'users') => void
+  onDialog: (dialog: 'about' | 'areas' | 'databases' | 'connections' | 'settings' | 'users') => void
 }
 
 /** Who is signed in, and what belongs to the person rather than to a conversation. */
@@ -49,6 +52,12 @@ export function UserMenu({ user, onDialog }: UserMenuProps) {
           <span className="cut block font-medium">{user.email}</span>
           <span className="meta faint">{role}</span>
         </span>
+        {user.is_premium && (
+          <span className="badge">
+            <Icon of={Crown} />
+            {t('Premium')}
+          </span>
+        )}
         <Icon of={ChevronsUpDown} className="faint" />
       </Menu.Trigger>
       <Menu.Portal>
@@ -59,6 +68,10 @@ export function UserMenu({ user, onDialog }: UserMenuProps) {
             <Menu.Item className="menu-i" onClick={() => onDialog('settings')}>
               <Icon of={Settings} />
               {t('Settings')}
+            </Menu.Item>
+            <Menu.Item className="menu-i" onClick={() => onDialog('areas')}>
+              <Icon of={Layers} />
+              {t('View Business Areas')}
             </Menu.Item>
             <Menu.Item className="menu-i" onClick={() => onDialog('connections')}>
               <Icon of={Cable} />

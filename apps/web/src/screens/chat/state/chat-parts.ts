@@ -20,6 +20,8 @@ export interface ChatParts {
   /** The area that is asked; null for all tables. */
   areaId: string | null
   setAreaId: (areaId: string | null) => void
+  /** Opens the dialog of a business area. */
+  openArea: (areaId: string) => void
   /** A line above the composer; null takes it away. */
   setProblem: (text: string | null) => void
 }

@@ -1,13 +1,31 @@
 import type { FullResultsRequest, ResultColumn, Row } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import type { ActionButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
+import { getArtifact } from '../../../api/sessions.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { saveFile } from '../../../lib/file-name.ts'
+import type { ActionButton, ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { useNotices } from '../../../ui/notices.tsx'
 import type { ChatParts } from './chat-parts.ts'
 import { newSessionName, type BeginSession } from './use-begin-session.ts'
 
 /** What a person can do with one answer and its rows. */
-export function useAnswerActions({ store, service, sessionId }: ChatParts, { begin, current }: BeginSession) {
+export function useAnswerActions(
+  { user, store, service, sessionId, areaId, openArea }: ChatParts,
+  { begin, current }: BeginSession,
+) {
   const { t } = useTranslation()
+  const { show: notify } = useNotices()
   return {
+    /** Saves a file of a question again. */
+    downloadFile: async (name: string): Promise<void> => {
+      if (sessionId === null) return
+      try {
+        saveFile(await getArtifact(user.user_id, sessionId, name), name)
+      } catch (error) {
+        notify(describeError(error, t('The file could not be downloaded.')), 'danger')
+      }
+    },
+
     /** Performs a button under an answer; the buttons leave with it. */
     performButton: async (message: ChatMessage, button: ActionButton): Promise<void> => {
       if (sessionId === null) return
@@ -16,8 +34,12 @@ export function useAnswerActions({ store, service, sessionId }: ChatParts, { beg
         const { messages } = store.get(sessionId).conversation
         const question = messages.find((other) => other.kind === 'question' && other.turnId === message.turnId)
         const answerWith = button.action === 'answer_with_builtin' ? 'builtin' : undefined
-        if (question !== undefined) await service.ask(sessionId, question.content, current, answerWith)
+        const files = service.filesOf(message.turnId)
+        if (question !== undefined) await service.ask(sessionId, question.content, current, { files, answerWith })
       }
+      if (button.action === 'edit_area' && areaId !== null) openArea(areaId)
+      const wanted = /^switch_area:(.+)$/.exec(button.action)?.[1]
+      if (wanted !== undefined) await begin(t(newSessionName), { ...current, businessAreaId: wanted })
       if (button.action === 'switch_all_tables') {
         await begin(t(newSessionName), { ...current, businessAreaId: null })
       }
@@ -27,12 +49,15 @@ export function useAnswerActions({ store, service, sessionId }: ChatParts, { beg
       if (sessionId !== null) store.dispatch(sessionId, { type: 'rows-loaded', messageId, ...full })
     },
 
-    /** What names a shown query to the server. */
-    fullResultsRequest: (result: SqlResult): FullResultsRequest => ({
-      sql_query: result.sql,
-      session_id: sessionId,
-      database_config_id: current.databaseConfigId,
-      business_area_id: current.businessAreaId,
-    }),
+    /** What names a query to the server: it is run where the answer was asked, also of a file. */
+    fullResultsRequest: (sql: string, { turnId }: Pick<ChatMessage, 'turnId'>): FullResultsRequest =>
+      turnId === null
+        ? {
+            sql_query: sql,
+            session_id: sessionId,
+            database_config_id: current.databaseConfigId,
+            business_area_id: current.businessAreaId,
+          }
+        : { sql_query: sql, turn_id: turnId },
   }
 }

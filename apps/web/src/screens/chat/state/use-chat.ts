@@ -5,6 +5,7 @@ import { getSession } from '../../../api/sessions.ts'
 import { cancelTurn, followTurn, runTurn, streamTurn } from '../../../api/turns.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import type { ActionButton, ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { tabLine } from '../../../lib/turn/turn-news.ts'
 import { wait } from '../../../lib/turn/turn-runner.ts'
 import { createUserStore } from '../../../lib/user-store.ts'
 import { useNotices } from '../../../ui/notices.tsx'
@@ -14,12 +15,13 @@ import { useAnswerActions } from './use-answer-actions.ts'
 import { useBeginSession } from './use-begin-session.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { useOpenSession } from './use-open-session.ts'
+import { useOtherTabs } from './use-other-tabs.ts'
 import { defaultArea, useScope } from './use-scope.ts'
 import { useScopeActions } from './use-scope-actions.ts'
 import { useSessions } from './use-sessions.ts'
 
 /** Everything that the chat screen shows and does, for one user. */
-export function useChat(user: User, requestedSession: string | undefined) {
+export function useChat(user: User, requestedSession: string | undefined, openArea: (areaId: string) => void) {
   const memory = useMemo(() => createUserStore(localStore, user.user_id), [user.user_id])
   const [store] = useState(createConversationStore)
   const sessions = useSessions(user, memory)
@@ -37,14 +39,29 @@ export function useChat(user: User, requestedSession: string | undefined) {
       transport: { stream: streamTurn, follow: followTurn, run: runTurn, wait },
       loadSession: (sessionId) => getSession(user.user_id, sessionId),
       cancel: cancelTurn,
+      news: tabLine,
       onTurnEnd: () => void reload(),
     }),
   )
   useEffect(() => () => service.dispose(), [service])
 
   const sessionId = requestedSession ?? null
+  useOtherTabs(service, sessionId, reload)
   const session = sessions.list.data?.find((candidate) => candidate.id === sessionId) ?? null
-  const parts = { user, memory, store, service, sessions, scope, sessionId, session, areaId, setAreaId, setProblem }
+  const parts = {
+    user,
+    memory,
+    store,
+    service,
+    sessions,
+    scope,
+    sessionId,
+    session,
+    areaId,
+    setAreaId,
+    openArea,
+    setProblem,
+  }
   const beginSession = useBeginSession(parts)
   const sessionActions = {
     ...useConversationActions(parts, beginSession),
@@ -64,10 +81,12 @@ export function useChat(user: User, requestedSession: string | undefined) {
     ask: (question: string) => void latest.current.ask(question),
     cancel: () => void latest.current.cancel(),
     perform: (message: ChatMessage, button: ActionButton) => void latest.current.performButton(message, button),
+    download: (name: string) => void latest.current.downloadFile(name),
   }))
   const tableCount = scope.tableCount ?? 0
   const areaCount = scope.areaList.length
-  const areaScope = useMemo(() => ({ tableCount, areaCount, canEditArea: false }), [tableCount, areaCount])
+  const canEditArea = area?.can_edit ?? false
+  const areaScope = useMemo(() => ({ tableCount, areaCount, canEditArea }), [tableCount, areaCount, canEditArea])
 
   return {
     user,
@@ -79,6 +98,8 @@ export function useChat(user: User, requestedSession: string | undefined) {
     store,
     problem,
     areaScope,
+    /** Whether questions go to tables that were attached in this conversation. */
+    isFileAsked: typeof session?.state['app:asked_file'] === 'string',
     answerHandlers,
     ...sessionActions,
   }

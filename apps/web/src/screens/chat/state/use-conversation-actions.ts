@@ -1,6 +1,8 @@
 import type { SessionListItem } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../lib/api-error.ts'
 import { nameFromQuestion } from '../../../lib/session-name.ts'
+import { readFiles } from '../../../lib/turn/attachment-files.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { ChatParts } from './chat-parts.ts'
@@ -31,14 +33,27 @@ export function useConversationActions(parts: ChatParts, { begin, current, hasQu
       if (sessionId !== null) await service.open(sessionId)
     },
 
-    /** The first question gives the conversation its name. */
-    ask: async (text: string) => {
+    /** The first question gives the conversation its name. Files without words are a question too. */
+    ask: async (text: string, chosen: File[] = []) => {
       if (sessionId === null) return
       setProblem(null)
+      const files = await readFiles(chosen).catch(() => null)
+      if (files === null) {
+        setProblem(t('A file can no longer be read. Choose it again.'))
+        return
+      }
       const isFirst = !hasQuestions(sessionId)
-      const turn = service.ask(sessionId, text, current)
-      if (isFirst) void sessions.rename(sessionId, nameFromQuestion(text)).catch(() => undefined)
+      const turn = service.ask(sessionId, text, current, { files })
+      const name = nameFromQuestion(text === '' ? (files[0]?.name ?? '') : text)
+      if (isFirst) void sessions.rename(sessionId, name).catch(() => undefined)
       await turn
+    },
+
+    leaveFile: async () => {
+      if (sessionId === null) return
+      await sessions
+        .leaveFile(sessionId)
+        .catch((error: unknown) => notify(describeError(error, t('The file could not be left.')), 'danger'))
     },
 
     cancel: async () => {

@@ -1,8 +1,10 @@
 import type { AreaListItem } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import { setDefaultArea } from '../../../api/areas.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { areasKey, deleteArea, setDefaultArea } from '../../../api/areas.ts'
 import type { Database } from '../../../api/databases.ts'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { useNotices } from '../../../ui/notices.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { ChatParts } from './chat-parts.ts'
 import { newSessionName, type BeginSession } from './use-begin-session.ts'
@@ -19,6 +21,8 @@ const allTablesRefusal =
 export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions }: BeginSession) {
   const { t } = useTranslation()
   const { ask, tell } = useQuestions()
+  const { show } = useNotices()
+  const queryClient = useQueryClient()
   const { scope, sessionId } = parts
   const mayLeave = async (text: string) => !hasQuestions(sessionId) || (await ask({ text, confirm: 'Continue' }))
 
@@ -47,6 +51,24 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
       if (!(await mayLeave('Changing the business area will create a new chat session. Continue?'))) return undefined
       if (area !== null) await setDefaultArea(area.area_id).catch(() => undefined)
       return begin(t(newSessionName), { ...current, businessAreaId: area?.area_id ?? null })
+    },
+
+    /** Deletes the selected area after asking by its name; then none is selected. */
+    removeArea: async (area: AreaListItem): Promise<void> => {
+      const text = t('Are you sure you want to delete the business area "{{name}}"? This action cannot be undone.', {
+        name: area.area_name,
+      })
+      if (!(await ask({ text, confirm: 'Delete', danger: true }))) return
+      try {
+        await deleteArea(area.area_id)
+        if (parts.areaId === area.area_id) parts.setAreaId(null)
+        parts.setProblem(null)
+        show(t('Business area deleted successfully!'))
+      } catch (error) {
+        parts.setProblem(describeError(error, t('Failed to delete business area. Please try again.')))
+      } finally {
+        await queryClient.invalidateQueries({ queryKey: areasKey })
+      }
     },
   }
 }

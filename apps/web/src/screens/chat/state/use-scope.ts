@@ -1,4 +1,4 @@
-import type { AreaListItem } from '@parlance/contract'
+import type { AreaListItem, DatabaseTables } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { allTablesLimit } from '@parlance/contract'
 import { areasQuery } from '../../../api/areas.ts'
@@ -23,8 +23,8 @@ export function useScope() {
     areaList: areas.data ?? [],
     tableNames: (tables.data?.tables ?? []).map((table) => table.display_name || table.table_name),
     tableCount,
-    /** Without areas a small database may be asked as a whole. */
-    allTablesAllowed: (areas.data?.length ?? 0) === 0 && (tableCount ?? 0) <= allTablesLimit,
+    /** There are areas, but none that this person may ask in. */
+    areasAreOthers: (areas.data?.length ?? 0) === 0 && isOrganised(tables.data),
     /** Selects a connection; answers it with the areas of its application, or null where these failed to load. */
     selectDatabase: async (configId: string) => {
       const selected = await setActive(configId)
@@ -36,6 +36,11 @@ export function useScope() {
       return { selected, areas: found }
     },
   }
+}
+
+/** Few tables that may not be asked together: an area stands in the way, which this person may not see. */
+function isOrganised(tables: DatabaseTables | undefined): boolean {
+  return tables?.all_tables_allowed === false && tables.total_count <= allTablesLimit
 }
 
 export type Scope = ReturnType<typeof useScope>

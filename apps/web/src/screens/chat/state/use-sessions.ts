@@ -52,6 +52,11 @@ export function useSessions(user: User, memory: UserStore) {
       )
       await updateSession(user.user_id, sessionId, { 'app:session_name': name }).finally(() => void reload())
     },
+    /** From now on questions go to the session's database, no longer to an attached file. */
+    leaveFile: async (sessionId: string): Promise<void> => {
+      await updateSession(user.user_id, sessionId, { 'app:asked_file': null })
+      await reload()
+    },
     /** Deletes on the server first: a session that stays there stays in the list. */
     remove: async (sessionId: string): Promise<SessionListItem[]> => {
       await deleteSession(user.user_id, sessionId)

@@ -1,16 +1,19 @@
 import { questionMaxLength } from '@parlance/contract'
 import type { TFunction } from 'i18next'
 import { ArrowUp, Square } from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../actions/actions-provider.tsx'
-import { actions } from '../../actions/definitions.ts'
-import { keepDraft, readDraft } from '../../lib/draft.ts'
-import { stackedMedia, useMedia } from '../../lib/use-media.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Note } from '../../ui/note.tsx'
-import type { LiveChat } from './state/use-chat.ts'
+import { useAction } from '../../../actions/actions-provider.tsx'
+import { actions } from '../../../actions/definitions.ts'
+import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import type { LiveChat } from '../state/use-chat.ts'
+import { ComposerTools } from './composer-tools.tsx'
+import { FileChips } from './file-chips.tsx'
+import { useFileDrop, useFiles } from './use-files.ts'
+import { useQuestion } from './use-question.ts'
 
 const lowest = 60
 const highest = 150
@@ -18,10 +21,12 @@ const highest = 150
 /** Where questions are written: Enter sends, Shift+Enter makes a new line. */
 export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void }) {
   const { t } = useTranslation()
-  const { text, setText, canSend, send } = useQuestion(chat, onSent)
+  const chosen = useFiles()
+  const { text, setText, canSend, send } = useQuestion(chat, chosen, onSent)
   const field = useRef<HTMLTextAreaElement>(null)
   const loading = chat.state.runningTurn !== null
   const tooLong = text.length > questionMaxLength
+  const isOver = useFileDrop((files) => void chosen.add(files), !loading)
 
   useAction(actions.focusComposer, () => field.current?.focus())
   useLayoutEffect(() => {
@@ -44,18 +49,34 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
     event.preventDefault()
     send()
   }
+  const handlePaste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData
+    // Spreadsheets put a picture beside the text that was copied: the text is what is meant.
+    if (files.length === 0 || types.includes('text/plain')) return
+    event.preventDefault()
+    void chosen.add([...files])
+  }
 
   return (
     <>
       {tooLong && (
         <Note tone="warning">{t('The question is too long. Shorten it to 20,000 characters or fewer.')}</Note>
       )}
+      {chosen.problem !== null && <Note tone="warning">{chosen.problem}</Note>}
       <form
+        data-over={isOver}
         onSubmit={(event) => {
           event.preventDefault()
           send()
         }}
       >
+        <FileChips
+          files={chosen.files}
+          onRemove={(id) => {
+            chosen.remove(id)
+            field.current?.focus()
+          }}
+        />
         <textarea
           ref={field}
           rows={1}
@@ -65,69 +86,45 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
           placeholder={t('Type your message or ask about your data...')}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={handleKeyDown}
+          onPaste={handlePaste}
         />
         <div className="bar">
+          <ComposerTools chosen={chosen} disabled={loading} />
           <span className="scope meta faint cut">{scopeText(chat, t)}</span>
-          {loading ? (
-            <Button
-              square
-              className="send"
-              aria-label={t('Cancel processing')}
-              title={t('Cancel processing')}
-              onClick={() => void chat.cancel()}
-            >
-              <Icon of={Square} className="fill-current" />
-            </Button>
-          ) : (
-            <Button
-              type="submit"
-              kind="primary"
-              square
-              className="send"
-              aria-label={t('Send')}
-              title={t('Send')}
-              disabled={!canSend}
-            >
-              <Icon of={ArrowUp} />
-            </Button>
-          )}
+          <SendButton loading={loading} canSend={canSend} onCancel={() => void chat.cancel()} />
         </div>
       </form>
     </>
   )
 }
 
-/** The question as it is typed; sent while the conversation is still opening, it goes out as soon as it is open. */
-function useQuestion(chat: LiveChat, onSent: () => void) {
-  const [text, setText] = useState(readDraft)
-  const [isWaiting, setWaiting] = useState(false)
-  const isOpen = chat.sessionId !== null && chat.state.status !== 'loading'
-  const isRunning = chat.state.runningTurn !== null
-  const canSend = text.trim() !== '' && !isRunning && text.length <= questionMaxLength && !isWaiting
+interface SendButtonProps {
+  loading: boolean
+  canSend: boolean
+  onCancel: () => void
+}
 
-  const submit = useEffectEvent(() => {
-    setWaiting(false)
-    setText('')
-    keepDraft('')
-    onSent()
-    void chat.ask(text.trim())
-  })
-  useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- The conversation's arrival is the event that sends.
-    if (isWaiting && isOpen) submit()
-  }, [isWaiting, isOpen])
-  const send = () => {
-    if (canSend) setWaiting(true)
+/** Sends while idle; while a question is being answered it stops that instead. */
+function SendButton({ loading, canSend, onCancel }: SendButtonProps) {
+  const { t } = useTranslation()
+  const label = loading ? t('Cancel processing') : t('Send')
+  if (loading) {
+    return (
+      <Button square className="send" aria-label={label} title={label} onClick={onCancel}>
+        <Icon of={Square} className="fill-current" />
+      </Button>
+    )
   }
-  const change = (changed: string) => {
-    setWaiting(false)
-    setText(changed)
-    keepDraft(changed)
-  }
-  return { text, setText: change, canSend, send }
+  return (
+    <Button type="submit" kind="primary" square className="send" aria-label={label} title={label} disabled={!canSend}>
+      <Icon of={ArrowUp} />
+    </Button>
+  )
 }
 
 function scopeText(chat: LiveChat, t: TFunction): string {
+  // The line above the input says which file is asked.
+  if (chat.isFileAsked) return ''
   const database = chat.scope.database?.name
   if (database === undefined) return t('No database is selected')
   if (chat.area === null) return t('Asks {{database}}', { database })

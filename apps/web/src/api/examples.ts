@@ -1,0 +1,35 @@
+import { exampleSchema, type CreateExampleRequest, type Example } from '@parlance/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call, callVoid } from './client.ts'
+
+const base = '/api/v1/examples'
+
+/** Everything that is known of examples begins with this key. */
+export const examplesKey = ['examples']
+
+/** The examples that this person made or decides about, newest first; of one area, or of all. */
+export function examplesQuery(areaId: string | null) {
+  const path = areaId === null ? base : `${base}?area_id=${encodeURIComponent(areaId)}`
+  return queryOptions({
+    queryKey: [...examplesKey, areaId],
+    queryFn: ({ signal }) => call(path, z.array(exampleSchema), { signal }),
+    retry: false,
+  })
+}
+
+/** Those of all areas, for the answers that a person called right. */
+export const ownExamplesQuery = examplesQuery(null)
+
+/** Calls the answer of a turn right. Throws ApiError, with code `conflict` when it was called so before. */
+export function createExample(request: CreateExampleRequest): Promise<Example> {
+  return call(base, exampleSchema, { method: 'POST', body: request })
+}
+
+export function decideExample(id: string, decision: 'approve' | 'reject'): Promise<Example> {
+  return call(`${base}/${encodeURIComponent(id)}/${decision}`, exampleSchema, { method: 'POST' })
+}
+
+export function deleteExample(id: string): Promise<void> {
+  return callVoid(`${base}/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}

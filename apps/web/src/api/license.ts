@@ -1,0 +1,33 @@
+import { licenseChangeResponseSchema, licenseStatusSchema, licenseUsageSchema } from '@parlance/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client.ts'
+
+/** The installed license, and how many users it still allows. */
+export const licenseQuery = queryOptions({
+  queryKey: ['license', 'status'],
+  queryFn: ({ signal }) => call('/api/v1/license/status', licenseStatusSchema, { signal }),
+  retry: false,
+})
+
+/**
+ * How much of the edition is in use; ADMIN alone.
+ * @param countedAt when what is counted was last read: a later reading asks anew
+ */
+export const licenseUsageQuery = (countedAt: number) =>
+  queryOptions({
+    queryKey: ['license', 'usage', countedAt],
+    queryFn: ({ signal }) => call('/api/v1/license/usage', licenseUsageSchema, { signal }),
+    retry: false,
+  })
+
+export type LicenseChange = { success: boolean; message: string }
+
+/** Installs a key in place of the one before; ADMIN alone. */
+export function uploadLicense(licenseKey: string): Promise<LicenseChange> {
+  const body = { license_key: licenseKey }
+  return call('/api/v1/license/upload', licenseChangeResponseSchema, { method: 'POST', body })
+}
+
+export function removeLicense(): Promise<LicenseChange> {
+  return call('/api/v1/license/remove', licenseChangeResponseSchema, { method: 'DELETE' })
+}

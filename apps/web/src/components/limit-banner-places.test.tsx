@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { areasBackend } from '../testing/areas-backend.ts'
+import { chatBackend } from '../testing/chat-backend.ts'
+import { databasesBackend } from '../testing/databases-backend.ts'
+import { makeUser } from '../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../testing/render-app.tsx'
+import { settingsBackend } from '../testing/settings-backend.ts'
+import { at, signedInHandlers, useTestServer } from '../testing/test-server.ts'
+import { usersBackend } from '../testing/users-backend.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+const usage = {
+  edition: 'standard',
+  limits: [
+    { kind: 'users', used: 50, max: 50 },
+    { kind: 'databases', used: 8, max: 10 },
+    { kind: 'business_areas', used: 40, max: 50 },
+  ],
+}
+const users =
+  'All 50 users of the standard edition are in use. What exists stays; to add more, install a larger license.'
+const databases = '8 of 10 database connections of the standard edition are in use.'
+const areas = '40 of 50 business areas of the standard edition are in use.'
+
+async function shown(address: string): Promise<(string | null)[]> {
+  const backends = [areasBackend(), databasesBackend(), usersBackend(), settingsBackend()]
+  server.use(
+    http.get(at('/api/v1/license/usage'), () => HttpResponse.json(usage)),
+    ...backends.flatMap(({ handlers }) => handlers),
+    ...signedInHandlers(),
+  )
+  renderApp(address)
+  await screen.findAllByText(/ of the standard edition are in use/)
+  return [...document.querySelectorAll('.limit-note')].map((note) => note.textContent)
+}
+
+describe('OP-81 an administrator is told of a limit where it is met', () => {
+  it.each([
+    ['/users', [users]],
+    ['/settings?tab=users', [users]],
+    ['/databases', [databases]],
+    ['/business-areas', [areas]],
+    ['/settings?tab=license', [users, databases, areas]],
+  ])('%s', async (address, texts) => {
+    expect(await shown(address)).toEqual(texts)
+  })
+})
+
+describe('OP-78 the account in the chat', () => {
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('with is_premium %s', async (is_premium, badges) => {
+    server.use(...chatBackend({ user: makeUser({ is_premium }) }).handlers)
+    renderApp('/chat')
+    const account = await screen.findByRole('button', { name: /ada@example.com/ })
+    expect(account.querySelectorAll('.badge')).toHaveLength(badges)
+    expect(account.textContent.includes('Premium')).toBe(is_premium)
+  })
+})

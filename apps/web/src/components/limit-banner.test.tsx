@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { useTestBrowser } from '../testing/render-app.tsx'
+import { at, useTestServer } from '../testing/test-server.ts'
+import { LimitBanner } from './limit-banner.tsx'
+
+const server = useTestServer()
+useTestBrowser()
+
+async function show(used: number, max: number, isAdmin = true) {
+  let asked = 0
+  server.use(
+    http.get(at('/api/v1/license/usage'), () => {
+      asked += 1
+      return HttpResponse.json({
+        edition: 'standard',
+        limits: [
+          { kind: 'users', used, max },
+          { kind: 'databases', used: 10, max: 10 },
+        ],
+      })
+    }),
+  )
+  const client = new QueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <LimitBanner kinds={['users']} isAdmin={isAdmin} countedAt={1} />
+    </QueryClientProvider>,
+  )
+  await waitFor(() => {
+    if (client.isFetching() > 0) throw new Error('still asking')
+  })
+  return () => asked
+}
+
+describe('OP-81 AC-442 the banner of a limit', () => {
+  it.each([
+    [40, 50, '40 of 50 users of the standard edition are in use.'],
+    [
+      50,
+      50,
+      'All 50 users of the standard edition are in use. What exists stays; to add more, install a larger license.',
+    ],
+    [
+      60,
+      50,
+      'All 50 users of the standard edition are in use. What exists stays; to add more, install a larger license.',
+    ],
+  ])('at %i of %i says: %s', async (used, max, text) => {
+    await show(used, max)
+    expect((await screen.findByRole('status')).textContent).toBe(text)
+  })
+
+  it.each([
+    [39, 50],
+    [500, -1],
+  ])('at %i of %i says nothing', async (used, max) => {
+    await show(used, max)
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('is not asked for by others than administrators', async () => {
+    const asked = await show(50, 50, false)
+    expect([asked(), screen.queryByRole('status')]).toEqual([0, null])
+  })
+})

@@ -1,0 +1,117 @@
+import type { Model, ProviderId } from '@parlance/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { modelListKeys, refreshModels, type ModelPlace } from '../api/env-config.ts'
+import { describeError } from '../lib/api-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const other = '\u0000other'
+
+interface ModelFieldProps {
+  className?: string
+  /** Undefined until one is chosen. */
+  provider: ProviderId | undefined
+  /** What the list offers; undefined while it is being loaded. */
+  models: Model[] | undefined
+  /** The provider recommends none: its models are named, and what it told stands there as suggestions. */
+  isFree: boolean
+  /** What was typed, for asking the provider itself. */
+  place: ModelPlace
+  value: string
+  onChange: (model: string) => void
+}
+
+/** A list where the provider has one, a way to name a model that is not in it, and a way to ask the provider. */
+export function ModelField({ className, provider, models, isFree, place, value, onChange }: ModelFieldProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const isListed = models?.some((model) => model.id === value) === true
+  const [named, setNamed] = useState(value !== '' && models !== undefined && !isListed)
+  const description = models?.find((model) => model.id === value)?.description ?? ''
+  const isLoading = provider !== undefined && models === undefined
+  const options = models?.map((model) => (
+    <option key={model.id} value={model.id}>
+      {model.name}
+    </option>
+  ))
+  return (
+    <div className={className}>
+      {!isFree && (
+        <>
+          <label className="label" htmlFor={id}>
+            {t('Model')}
+          </label>
+          <select
+            id={id}
+            className="select"
+            disabled={provider === undefined || isLoading}
+            aria-describedby={description === '' ? undefined : `${id}-hint`}
+            value={named ? other : value}
+            onChange={(event) => {
+              setNamed(event.target.value === other)
+              onChange(event.target.value === other ? '' : event.target.value)
+            }}
+          >
+            <option value="">{isLoading ? t('Loading models...') : t('Choose a model')}</option>
+            {options}
+            {provider !== 'builtin' && <option value={other}>{t('Another model')}</option>}
+          </select>
+          {description !== '' && (
+            <p className="hint" id={`${id}-hint`}>
+              {description}
+            </p>
+          )}
+        </>
+      )}
+      {(named || isFree) && (
+        <>
+          <Field
+            className={isFree ? undefined : 'mt-3'}
+            label={t('Model name')}
+            list={`${id}-models`}
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={200}
+            placeholder={isFree ? 'qwen3-coder' : undefined}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <datalist id={`${id}-models`}>{options}</datalist>
+        </>
+      )}
+      {provider !== undefined && provider !== 'builtin' && <RefreshButton provider={provider} place={place} />}
+    </div>
+  )
+}
+
+/** Asks the provider which models it has now; every list on this page has them then. */
+function RefreshButton({ provider, place }: { provider: ProviderId; place: ModelPlace }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const refresh = useMutation({
+    mutationFn: () => refreshModels(provider, place),
+    onSuccess: async () => {
+      await Promise.all(modelListKeys(provider).map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    },
+  })
+  return (
+    <p className="model-refresh">
+      <Button kind="quiet" size="small" disabled={refresh.isPending} onClick={() => refresh.mutate()}>
+        <Icon of={RefreshCw} />
+        {refresh.isPending ? t('Refreshing...') : t('Refresh models')}
+      </Button>
+      {refresh.isSuccess && (
+        <output className="hint">{t('{{count}} models listed.', { count: refresh.data.models.length })}</output>
+      )}
+      {refresh.isError && (
+        <span className="hint bad" role="alert">
+          {describeError(refresh.error, t('Failed to load the models'))}
+        </span>
+      )}
+    </p>
+  )
+}

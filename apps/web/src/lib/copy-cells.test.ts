@@ -1,0 +1,40 @@
+import type { ResultColumn, Row } from '@parlance/contract'
+import { expect, it } from 'vitest'
+import { cellsAsText } from './copy-cells.ts'
+
+const columns: ResultColumn[] = [
+  { name: 'name', dataType: '', kind: 'text' },
+  { name: 'total, EUR', dataType: '', kind: 'number' },
+]
+const rows: Row[] = [
+  ['Chair "old"', -5],
+  ['=1+1', '-12.50'],
+  ['a|b\nc', null],
+]
+
+it('copies tabs between values and lines, as spreadsheets paste them', () => {
+  expect(cellsAsText('tsv', { columns, rows, withHeader: false })).toBe(
+    `"Chair ""old"""\t-5\n'=1+1\t-12.50\n"a|b\nc"\t`,
+  )
+})
+
+it('OP-73 copies CSV as files have it', () => {
+  expect(cellsAsText('csv', { columns, rows, withHeader: true })).toBe(
+    `name,"total, EUR"\r\n"Chair ""old""",-5\r\n'=1+1,-12.50\r\n"a|b\nc",`,
+  )
+})
+
+it('copies Markdown whose cells stay cells', () => {
+  expect(cellsAsText('markdown', { columns, rows, withHeader: true })).toBe(
+    [
+      '| name | total, EUR |',
+      '| --- | ---: |',
+      '| Chair "old" | -5 |',
+      '| =1+1 | -12.50 |',
+      String.raw`| a\|b c | NULL |`,
+    ].join('\n'),
+  )
+  expect(cellsAsText('markdown', { columns, rows: [['<b>x</b>', 1]], withHeader: true })).toContain(
+    String.raw`\<b\>x\</b\>`,
+  )
+})

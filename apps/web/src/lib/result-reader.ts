@@ -1,0 +1,103 @@
+/** What stands before and after the rows of a streamed answer, and the rows as they come. */
+export interface ResultReader {
+  /** Takes the next piece of text; answers how many rows have come so far. @throws SyntaxError for what is no answer */
+  push: (text: string) => number
+  /** The whole answer as one value, once the text has ended. @throws SyntaxError where it ended early */
+  end: () => unknown
+}
+
+const rowsStart = /"results":\[/
+
+/**
+ * Reads `{…,"results":[[…],…],…}` piece by piece, so that a large answer never stops the page for long and its rows can
+ * be counted on the way. Only the end of each row is looked for; its cells are read by the browser's own parser.
+ */
+export function createResultReader(): ResultReader {
+  let head: string | null = null
+  let waiting = ''
+  let tail: string | null = null
+  const rows: unknown[] = []
+  const scanner = createRowScanner()
+
+  const takeRows = (text: string) => {
+    const found = scanner.scan(text)
+    if (found.end === null) {
+      waiting = text
+      if (found.lastRowEnd > 0) takeUntil(found.lastRowEnd)
+      return
+    }
+    waiting = text
+    takeUntil(found.end)
+    tail = waiting.slice(1)
+    waiting = ''
+  }
+  const takeUntil = (end: number) => {
+    const text = waiting.slice(0, end).replace(/^,/, '')
+    if (text.trim() !== '') for (const row of JSON.parse(`[${text}]`) as unknown[]) rows.push(row)
+    waiting = waiting.slice(end)
+    scanner.forget(end)
+  }
+
+  return {
+    push: (text) => {
+      if (tail !== null) {
+        tail += text
+        return rows.length
+      }
+      if (head === null) {
+        waiting += text
+        const start = rowsStart.exec(waiting)
+        if (start === null) return 0
+        const from = start.index + start[0].length
+        head = waiting.slice(0, from)
+        takeRows(waiting.slice(from))
+      } else {
+        takeRows(waiting + text)
+      }
+      return rows.length
+    },
+    end: () => {
+      if (head === null || tail === null) throw new SyntaxError('the answer ended before its end')
+      const outside = JSON.parse(`${head}]${tail}`) as Record<string, unknown>
+      return { ...outside, results: rows }
+    },
+  }
+}
+
+/** Finds where rows and the list of rows end, going on where it stopped. */
+function createRowScanner() {
+  let at = 0
+  let depth = 0
+  let inText = false
+  let lastRowEnd = 0
+  return {
+    scan: (text: string): { lastRowEnd: number; end: number | null } => {
+      for (; at < text.length; at++) {
+        const code = text.codePointAt(at)
+        if (inText) {
+          if (code === backslash) at++
+          else if (code === quote) inText = false
+        } else if (code === quote) {
+          inText = true
+        } else if (code === openBracket) {
+          depth++
+        } else if (code === closeBracket) {
+          if (depth === 0) return { lastRowEnd, end: at }
+          depth--
+          if (depth === 0) lastRowEnd = at + 1
+        }
+      }
+      return { lastRowEnd, end: null }
+    },
+    /** The first `length` characters are taken off the text. */
+    forget: (length: number) => {
+      at -= length
+      lastRowEnd = 0
+    },
+  }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d

@@ -1,0 +1,56 @@
+/** A table that SQL reads, by the name that its columns can be asked with. */
+export interface NamedTable {
+  table: string
+  alias: string
+}
+
+const notAliases = new Set(
+  'where join inner left right full outer cross on using group order having limit offset fetch union except intersect as select set window lateral natural'.split(
+    ' ',
+  ),
+)
+
+const sourcePattern = /\b(?:from|join)\s+|,\s*/gi
+const namePattern = /^((?:["`[]?[\w$]+["`\]]?\.)*["`[]?[\w$]+["`\]]?)(?:\s+(?:as\s+)?([a-z_][\w$]*))?/i
+
+/** The known tables that a text names after FROM, JOIN or a comma, with their aliases. It helps typing: nothing is decided by it. */
+export function tablesInSql(sql: string, known: string[]): NamedTable[] {
+  const byName = new Map(known.map((table) => [table.toLowerCase(), table]))
+  const found: NamedTable[] = []
+  for (const match of sql.matchAll(sourcePattern)) {
+    const [, written = '', next = ''] = namePattern.exec(sql.slice(match.index + match[0].length)) ?? []
+    const name = unquoted(written)
+    const table = byName.get(name.toLowerCase()) ?? byName.get((name.split('.').at(-1) ?? '').toLowerCase())
+    if (table === undefined) continue
+    const alias = next === '' || notAliases.has(next.toLowerCase()) ? (name.split('.').at(-1) ?? name) : next
+    if (!found.some((other) => other.table === table && other.alias === alias)) found.push({ table, alias })
+  }
+  return found
+}
+
+/** A name without its quotes. */
+export function unquoted(name: string): string {
+  return name.replaceAll(/["`[\]]/g, '')
+}
+
+const quotes: Record<string, [string, string]> = {
+  mysql: ['`', '`'],
+  bigquery: ['`', '`'],
+  sqlserver: ['[', ']'],
+}
+
+/** A name as it must be written: quoted where it is more than a plain word. */
+export function quotedName(name: string, kind: string): string {
+  return name
+    .split('.')
+    .map((part) => {
+      if (/^[a-z_][a-z\d_]*$/.test(part) || (/^[A-Z_][A-Z\d_]*$/.test(part) && foldsToUpper.has(kind))) return part
+      if (/^[A-Za-z_]\w*$/.test(part) && ignoresCase.has(kind)) return part
+      const [open, close] = quotes[kind] ?? ['"', '"']
+      return `${open}${part.replaceAll(close, close + close)}${close}`
+    })
+    .join('.')
+}
+
+const foldsToUpper = new Set(['oracle', 'snowflake', 'hana'])
+const ignoresCase = new Set(['sqlite', 'mysql', 'sqlserver', 'bigquery', 'dremio'])

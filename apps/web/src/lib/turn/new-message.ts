@@ -1,0 +1,33 @@
+import type { ChatMessage } from './chat-message.ts'
+
+/** A message of which nothing more is known yet. */
+export function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 'timestamp' | 'content'>): ChatMessage {
+  const running = fields.kind === 'answer'
+  return {
+    id: fields.id,
+    turnId: fields.turnId,
+    kind: fields.kind,
+    role: fields.kind === 'question' ? 'user' : 'assistant',
+    content: fields.content,
+    timestamp: fields.timestamp,
+    attachments: [],
+    isStored: false,
+    status: running ? 'running' : 'answered',
+    sqlResult: null,
+    progressSteps: [],
+    showProgress: running,
+    intermediateMessages: [],
+    tokenUsage: null,
+    toolCalls: [],
+    actionButtons: [],
+    followUps: [],
+    readings: [],
+    understood: null,
+    warnings: [],
+    missingParameters: [],
+    areaFallback: null,
+    errorCode: null,
+    startTime: running ? fields.timestamp : null,
+    endTime: null,
+  }
+}

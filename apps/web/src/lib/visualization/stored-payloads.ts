@@ -1,0 +1,22 @@
+import { visualizationKeptMs, visualizationKeyPrefix, type VisualizationPayload } from '@parlance/contract'
+import type { SafeStorage } from '../safe-storage.ts'
+
+/** Keeps a payload for 30 s where a page of this origin can read it; older ones that a closed tab left go first. */
+export function keepPayload(storage: SafeStorage, payload: VisualizationPayload, now: Date): void {
+  for (const key of keysOf(storage)) {
+    const age = now.getTime() - Number(key.slice(visualizationKeyPrefix.length))
+    if (!(age < visualizationKeptMs)) storage.remove(key)
+  }
+  const key = `${visualizationKeyPrefix}${now.getTime()}`
+  storage.set(key, JSON.stringify(payload))
+  setTimeout(() => storage.remove(key), visualizationKeptMs)
+}
+
+/** Takes away every payload, for whoever signs out. */
+export function forgetPayloads(storage: SafeStorage): void {
+  for (const key of keysOf(storage)) storage.remove(key)
+}
+
+function keysOf(storage: SafeStorage): string[] {
+  return storage.keys().filter((key) => key.startsWith(visualizationKeyPrefix))
+}

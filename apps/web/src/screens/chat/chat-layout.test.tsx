@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { makeArea, makeUser } from '../../testing/factories.ts'
+import { earlierSession, openChat } from '../../testing/open-chat.tsx'
+import { useTestBrowser } from '../../testing/render-app.tsx'
+import { useTestServer } from '../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+const sideMenu = () => screen.getByRole('complementary', { name: 'Side menu' })
+const userMenu = () => screen.getByRole('button', { name: /ada@example\.com/ })
+
+describe('the layout of /chat', () => {
+  it('CH-001 CH-003 has a side menu, a header, two panels with a handle, and a user dropdown', async () => {
+    await openChat(server, { sessions: [earlierSession('s1', 'Older')] })
+    expect(sideMenu()).toBeDefined()
+    expect(screen.getByRole('heading', { level: 1, name: 'Older' }).closest('header')).not.toBeNull()
+    expect(screen.getByRole('region', { name: 'Conversation' })).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Query Results' })).toBeDefined()
+    expect(screen.getByRole('separator', { name: 'Width of the conversation' })).toBeDefined()
+    expect(userMenu()).toBeDefined()
+  })
+
+  it('CH-005 CH-006 the side menu holds what a conversation begins with, and the history', async () => {
+    await openChat(server, { areas: [makeArea()], sessions: [earlierSession('s1', 'Older')] })
+    const menu = within(sideMenu())
+    expect(menu.getByRole('button', { name: /^New Conversation/ })).toBeDefined()
+    expect(menu.getByText('Connected Database')).toBeDefined()
+    expect(menu.getByRole('button', { name: /^Change database\.\.\./ })).toBeDefined()
+    expect(menu.getByText('Business area')).toBeDefined()
+    expect(menu.getByText('Conversation History')).toBeDefined()
+    expect(menu.getByTitle('Clear All Sessions')).toBeDefined()
+  })
+
+  it('CH-013 the user dropdown closes on a click outside', async () => {
+    const { user } = await openChat(server)
+    await user.click(userMenu())
+    expect(await screen.findByRole('menuitem', { name: 'Settings' })).toBeDefined()
+    await user.click(document.body)
+    await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Settings' })).toBeNull())
+  })
+
+  it.each([
+    ['ADMIN', true],
+    ['GENERAL', false],
+  ] as const)('CH-011 the role alone decides what is for administrators: %s', async (role, isAdmin) => {
+    const { user } = await openChat(server, { user: makeUser({ role }), areas: [makeArea({ can_edit: isAdmin })] })
+    expect(screen.queryByRole('button', { name: /^Change database/ }) !== null).toBe(isAdmin)
+    await user.click(userMenu())
+    await screen.findByRole('menuitem', { name: 'Settings' })
+    expect(screen.queryByRole('menuitem', { name: 'User Management' }) !== null).toBe(isAdmin)
+    expect(screen.queryByRole('menuitem', { name: 'Database Management' }) !== null).toBe(isAdmin)
+  })
+
+  it('CH-020 the handle is dragged, and moves by keys', async () => {
+    await openChat(server)
+    const handle = screen.getByRole('separator', { name: 'Width of the conversation' })
+    const panes = handle.parentElement
+    if (panes === null) throw new Error('no panes')
+    panes.getBoundingClientRect = () => new DOMRect(0, 0, 1000, 600)
+    Object.defineProperty(panes, 'clientWidth', { configurable: true, value: 1000 })
+    handle.setPointerCapture = () => undefined
+    expect(handle.getAttribute('aria-valuenow')).toBe('40')
+    fireEvent.pointerMove(handle, { clientX: 500 })
+    expect(handle.getAttribute('aria-valuenow')).toBe('40')
+    fireEvent.pointerDown(handle, { clientX: 400 })
+    fireEvent.pointerMove(handle, { clientX: 500 })
+    expect(handle.getAttribute('aria-valuenow')).toBe('50')
+    fireEvent.pointerUp(handle)
+    fireEvent.pointerMove(handle, { clientX: 650 })
+    expect(handle.getAttribute('aria-valuenow')).toBe('50')
+    fireEvent.keyDown(handle, { key: 'ArrowLeft' })
+    expect(handle.getAttribute('aria-valuenow')).toBe('48')
+  })
+})

@@ -1,0 +1,28 @@
+import { Table2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { lastAttachedTables } from '../../../lib/turn/asked-file.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { LiveChat } from '../state/use-chat.ts'
+
+/** Says that questions go to an attached file rather than to the database, and leads back to that. */
+export function AskedFile({ chat }: { chat: LiveChat }) {
+  const { t } = useTranslation()
+  if (!chat.isFileAsked) return null
+  const file = lastAttachedTables(chat.state.conversation.messages) ?? t('the attached file')
+  const database = chat.scope.database?.name
+  return (
+    <div className="asked-file meta">
+      <Icon of={Table2} small />
+      <span className="cut">{t('Questions go to {{file}}.', { file })}</span>
+      <Button
+        size="small"
+        kind="quiet"
+        disabled={chat.state.runningTurn !== null}
+        onClick={() => void chat.leaveFile()}
+      >
+        {database === undefined ? t('Leave the file') : t('Ask {{database}} again', { database })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,285 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { RunRequest } from '@parlance/contract'
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { withTurnId } from '../../../testing/chat-backend.ts'
+import { makeAnsweredTurn } from '../../../testing/factories.ts'
+import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
+import { useTestBrowser } from '../../../testing/render-app.tsx'
+import { at, failure, openStream, useTestServer } from '../../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+const csv = (name: string, text = 'a,b\n1,2\n') => new File([text], name, { type: 'text/csv' })
+const chips = () => screen.findByRole('list', { name: 'Attached files' })
+const picker = () => screen.getByLabelText<HTMLInputElement>('Files to attach')
+
+/** POST /run answers with a whole turn; what it was sent is kept. */
+function answerRuns(attachments: { name: string; type: string }[] = []) {
+  const runs: RunRequest[] = []
+  server.use(
+    http.post(at('/run'), async ({ request }) => {
+      const body = (await request.json()) as RunRequest
+      runs.push(body)
+      const [first, ...rest] = withTurnId(makeAnsweredTurn('x', 'What is in it?'), body.turnId)
+      return HttpResponse.json([{ ...first, attachments }, ...rest])
+    }),
+  )
+  return runs
+}
+
+describe('writing', () => {
+  it('CH-030 grows from 60 px with its text and stops at 150 px', async () => {
+    const { composer } = await openChat(server)
+    expect(composer.style.height).toBe('60px')
+    Object.defineProperty(composer, 'scrollHeight', { configurable: true, value: 97 })
+    fireEvent.change(composer, { target: { value: 'one\ntwo\nthree' } })
+    expect(composer.style.height).toBe('97px')
+    Object.defineProperty(composer, 'scrollHeight', { configurable: true, value: 900 })
+    fireEvent.change(composer, { target: { value: 'line\n'.repeat(40) } })
+    expect(composer.style.height).toBe('150px')
+  })
+
+  it('CH-040 sends nothing more while a question is being answered', async () => {
+    const stream = openStream()
+    const { user, composer, backend } = await openChat(server, { answer: () => stream.response() })
+    await user.type(composer, 'Which products?{Enter}')
+    await waitFor(() => expect(backend.asked).toHaveLength(1))
+    fireEvent.keyDown(composer, { key: 'Enter' })
+    fireEvent.submit(composer)
+    stream.push(...withTurnId(makeAnsweredTurn('x', 'Which products?'), backend.asked[0]?.turnId))
+    stream.end()
+    await waitFor(() => expect(composer.disabled).toBe(false))
+    expect(backend.asked).toHaveLength(1)
+  })
+
+  it('refuses a message of a megabyte before it is sent, and keeps its words', async () => {
+    const { composer, backend } = await openChat(server)
+    fireEvent.change(composer, { target: { value: 'x'.repeat(1024 * 1024) } })
+    expect(await screen.findByText(/^The question is too long\./)).toBeDefined()
+    fireEvent.keyDown(composer, { key: 'Enter' })
+    expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true)
+    expect(composer.value).toHaveLength(1024 * 1024)
+    expect(backend.asked).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('CH-032 CH-033 takes several, shows them as chips, and takes one away again', async () => {
+    const { user } = await openChat(server)
+    expect(screen.getByRole('button', { name: 'Attach files' })).toBeDefined()
+    expect(picker().multiple).toBe(true)
+    await user.upload(picker(), [csv('north.csv'), csv('south.csv')])
+    expect(
+      within(await chips())
+        .getAllByRole('listitem')
+        .map((chip) => chip.textContent),
+    ).toEqual(['north.csv8 B', 'south.csv8 B'])
+    await user.click(screen.getByRole('button', { name: 'Remove north.csv' }))
+    expect(within(await chips()).queryByText('north.csv')).toBeNull()
+    expect(within(await chips()).getByText('south.csv')).toBeDefined()
+  })
+
+  it('OP-43 CH-039 CH-203 go to POST /run first, as base64, also without words', async () => {
+    const runs = answerRuns([{ name: 'north.csv', type: 'text/csv' }])
+    const { user, backend } = await openChat(server)
+    await user.upload(picker(), csv('north.csv'))
+    await chips()
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText('85,149.47')).toBeDefined()
+    expect(runs[0]?.newMessage.parts).toEqual([
+      { inlineData: { data: btoa('a,b\n1,2\n'), mimeType: 'text/csv', displayName: 'north.csv' } },
+    ])
+    expect(backend.asked).toEqual([])
+    expect(backend.changed).toEqual([{ id: 'new-1', 'app:session_name': 'north.csv' }])
+    expect(screen.queryByRole('button', { name: 'Remove north.csv' })).toBeNull()
+  })
+
+  it('CH-026 CH-204 stand in the message, and are downloaded from its artifacts', async () => {
+    answerRuns([{ name: 'north.csv', type: 'text/csv' }])
+    const saved: Blob[] = []
+    URL.createObjectURL = (blob) => {
+      saved.push(blob as Blob)
+      return 'blob:x'
+    }
+    server.use(
+      http.get(at('/apps/nl_to_sql_agent/users/u1/sessions/new-1/artifacts/:name'), ({ params }) =>
+        params.name === 'north.csv' ? new HttpResponse('a,b\n1,2\n') : failure(404, 'no such file'),
+      ),
+    )
+    const { user, composer } = await openChat(server)
+    await user.upload(picker(), csv('north.csv'))
+    await chips()
+    await user.type(composer, 'What is in it?{Enter}')
+    const question = await screen.findByRole('article', { name: 'You asked' })
+    const download = await within(question).findByRole('button', { name: 'Download north.csv' })
+    await waitFor(() => expect(download.hasAttribute('disabled')).toBe(false))
+    await user.click(download)
+    await waitFor(() => expect(saved).toHaveLength(1))
+  })
+
+  it('says what the server refuses, in its own words', async () => {
+    server.use(http.post(at('/run'), () => failure(422, 'broken.xlsx: the file has no sheets.', 'file_refused')))
+    const { user } = await openChat(server)
+    await user.upload(picker(), new File(['PK'], 'broken.xlsx'))
+    await chips()
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText('broken.xlsx: the file has no sheets.')).toBeDefined()
+  })
+
+  it('refuses before sending what the server would refuse: kind, emptiness, number, size', async () => {
+    const { user } = await openChat(server)
+    const binary = new File([new Uint8Array([0, 1, 2, 255])], 'tool.exe', { type: 'application/x-msdownload' })
+    const large = csv('large.csv')
+    Object.defineProperty(large, 'size', { value: 33 * 1024 * 1024 })
+    await user.upload(picker(), [binary, csv('empty.csv', ''), new File(['x'], 'old.xls'), large, csv('good.csv')])
+    const note = await screen.findByText(/^tool\.exe is of a kind that cannot be read\./)
+    expect(note.textContent).toContain('empty.csv is empty.')
+    expect(note.textContent).toContain(
+      'old.xls is an old or protected Office file. Save it as .xlsx without a password.',
+    )
+    expect(note.textContent).toContain('large.csv is too large: the files of a message take up to 32 MB together.')
+    expect(within(await chips()).getAllByRole('listitem')).toHaveLength(1)
+    await user.upload(
+      picker(),
+      Array.from({ length: 50 }, (_, index) => csv(`${index}.csv`)),
+    )
+    expect(await screen.findByText('A message takes up to 50 files.')).toBeDefined()
+    expect(within(await chips()).getAllByRole('listitem')).toHaveLength(50)
+  })
+
+  it('may be dropped on the page and pasted; pasted text stays text', async () => {
+    const { composer } = await openChat(server)
+    const held = { types: ['Files'], files: [csv('dropped.csv')] }
+    fireEvent.dragOver(document.body, { dataTransfer: held })
+    expect(composer.closest('form')?.dataset.over).toBe('true')
+    fireEvent.drop(document.body, { dataTransfer: held })
+    expect(await screen.findByRole('button', { name: 'Remove dropped.csv' })).toBeDefined()
+    const picture = new File(['png'], 'image.png', { type: 'image/png' })
+    fireEvent.paste(composer, { clipboardData: { types: ['Files'], files: [picture] } })
+    expect(await screen.findByRole('button', { name: 'Remove image.png' })).toBeDefined()
+    const cells = new File(['png'], 'cells.png', { type: 'image/png' })
+    fireEvent.paste(composer, { clipboardData: { types: ['text/plain', 'Files'], files: [cells] } })
+    expect(within(await chips()).getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  it('go again with their question when the line broke', async () => {
+    const tries: RunRequest[] = []
+    server.use(
+      http.post(at('/run'), async ({ request }) => {
+        const body = (await request.json()) as RunRequest
+        tries.push(body)
+        if (tries.length === 1) return HttpResponse.error()
+        return HttpResponse.json(withTurnId(makeAnsweredTurn('x', 'q'), body.turnId))
+      }),
+      http.get(at('/api/v1/turns/:id/events'), () => failure(404, '', 'turn_not_found')),
+    )
+    const { user } = await openChat(server)
+    await user.upload(picker(), csv('north.csv'))
+    await chips()
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('85,149.47')).toBeDefined()
+    expect(tries.map((run) => run.newMessage.parts)).toEqual([tries[0]?.newMessage.parts, tries[0]?.newMessage.parts])
+  })
+})
+
+describe('voice', () => {
+  /** A microphone of the browser; jsdom has none. */
+  function giveMicrophone({ mimeType = '', refusal }: { mimeType?: string; refusal?: string } = {}) {
+    const stopped = vi.fn<() => void>()
+    const stream = { getTracks: () => [{ stop: stopped }] }
+    const getUserMedia = () =>
+      refusal === undefined ? Promise.resolve(stream) : Promise.reject(new DOMException('', refusal))
+    Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
+    class Recorder extends EventTarget {
+      static isTypeSupported = (type: string) => mimeType.startsWith(type)
+      stream = stream
+      state = 'inactive'
+      mimeType = mimeType
+      start() {
+        this.state = 'recording'
+      }
+      stop() {
+        this.state = 'inactive'
+        this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob(['sound']) }))
+        this.dispatchEvent(new Event('stop'))
+      }
+    }
+    vi.stubGlobal('MediaRecorder', Recorder)
+    return { stopped }
+  }
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'mediaDevices')
+    vi.unstubAllGlobals()
+  })
+
+  it('CH-034 CH-035 CH-203 is recorded until it is stopped, and sent as audio/wav unless the browser says otherwise', async () => {
+    const { stopped } = giveMicrophone()
+    const runs = answerRuns([{ name: 'recording.wav', type: 'audio/wav' }])
+    const { user } = await openChat(server)
+    await user.click(screen.getByRole('button', { name: 'Record voice' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop recording' }))
+    expect(await screen.findByRole('button', { name: 'Remove recording.wav' })).toBeDefined()
+    expect(stopped).toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByText('85,149.47')
+    expect(runs[0]?.newMessage.parts).toEqual([
+      { inlineData: { data: btoa('sound'), mimeType: 'audio/wav', displayName: 'recording.wav' } },
+    ])
+  })
+
+  it('keeps the kind that the browser recorded', async () => {
+    giveMicrophone({ mimeType: 'audio/webm;codecs=opus' })
+    const { user } = await openChat(server)
+    await user.click(screen.getByRole('button', { name: 'Record voice' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop recording' }))
+    expect(await screen.findByRole('button', { name: 'Remove recording.webm' })).toBeDefined()
+  })
+
+  it.each([
+    [
+      'NotAllowedError',
+      'The microphone is blocked for this site. Allow it in the browser’s address bar, then record again.',
+    ],
+    ['NotFoundError', 'No microphone was found. Connect one, or type your question.'],
+    ['NotReadableError', 'The microphone is in use by another program. Close that program, then record again.'],
+    ['AbortError', 'The recording could not be started. Type your question instead.'],
+  ])('says what to do about %s', async (refusal, text) => {
+    giveMicrophone({ refusal })
+    const { user } = await openChat(server)
+    await user.click(screen.getByRole('button', { name: 'Record voice' }))
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Record voice' })).toBeDefined()
+  })
+
+  it('says so where the browser has no microphone to give', async () => {
+    const { user } = await openChat(server)
+    await user.click(screen.getByRole('button', { name: 'Record voice' }))
+    expect(
+      await screen.findByText(
+        'This browser cannot record here. Recording needs a current browser and an https address.',
+      ),
+    ).toBeDefined()
+  })
+})
+
+describe('a conversation whose questions go to a file', () => {
+  it('says so, tells its answers’ source, and leads back to the database', async () => {
+    const [question, ...rest] = makeAnsweredTurn('t1', 'What is in it?')
+    if (question === undefined) throw new Error('no question')
+    const events = [{ ...question, attachments: [{ name: 'towns.csv', type: 'text/csv' }] }, ...rest]
+    const session = { ...earlierSession('s1', 'Older', events), state: { 'app:asked_file': 'f1' } }
+    const { user, backend } = await openChat(server, { sessions: [session] })
+    expect(await screen.findByText('Questions go to towns.csv.')).toBeDefined()
+    const answer = within(await screen.findByRole('article', { name: 'Answer' }))
+    expect(answer.getByText('towns.csv · 1 table · 12 ms')).toBeDefined()
+    expect(answer.queryByRole('button', { name: 'This is right' })).toBeNull()
+    Reflect.deleteProperty(session.state, 'app:asked_file')
+    await user.click(screen.getByRole('button', { name: 'Ask Sample Shop again' }))
+    await waitFor(() => expect(backend.changed).toEqual([{ id: 's1', 'app:asked_file': null }]))
+    await waitFor(() => expect(screen.queryByText('Questions go to towns.csv.')).toBeNull())
+  })
+})

@@ -1,0 +1,30 @@
+import { FileText, Mic, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../../../lib/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { ChosenFile } from './use-files.ts'
+
+/** The files that go with the question, each with a button that takes it away. */
+export function FileChips({ files, onRemove }: { files: ChosenFile[]; onRemove: (id: string) => void }) {
+  const { t } = useTranslation()
+  if (files.length === 0) return null
+  return (
+    <ul className="files" aria-label={t('Attached files')}>
+      {files.map(({ id, file }) => (
+        <li key={id} className="chip">
+          <Icon of={file.type.startsWith('audio/') ? Mic : FileText} small />
+          <bdi className="cut">{file.name}</bdi>
+          <span className="faint num">{formatBytes(file.size)}</span>
+          <button
+            type="button"
+            className="chip-x"
+            aria-label={t('Remove {{name}}', { name: file.name })}
+            onClick={() => onRemove(id)}
+          >
+            <Icon of={X} small />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,36 @@
+import { questionMaxLength } from '@parlance/contract'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { keepDraft, readDraft } from '../../../lib/draft.ts'
+import type { LiveChat } from '../state/use-chat.ts'
+import type { ChosenFiles } from './use-files.ts'
+
+/** The question as it is typed; sent while the conversation is still opening, it goes out as soon as it is open. */
+export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => void) {
+  const [text, setText] = useState(readDraft)
+  const [isWaiting, setWaiting] = useState(false)
+  const isOpen = chat.sessionId !== null && chat.state.status !== 'loading'
+  const isRunning = chat.state.runningTurn !== null
+  const isEmpty = text.trim() === '' && chosen.files.length === 0
+  const canSend = !isEmpty && !isRunning && text.length <= questionMaxLength && !isWaiting
+
+  const submit = useEffectEvent(() => {
+    setWaiting(false)
+    setText('')
+    keepDraft('')
+    onSent()
+    void chat.ask(text.trim(), chosen.take())
+  })
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- The conversation's arrival is the event that sends.
+    if (isWaiting && isOpen) submit()
+  }, [isWaiting, isOpen])
+  const send = () => {
+    if (canSend) setWaiting(true)
+  }
+  const change = (changed: string) => {
+    setWaiting(false)
+    setText(changed)
+    keepDraft(changed)
+  }
+  return { text, setText: change, canSend, send }
+}

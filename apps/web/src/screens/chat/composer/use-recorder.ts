@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+
+const defaultType = 'audio/wav'
+/** What the server reads, best first; a browser that has none of them chooses by itself. */
+const wantedTypes = ['audio/webm', 'audio/mp4', 'audio/ogg']
+const extensions: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
+
+interface RecorderOptions {
+  onRecorded: (file: File) => void
+  onProblem: (text: string) => void
+}
+
+/** Records the microphone until it is stopped; the recording is a file like any other. */
+export function useRecorder({ onRecorded, onProblem }: RecorderOptions) {
+  const [since, setSince] = useState<Date | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const recorder = useRef<MediaRecorder | null>(null)
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+      release(recorder.current)
+    }
+  }, [])
+
+  const start = async () => {
+    // Without a secure connection browsers have no microphone at all.
+    if (!('mediaDevices' in navigator) || !('MediaRecorder' in window)) {
+      onProblem('This browser cannot record here. Recording needs a current browser and an https address.')
+      return
+    }
+    setAsking(true)
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+      const wanted = wantedTypes.find((type) => MediaRecorder.isTypeSupported(type))
+      const made = new MediaRecorder(stream, wanted === undefined ? {} : { mimeType: wanted })
+      recorder.current = made
+      if (left.current) {
+        release(made)
+        return
+      }
+      const pieces: Blob[] = []
+      made.addEventListener('dataavailable', ({ data }) => pieces.push(data))
+      made.addEventListener('stop', () => {
+        release(made)
+        setSince(null)
+        if (left.current) return
+        const file = fileOf(pieces, made.mimeType)
+        if (file.size === 0) onProblem('Nothing was recorded. Check your microphone and try again.')
+        else onRecorded(file)
+      })
+      made.start()
+      setSince(new Date())
+    } catch (error) {
+      onProblem(problemOf(error))
+    } finally {
+      setAsking(false)
+    }
+  }
+  const stop = () => recorder.current?.state === 'recording' && recorder.current.stop()
+  return { since, isAsking, toggle: () => (since === null ? void start() : stop()) }
+}
+
+function fileOf(pieces: Blob[], mimeType: string): File {
+  const type = mimeType.split(';')[0] || defaultType
+  return new File(pieces, `recording.${extensions[type] ?? 'wav'}`, { type })
+}
+
+/** Lets the microphone go, so that the browser no longer shows it as used. */
+function release(recorder: MediaRecorder | null): void {
+  for (const track of recorder?.stream.getTracks() ?? []) track.stop()
+}
+
+function problemOf(error: unknown): string {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError') {
+    return 'The microphone is blocked for this site. Allow it in the browser’s address bar, then record again.'
+  }
+  if (name === 'NotFoundError') return 'No microphone was found. Connect one, or type your question.'
+  if (name === 'NotReadableError') {
+    return 'The microphone is in use by another program. Close that program, then record again.'
+  }
+  return 'The recording could not be started. Type your question instead.'
+}

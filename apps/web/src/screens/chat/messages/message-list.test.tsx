@@ -1,0 +1,198 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { Example } from '@parlance/contract'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { withTurnId } from '../../../testing/chat-backend.ts'
+import { makeAnsweredTurn, makeResult, makeTurn } from '../../../testing/factories.ts'
+import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
+import { useTestBrowser } from '../../../testing/render-app.tsx'
+import { at, eventStream, failure, useTestServer } from '../../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+const openWith = (events: ReturnType<typeof makeTurn>) =>
+  openChat(server, { sessions: [earlierSession('s1', 'Older', events)] })
+const findAnswer = () => screen.findByRole('article', { name: 'Answer' })
+
+describe('messages', () => {
+  it('CH-026 show who said them, when, and their files', async () => {
+    const [question, ...rest] = makeAnsweredTurn('t1', 'Which products?')
+    if (question === undefined) throw new Error('no question')
+    await openWith([{ ...question, attachments: [{ name: 'list.csv', type: 'text/csv' }] }, ...rest])
+    const asked = await screen.findByRole('article', { name: 'You asked' })
+    expect(asked.textContent).toContain('Which products?')
+    expect(asked.querySelector('time')?.textContent).toMatch(/^\d{1,2}:\d{2} [AP]M$/)
+    expect(within(asked).getByRole('button', { name: 'Download list.csv' })).toBeDefined()
+    const answer = await findAnswer()
+    expect(answer.querySelector('time')?.textContent).toMatch(/^\d{1,2}:\d{2} [AP]M$/)
+  })
+
+  it('CH-027 may have action buttons, as the server gives them', async () => {
+    const actions = [{ label: 'Switch to Sales', action: 'switch_area:a7', style: 'primary' }]
+    const { user, backend } = await openWith(
+      makeTurn('t1', 'q', [{ type: 'final', final: true, text: 'No.', actions }]),
+    )
+    await user.click(within(await findAnswer()).getByRole('button', { name: 'Switch to Sales' }))
+    await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBe('a7'))
+  })
+
+  it('CH-028 have a trace that opens and closes', async () => {
+    const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
+    const summary = within(await findAnswer()).getByText('1 step · 400 ms · 120 tokens')
+    const trace = summary.closest('details')
+    expect(trace?.open).toBe(false)
+    await user.click(summary)
+    expect(trace?.open).toBe(true)
+  })
+
+  it('CH-053 say that processing was completed where there is no summary', async () => {
+    await openWith(makeTurn('t1', 'q', [{ type: 'final', final: true, text: '' }]))
+    expect(await screen.findByText('Processing completed.')).toBeDefined()
+  })
+
+  it('show a restart of the server as a failure that can be asked again', async () => {
+    const events = makeTurn('t1', 'Which products?', [
+      {
+        type: 'error',
+        final: true,
+        code: 'unavailable',
+        detail: 'The server was restarted while answering this question. Please ask again.',
+        actions: [{ label: 'Try again', action: 'retry', style: 'primary' }],
+      },
+    ])
+    await openWith(events)
+    const answer = await findAnswer()
+    expect(answer.textContent).toContain('✕The server was restarted while answering this question. Please ask again.')
+    expect(within(answer).getByRole('button', { name: 'Try again' })).toBeDefined()
+  })
+
+  it('keep hostile words harmless', async () => {
+    const hostile = '<img src=x onerror=alert(1)>\u202Egnp.exe'
+    await openWith(makeTurn('t1', hostile, [{ type: 'final', final: true, text: hostile }]))
+    const asked = await screen.findByRole('article', { name: 'You asked' })
+    expect(asked.querySelector('p')?.getAttribute('dir')).toBe('auto')
+    expect(asked.textContent).toContain('<img src=x')
+    expect(document.querySelector('article img')).toBeNull()
+  })
+
+  it('show an answer of a megabyte as it is', async () => {
+    const text = `**${'long '.repeat(210_000)}**`
+    await openWith(makeTurn('t1', 'q', [{ type: 'final', final: true, text }]))
+    const answer = await findAnswer()
+    expect(answer.textContent).toContain('**long long')
+    expect(answer.querySelector('strong')).toBeNull()
+  })
+})
+
+describe('a conversation of ten thousand messages', () => {
+  it('begins at its end, and shows earlier ones when asked or scrolled to', async () => {
+    const events = Array.from({ length: 5000 }, (_, index) =>
+      makeTurn(`t${index}`, `Question ${index}`, [{ type: 'final', final: true, text: `Answer ${index}` }]),
+    ).flat()
+    const { user } = await openWith(events)
+    const asked = () => screen.getAllByRole('article', { name: 'You asked' })
+    expect(await screen.findByText('Answer 4999')).toBeDefined()
+    expect(asked()).toHaveLength(30)
+    expect(asked()[0]?.textContent).toContain('Question 4970')
+    await user.click(screen.getByRole('button', { name: 'Show earlier messages (9,940)' }))
+    expect(asked()).toHaveLength(60)
+    const scroller = document.querySelector('.turns')
+    if (scroller === null) throw new Error('nothing scrolls')
+    fireEvent.scroll(scroller)
+    await waitFor(() => expect(asked()).toHaveLength(90))
+  })
+})
+
+describe('warnings', () => {
+  const warnings = [
+    { kind: 'unknown_value' as const, message: "No row has 'Berln' in city; the nearest is 'Berlin'." },
+    { kind: 'limit_reached' as const, message: 'Only the first 10 rows were asked for.' },
+  ]
+  it('stand under the answer once, apart from its words', async () => {
+    const text = `Nothing was found.\n\nPlease note: ${warnings.map(({ message }) => message).join(' ')}`
+    await openWith(
+      makeTurn('t1', 'q', [
+        { call: ['execute_sql_query', {}] },
+        { answer: ['execute_sql_query', makeResult({ warnings })] },
+        { type: 'final', final: true, text },
+      ]),
+    )
+    const answer = await findAnswer()
+    const note = within(answer).getByText('Please note').closest('.note')
+    for (const { message } of warnings) expect(note?.textContent).toContain(message)
+    expect(answer.textContent?.match(/No row has 'Berln'/g)).toHaveLength(1)
+    expect(within(answer).getByText('Nothing was found.')).toBeDefined()
+  })
+})
+
+describe("'This is right'", () => {
+  const example = (status: Example['status']): Example => ({
+    id: 'e1',
+    area_id: null,
+    database_config_id: 'db1',
+    turn_id: 't1',
+    question: 'q',
+    sql_query: 'SELECT 1',
+    reading: null,
+    status,
+    created_by: 'u1',
+    created_by_name: 'ada',
+    created_at: '2026-01-01T12:00:00Z',
+    decided_at: null,
+    is_own: true,
+    may_decide: false,
+  })
+  const serve = (known: Example[]) => {
+    const posted: unknown[] = []
+    server.use(
+      http.get(at('/api/v1/examples'), () => HttpResponse.json(known)),
+      http.post(at('/api/v1/examples'), async ({ request }) => {
+        posted.push(await request.json())
+        known.push(example('pending'))
+        return HttpResponse.json(known[0])
+      }),
+    )
+    return posted
+  }
+
+  it('keeps an answer as an example, which then waits for approval', async () => {
+    const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
+    const posted = serve([])
+    await user.click(await screen.findByRole('button', { name: 'This is right' }))
+    expect(await screen.findByText('Right · waiting for approval')).toBeDefined()
+    expect(posted).toEqual([{ turn_id: 't1' }])
+    expect(screen.queryByRole('button', { name: 'This is right' })).toBeNull()
+  })
+
+  it.each([
+    ['approved', 'Right · approved as an example'],
+    ['rejected', 'Right · not used as an example'],
+  ] as const)('says that it was %s', async (status, text) => {
+    const opening = openWith(makeAnsweredTurn('t1', 'q'))
+    serve([example(status)])
+    await opening
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
+  it('is not offered where nothing was run, and says why where it cannot be', async () => {
+    const { user } = await openChat(server, {
+      sessions: [earlierSession('s1', 'Older', makeAnsweredTurn('t1', 'q'))],
+      answer: ({ turnId }) =>
+        eventStream(withTurnId(makeTurn('x', 'Hello', [{ type: 'final', final: true, text: 'Hello.' }]), turnId)),
+    })
+    server.use(
+      http.post(at('/api/v1/examples'), () =>
+        failure(400, 'A file belongs to its conversation: its answers cannot be examples.', 'bad_request'),
+      ),
+    )
+    await user.click(await screen.findByRole('button', { name: 'This is right' }))
+    expect(
+      (await screen.findAllByText('A file belongs to its conversation: its answers cannot be examples.')).length,
+    ).toBeGreaterThan(0)
+    await user.type(screen.getByLabelText('Your question'), 'Hello{Enter}')
+    await screen.findByText('Hello.')
+    expect(screen.getAllByRole('button', { name: 'This is right' })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { makeResult, makeTurn } from '../../../testing/factories.ts'
+import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
+import { useTestBrowser } from '../../../testing/render-app.tsx'
+import { useTestServer } from '../../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+async function openTrace(events: ReturnType<typeof makeTurn>) {
+  await openChat(server, { sessions: [earlierSession('s1', 'Older', events)] })
+  return within(await screen.findByRole('article', { name: 'Answer' }))
+}
+
+describe('the trace', () => {
+  it('CH-060 CH-061 CH-062 cuts the query text at 100 characters, the understanding at 80, an error at 100', async () => {
+    const trace = await openTrace(
+      makeTurn('t1', 'q', [
+        { call: ['generate_sql_query', { question: 'w'.repeat(101) }] },
+        { answer: ['generate_sql_query', { success: true, understood: { reading: 'u'.repeat(81), assumptions: [] } }] },
+        { call: ['execute_sql_query', {}] },
+        { answer: ['execute_sql_query', { success: false, error: 'e'.repeat(101) }] },
+        { type: 'final', final: true, text: 'Done' },
+      ]),
+    )
+    expect(trace.getByText(`${'w'.repeat(100)}…`)).toBeDefined()
+    expect(trace.getByText(`· ${'u'.repeat(80)}…`)).toBeDefined()
+    expect(trace.getByText(`· ${'e'.repeat(100)}…`)).toBeDefined()
+  })
+
+  it('CH-054 CH-055 CH-063 CH-064 shows thoughts, progress, friendly names, states, times and substeps', async () => {
+    const trace = await openTrace(
+      makeTurn('t1', 'q', [
+        { type: 'progress', message: 'Reading 6 tables' },
+        { text: 'I will look first.', partial: true },
+        { call: ['process_nl_to_sql_with_context', {}] },
+        { answer: ['process_nl_to_sql_with_context', makeResult()], timestamp: '2026-01-01T12:00:02.400Z' },
+        { type: 'final', final: true, text: 'Done', timestamp: '2026-01-01T12:00:02.500Z' },
+      ]),
+    )
+    expect(trace.getByText('Reading 6 tables')).toBeDefined()
+    expect(trace.getByText('I will look first.')).toBeDefined()
+    const step = trace.getByText('Worked out the question').closest('li')
+    expect(step?.textContent).toContain('completed')
+    expect(step?.textContent).toContain('2.0 s')
+    expect([...(step?.querySelectorAll('.subs li') ?? [])].map((substep) => substep.textContent)).toEqual([
+      'Generate SQL600 ms',
+      'Validate SQL200 ms',
+      'Execute query1.2 s',
+    ])
+  })
+})

@@ -1,0 +1,36 @@
+import { BarChart, LineChart, ScatterChart } from 'echarts/charts'
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
+import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+
+use([BarChart, LineChart, ScatterChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+
+interface ChartDrawingProps {
+  option: EChartsCoreOption
+  /** Where the drawing's own text is kept for who saves it. */
+  onDrawn: (readSvg: () => string) => void
+}
+
+/** A chart as SVG in the size of its place. It is loaded when the first chart is shown. */
+export function ChartDrawing({ option, onDrawn }: ChartDrawingProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType | null>(null)
+  useEffect(() => {
+    if (place.current === null) return
+    const made = init(place.current, null, { renderer: 'svg' })
+    chart.current = made
+    const observer = new ResizeObserver(() => made.resize())
+    observer.observe(place.current)
+    onDrawn(() => made.renderToSVGString())
+    return () => {
+      observer.disconnect()
+      made.dispose()
+      chart.current = null
+    }
+  }, [onDrawn])
+  useEffect(() => {
+    chart.current?.setOption(option, { notMerge: true })
+  }, [option])
+  return <div className="chart-d" ref={place} aria-hidden />
+}

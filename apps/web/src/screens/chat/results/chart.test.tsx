@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { withResolvedTokens } from '../../../lib/charts/token-theme.ts'
+import { makeResult } from '../../../testing/factories.ts'
+import { openResult } from '../../../testing/open-result.tsx'
+import { useTestBrowser } from '../../../testing/render-app.tsx'
+import { useTestServer } from '../../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+// The drawing library is large: no test should wait for its code.
+beforeAll(() => import('./chart-drawing.tsx'))
+beforeEach(() => {
+  // Without it the drawing library measures text by a table of its own.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const monthly = makeResult({
+  columns: [
+    { name: 'month', dataType: 'TEXT', kind: 'text' },
+    { name: 'revenue', dataType: 'REAL', kind: 'number' },
+    { name: 'orders', dataType: 'INTEGER', kind: 'integer' },
+  ],
+  results: [
+    ['2026-01', 10.5, 3],
+    ['2026-02', 20, 4],
+  ],
+})
+
+describe('the chart of a result', () => {
+  it('is drawn beside the rows when it is wanted, and the rows stay', async () => {
+    const { panel, user } = await openResult(server, monthly)
+    const button = panel.getByRole('button', { name: 'Chart' })
+    expect(button.getAttribute('aria-pressed')).toBe('false')
+    await user.click(button)
+    const figure = await panel.findByRole('figure', {
+      name: 'Line chart: revenue, orders by month. The table has its values.',
+    })
+    await waitFor(() => expect(figure.querySelectorAll('.chart-d path').length).toBeGreaterThan(2))
+    expect(figure.querySelector('.chart-d')?.innerHTML).toContain('var(--data-1)')
+    expect(panel.getByRole('gridcell', { name: '10.5' })).toBeDefined()
+    expect(localStorage.getItem('parlance:results_chart')).toBe('shown')
+  })
+
+  it('can be switched to what else fits the rows', async () => {
+    localStorage.setItem('parlance:results_chart', 'shown')
+    const { panel, user } = await openResult(server, monthly)
+    const kinds = within(await panel.findByRole('group', { name: 'Kind of chart' }))
+    expect(kinds.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Line chart',
+      'Bar chart',
+      'Scatter chart',
+    ])
+    await user.click(kinds.getByRole('button', { name: 'Bar chart' }))
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Numbers of the chart' }), 'orders')
+    expect(await panel.findByRole('figure', { name: /^Bar chart: orders by month/ })).toBeDefined()
+    await waitFor(() => expect(panel.getByRole('figure').querySelector('.chart-d')?.textContent).toContain('orders'))
+  })
+
+  it('is a figure for one number, and is not offered where none fits', async () => {
+    localStorage.setItem('parlance:results_chart', 'shown')
+    const single = makeResult({
+      columns: [{ name: 'revenue', dataType: '', kind: 'number' }],
+      results: [[1_234_567.5]],
+      row_count: 1,
+      full_row_count: 1,
+    })
+    const first = await openResult(server, single)
+    const figure = await first.panel.findByRole('figure', { name: 'Figure: revenue' })
+    expect(figure.textContent).toBe('1,234,567.5revenue')
+    first.unmount()
+    const texts = makeResult({
+      columns: [{ name: 'name', dataType: '', kind: 'text' }],
+      results: [['a'], ['b']],
+    })
+    const second = await openResult(server, texts)
+    expect(second.panel.queryByRole('button', { name: 'Chart' })).toBeNull()
+  })
+
+  it('says how many of the rows it draws', async () => {
+    localStorage.setItem('parlance:results_chart', 'shown')
+    const rows = Array.from({ length: 60 }, (_, index) => [`shop ${index}`, index])
+    const { panel } = await openResult(server, makeResult({ results: rows, row_count: 60, full_row_count: 60 }))
+    expect(await panel.findByText('The chart shows the first 50 of 60 rows.')).toBeDefined()
+  })
+
+  it('is saved as it looks, with colours that need no page', async () => {
+    const svg = withResolvedTokens('<svg width="2"><path fill="var(--data-1)"/></svg>', (token) => `#${token.length}`)
+    expect(svg).toBe('<svg width="2"><rect width="100%" height="100%" fill="#4"/><path fill="#8"/></svg>')
+    localStorage.setItem('parlance:results_chart', 'shown')
+    let saved: Blob | null = null
+    URL.createObjectURL = (given) => {
+      saved = given instanceof Blob ? given : null
+      return 'blob:test'
+    }
+    const names: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    const { panel, user } = await openResult(server, monthly)
+    await waitFor(() => expect(panel.getByRole('figure').querySelector('.chart-d svg')).not.toBeNull())
+    await user.click(panel.getByRole('button', { name: 'Save the chart' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Drawing (.svg)' }))
+    await waitFor(() => expect(names).toHaveLength(1))
+    expect(names[0]).toMatch(/^query_results_.*\.svg$/)
+    expect(saved).not.toBeNull()
+  })
+})

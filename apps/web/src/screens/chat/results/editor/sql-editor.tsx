@@ -1,0 +1,66 @@
+import type { EditorView } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createSqlEditor, showRefusal } from './create-editor.ts'
+import type { SqlNames } from './sql-completion.ts'
+
+interface SqlEditorProps {
+  text: string
+  names: SqlNames
+  /** The character where the last run was refused; null for none. */
+  refusedAt: number | null
+  onChange: (text: string) => void
+  onRun: () => void
+}
+
+/** SQL to be written. It is loaded when the first SQL is edited. */
+export function SqlEditor(props: SqlEditorProps) {
+  const { t } = useTranslation()
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | null>(null)
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const label = t('SQL Query')
+  useEffect(() => {
+    const place = host.current
+    if (place === null) return
+    const { text, names } = latest.current
+    const made = createSqlEditor({
+      root: place.shadowRoot ?? place.attachShadow({ mode: 'open' }),
+      text,
+      label,
+      names: {
+        kind: names.kind,
+        get tables() {
+          return latest.current.names.tables
+        },
+        columnsOf: (table) => latest.current.names.columnsOf(table),
+      },
+      onChange: (changed) => latest.current.onChange(changed),
+      onRun: () => latest.current.onRun(),
+    })
+    view.current = made
+    made.focus()
+    return () => {
+      made.destroy()
+      view.current = null
+    }
+  }, [label])
+  const { refusedAt } = props
+  useEffect(() => {
+    if (view.current !== null) showRefusal(view.current, refusedAt)
+  }, [refusedAt])
+  return (
+    // Plain letters are for the text, not for the page's shortcuts, which see this element and not the field within.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field within is the control
+    <div
+      className="sql-edit"
+      ref={host}
+      onKeyDown={(event) => {
+        if (!event.ctrlKey && !event.metaKey && event.key !== 'Escape') event.stopPropagation()
+      }}
+    />
+  )
+}

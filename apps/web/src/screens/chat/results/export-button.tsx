@@ -1,0 +1,102 @@
+import { Menu } from '@base-ui/react/menu'
+import { useQuery } from '@tanstack/react-query'
+import type { FullResultsRequest } from '@parlance/contract'
+import type { TFunction } from 'i18next'
+import { ChevronDown, Download, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../actions/actions-provider.tsx'
+import { actions } from '../../../actions/definitions.ts'
+import { exportFormatsQuery, type ExportFormat } from '../../../api/query.ts'
+import { formatCount, formatBytes } from '../../../lib/format.ts'
+import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useExport, type ExportState } from './use-export.ts'
+
+/** Rows that a page can surely hold as a file before it is saved. */
+const smallResult = 100_000
+
+const offered: { format: ExportFormat; label: string }[] = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'xlsx', label: 'Excel (.xlsx)' },
+  { format: 'json', label: 'JSON' },
+  { format: 'ndjson', label: 'JSON lines' },
+  { format: 'parquet', label: 'Parquet' },
+]
+
+const labels: Record<ExportState, string> = {
+  idle: 'Export CSV',
+  starting: 'Export CSV',
+  running: 'Cancel',
+  done: 'Exported!',
+  failed: 'Failed',
+}
+
+/** Exports all rows of a result: CSV by the button, every format of the edition by the menu beside it. */
+export function ExportButton({ result, request }: { result: SqlResult; request: FullResultsRequest }) {
+  const { t } = useTranslation()
+  const { state, bytes, start, cancel } = useExport()
+  const isLarge = result.truncated || result.displayedRows > smallResult
+  const save = (format: ExportFormat) => void start(request, format, isLarge)
+  useAction(actions.exportCsv, () => save('csv'))
+  const isRunning = state === 'running'
+  const isBusy = isRunning || state === 'starting'
+  return (
+    <span className="split-btn">
+      {isRunning && <output className="num meta">{t('Exporting… {{size}}', { size: formatBytes(bytes) })}</output>}
+      <Button
+        kind="quiet"
+        size="small"
+        title={isRunning ? t('Cancel the export') : exportTitle(result, t)}
+        onClick={isRunning ? cancel : () => save('csv')}
+      >
+        <Icon of={isRunning ? X : Download} />
+        <span className="hide-narrow" aria-live="polite">
+          {t(labels[state])}
+        </span>
+      </Button>
+      <FormatMenu disabled={isBusy} onChoose={save} />
+    </span>
+  )
+}
+
+function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (format: ExportFormat) => void }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const { data: formats } = useQuery({ ...exportFormatsQuery, enabled: open })
+  return (
+    <Menu.Root open={open} onOpenChange={setOpen}>
+      <Menu.Trigger
+        className="btn btn-quiet btn-sm btn-icon"
+        disabled={disabled}
+        aria-label={t('Export as')}
+        title={t('Export as')}
+      >
+        <Icon of={ChevronDown} small />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="pop" side="bottom" align="end" sideOffset={4}>
+          <Menu.Popup className="menu">
+            {offered.map(({ format, label }) => {
+              // Until the list is here nothing is refused: the server decides all the same.
+              const allowed = formats === undefined || formats.includes(format)
+              return (
+                <Menu.Item key={format} className="menu-i" disabled={!allowed} onClick={() => onChoose(format)}>
+                  <span className="grow">{t(label)}</span>
+                  {!allowed && <span className="meta faint">{t('Not in your edition')}</span>}
+                </Menu.Item>
+              )
+            })}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function exportTitle(result: SqlResult, t: TFunction): string {
+  if (!result.truncated) return t('Export CSV')
+  if (result.totalRows === null) return t('Export all rows to CSV')
+  return t('Export all {{total}} rows to CSV', { total: formatCount(result.totalRows) })
+}

@@ -1,0 +1,57 @@
+/** A cell by its position; row -1 is the header. */
+export interface GridPlace {
+  row: number
+  column: number
+}
+
+/** A rectangle of cells, both ends included. */
+export interface GridRange {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+
+export function rangeOf(anchor: GridPlace, head: GridPlace): GridRange {
+  return {
+    top: Math.max(0, Math.min(anchor.row, head.row)),
+    bottom: Math.max(anchor.row, head.row),
+    left: Math.min(anchor.column, head.column),
+    right: Math.max(anchor.column, head.column),
+  }
+}
+
+export function cellCount(range: GridRange): number {
+  return Math.max(0, range.bottom - range.top + 1) * Math.max(0, range.right - range.left + 1)
+}
+
+const page = 20
+
+/** Where a key leads from a cell; null for keys that do not move. */
+export function placeAfterKey(
+  key: string,
+  withControl: boolean,
+  { row, column }: GridPlace,
+  count: { rows: number; columns: number },
+): GridPlace | null {
+  switch (key) {
+    case 'ArrowUp':
+      return { row: withControl ? 0 : row - 1, column }
+    case 'ArrowDown':
+      return { row: withControl ? count.rows - 1 : row + 1, column }
+    case 'ArrowLeft':
+      return { row, column: withControl ? 0 : column - 1 }
+    case 'ArrowRight':
+      return { row, column: withControl ? count.columns - 1 : column + 1 }
+    case 'PageUp':
+      return { row: Math.max(0, row - page), column }
+    case 'PageDown':
+      return { row: row + page, column }
+    case 'Home':
+      return { row: withControl ? 0 : row, column: 0 }
+    case 'End':
+      return { row: withControl ? count.rows - 1 : row, column: count.columns - 1 }
+    default:
+      return null
+  }
+}

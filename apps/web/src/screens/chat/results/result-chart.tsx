@@ -1,0 +1,168 @@
+import { Menu } from '@base-ui/react/menu'
+import { ChartColumn, ChartLine, ChartScatter, Download, Hash, type LucideIcon } from 'lucide-react'
+import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import { shownCellText } from '../../../lib/cell-text.ts'
+import {
+  chartChoices,
+  chartNote,
+  chartOption,
+  measureColumns,
+  withMeasure,
+  type ChartKind,
+  type ChartSpec,
+} from '../../../lib/charts/chart-spec.ts'
+import { tokenTheme } from '../../../lib/charts/token-theme.ts'
+import { formatCount } from '../../../lib/format.ts'
+import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useNotices } from '../../../ui/notices.tsx'
+import { saveChart } from './chart-file.ts'
+
+const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
+
+const looks: Record<ChartKind, { icon: LucideIcon; label: string }> = {
+  line: { icon: ChartLine, label: 'Line chart' },
+  bar: { icon: ChartColumn, label: 'Bar chart' },
+  scatter: { icon: ChartScatter, label: 'Scatter chart' },
+  figure: { icon: Hash, label: 'Figure' },
+}
+
+/** The chart that fits the rows, with the others that would; the rows themselves stay beside it as a table. */
+export const ResultChart = memo(function ResultChart({ result }: { result: SqlResult }) {
+  const { t } = useTranslation()
+  const { columns, rows } = result
+  const choices = useMemo(() => chartChoices(columns, rows), [columns, rows])
+  const measures = useMemo(() => measureColumns(columns, rows), [columns, rows])
+  const [kind, setKind] = useState<ChartKind | null>(null)
+  const [measure, setMeasure] = useState<number | null>(null)
+  const readSvg = useRef<(() => string) | null>(null)
+  const keepReader = useCallback((read: () => string) => {
+    readSvg.current = read
+  }, [])
+  const chosen = choices.find((choice) => choice.kind === kind) ?? choices[0]
+  const spec = useMemo(
+    () =>
+      chosen !== undefined && measure !== null && measures.includes(measure) ? withMeasure(chosen, measure) : chosen,
+    [chosen, measure, measures],
+  )
+  const option = useMemo(
+    () => (spec === undefined || spec.kind === 'figure' ? null : chartOption(spec, columns, rows, tokenTheme)),
+    [spec, columns, rows],
+  )
+  if (spec === undefined) return null
+  const note = chartNote(spec, rows.length)
+  return (
+    <figure className="chart" aria-label={chartLabel(spec, result, t)}>
+      <div className="chart-h">
+        {choices.length > 1 && (
+          <fieldset className="seg" aria-label={t('Kind of chart')}>
+            {choices.map((choice) => (
+              <button
+                key={choice.kind}
+                type="button"
+                aria-pressed={choice.kind === spec.kind}
+                aria-label={t(looks[choice.kind].label)}
+                title={t(looks[choice.kind].label)}
+                onClick={() => setKind(choice.kind)}
+              >
+                <Icon of={looks[choice.kind].icon} />
+              </button>
+            ))}
+          </fieldset>
+        )}
+        {measures.length > 1 && spec.kind !== 'figure' && (
+          <select
+            className="select select-sm"
+            aria-label={t('Numbers of the chart')}
+            value={measure ?? ''}
+            onChange={(event) => setMeasure(event.target.value === '' ? null : Number(event.target.value))}
+          >
+            <option value="">{t('All numbers')}</option>
+            {measures.map((index) => (
+              <option key={index} value={index}>
+                {columns[index]?.name}
+              </option>
+            ))}
+          </select>
+        )}
+        <span className="grow" />
+        {option !== null && <SaveMenu readSvg={() => readSvg.current?.() ?? null} />}
+      </div>
+      {spec.kind === 'figure' ? (
+        <Figure result={result} column={spec.value} />
+      ) : (
+        option !== null && (
+          <Suspense fallback={<div className="chart-d" />}>
+            <ChartDrawing option={option} onDrawn={keepReader} />
+          </Suspense>
+        )
+      )}
+      {note !== null && (
+        <figcaption className="meta faint">
+          {t('The chart shows the first {{drawn}} of {{rows}} rows.', {
+            drawn: formatCount(note.drawn),
+            rows: formatCount(note.of),
+          })}
+        </figcaption>
+      )}
+    </figure>
+  )
+})
+
+function Figure({ result, column }: { result: SqlResult; column: number }) {
+  const described = result.columns[column]
+  if (described === undefined) return null
+  return (
+    <p className="figure-n">
+      <b className="num">{shownCellText(result.rows[0]?.[column] ?? null, described)}</b>
+      <span className="muted">{described.name}</span>
+    </p>
+  )
+}
+
+function SaveMenu({ readSvg }: { readSvg: () => string | null }) {
+  const { t } = useTranslation()
+  const { show } = useNotices()
+  const save = (format: 'svg' | 'png') => {
+    const svg = readSvg()
+    if (svg === null) return
+    saveChart(svg, format).catch(() => show(t('The chart could not be saved.'), 'danger'))
+  }
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        className="btn btn-quiet btn-sm btn-icon"
+        aria-label={t('Save the chart')}
+        title={t('Save the chart')}
+      >
+        <Icon of={Download} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="pop" side="bottom" align="end" sideOffset={4}>
+          <Menu.Popup className="menu">
+            <Menu.Item className="menu-i" onClick={() => save('png')}>
+              {t('Picture (.png)')}
+            </Menu.Item>
+            <Menu.Item className="menu-i" onClick={() => save('svg')}>
+              {t('Drawing (.svg)')}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+/** What the drawing shows in words; its values stand in the table beside it. */
+function chartLabel(spec: ChartSpec, { columns }: SqlResult, t: TFunction): string {
+  const name = (index: number) => columns[index]?.name ?? ''
+  if (spec.kind === 'figure') return t('Figure: {{name}}', { name: name(spec.value) })
+  const y = (spec.kind === 'scatter' ? [spec.y] : spec.y).map(name).join(', ')
+  return t('{{kind}}: {{y}} by {{x}}. The table has its values.', {
+    kind: t(looks[spec.kind].label),
+    y,
+    x: name(spec.x),
+  })
+}

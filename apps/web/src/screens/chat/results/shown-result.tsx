@@ -1,0 +1,140 @@
+import type { FullResultsResponse } from '@parlance/contract'
+import { PanelTop, Rows2 } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chooseChart } from '../../../lib/charts/chart-spec.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
+import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
+import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { Chat } from '../state/use-chat.ts'
+import { ResultBody, ResultRows, type ResultTab } from './result-body.tsx'
+import { ResultButtons } from './result-buttons.tsx'
+import { ResultFooter } from './result-footer.tsx'
+import type { GridExcerpt } from './result-grid.tsx'
+import { SqlRegion } from './sql-region.tsx'
+import type { EditedSqls } from './use-edited-sql.ts'
+
+type ResultView = 'split' | 'tabs'
+
+const viewKey = 'parlance:results_view'
+const chartKey = 'parlance:results_chart'
+
+interface ShownResultProps {
+  chat: Chat
+  message: ChatMessage
+  /** The answer's rows, or those of its edited SQL. */
+  result: SqlResult
+  edits: EditedSqls
+}
+
+/** One result with its SQL, its rows and its buttons. */
+export function ShownResult({ chat, message, result, edits }: ShownResultProps) {
+  const { t } = useTranslation()
+  const stacked = useMedia(stackedMedia)
+  const [view, setView] = useKept<ResultView>(viewKey, 'split', 'tabs')
+  const [chart, setChart] = useKept<'shown' | 'hidden'>(chartKey, 'hidden', 'shown')
+  const [tab, setTab] = useState<ResultTab>('rows')
+  const excerpt = useRef<() => GridExcerpt>(null)
+  const keepExcerpt = useCallback((read: () => GridExcerpt) => {
+    excerpt.current = read
+  }, [])
+  const hasChart = useMemo(() => chooseChart(result.columns, result.rows) !== null, [result.columns, result.rows])
+  const request = chat.fullResultsRequest(result.sql, message)
+  const isTabbed = stacked || view === 'tabs'
+
+  const run = async () => {
+    const edited = edits.of(message.id)
+    if (edited === null || edited.text.trim() === '') return
+    if (await edits.run(message.id, chat.fullResultsRequest(edited.text, message))) setTab('rows')
+  }
+  const takeAllRows = ({ columns, results, truncated }: FullResultsResponse) => {
+    const own = edits.of(message.id)?.result
+    if (own === null || own === undefined) {
+      chat.showAllRows(message.id, { columns, rows: results, truncated })
+      return
+    }
+    const totalRows = truncated ? null : results.length
+    edits.change(message.id, {
+      result: { ...own, columns, rows: results, truncated, totalRows, displayedRows: results.length },
+    })
+  }
+
+  return (
+    <>
+      <div className="res-h">
+        <h2>{t('Query Results')}</h2>
+        {!stacked && <ViewSwitch view={view} onChoose={setView} />}
+        <span className="grow" />
+        <ResultButtons
+          result={result}
+          request={request}
+          databaseName={databaseNameOf(chat)}
+          businessAreaName={chat.area?.area_name ?? ''}
+          chartShown={hasChart ? chart === 'shown' : null}
+          onChart={(shown) => setChart(shown ? 'shown' : 'hidden')}
+        />
+      </div>
+      <ResultBody
+        sql={
+          <SqlRegion
+            chat={chat}
+            message={message}
+            result={result}
+            edits={edits}
+            onRun={() => void run()}
+            full={isTabbed}
+          />
+        }
+        rows={<ResultRows result={result} withChart={hasChart && chart === 'shown'} onExcerpt={keepExcerpt} />}
+        rowCount={result.displayedRows}
+        tab={isTabbed ? tab : null}
+        onTab={setTab}
+      />
+      {!result.notExecuted && (
+        <ResultFooter
+          result={result}
+          request={request}
+          timestamp={message.timestamp}
+          readExcerpt={() => excerpt.current?.() ?? null}
+          onAllRows={takeAllRows}
+        />
+      )}
+    </>
+  )
+}
+
+function ViewSwitch({ view, onChoose }: { view: ResultView; onChoose: (view: ResultView) => void }) {
+  const { t } = useTranslation()
+  const option = (choice: ResultView, label: string, icon: typeof Rows2) => (
+    <button type="button" aria-pressed={view === choice} title={t(label)} onClick={() => onChoose(choice)}>
+      <Icon of={icon} />
+      <span className="hide-middle">{t(label)}</span>
+    </button>
+  )
+  return (
+    <fieldset className="seg" aria-label={t('View')}>
+      {option('split', 'Split', Rows2)}
+      {option('tabs', 'Tabs', PanelTop)}
+    </fieldset>
+  )
+}
+
+/** A choice between two that this browser remembers. */
+function useKept<T extends string>(key: string, first: T, second: T): [T, (chosen: T) => void] {
+  const [value, setValue] = useState<T>(() => (localStore.get(key) === second ? second : first))
+  return [
+    value,
+    (chosen) => {
+      localStore.set(key, chosen)
+      setValue(chosen)
+    },
+  ]
+}
+
+/** The database of the open conversation. */
+function databaseNameOf(chat: Chat): string {
+  const id = chat.session?.database_config_id ?? null
+  const known = chat.scope.configurations.data?.find((database) => database.id === id)
+  return (known ?? chat.scope.database)?.name ?? ''
+}

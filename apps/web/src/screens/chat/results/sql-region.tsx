@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { DatabaseZap, Pencil, Play, Undo2, X } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import { tableColumnsQuery } from '../../../api/areas.ts'
+import { tablesQuery } from '../../../api/databases.ts'
+import { cn } from '../../../lib/cn.ts'
+import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { SqlView } from '../../../ui/sql-view.tsx'
+import { ReceiptLine, SqlLine } from '../messages/provenance.tsx'
+import type { EditedSql, EditedSqls } from './use-edited-sql.ts'
+import type { Chat } from '../state/use-chat.ts'
+
+// Few people edit SQL: the editor comes when it is opened.
+const SqlEditor = lazy(async () => ({ default: (await import('./editor/sql-editor.tsx')).SqlEditor }))
+
+interface SqlRegionProps {
+  chat: Chat
+  message: ChatMessage
+  result: SqlResult
+  edits: EditedSqls
+  /** Runs the edited SQL. */
+  onRun: () => void
+  /** Takes the whole height. */
+  full?: boolean
+}
+
+/** An answer's SQL, to be read or to be edited and run again. */
+export function SqlRegion({ chat, message, result, edits, onRun, full = false }: SqlRegionProps) {
+  const { t } = useTranslation()
+  const edited = edits.of(message.id)
+  if (edited !== null) {
+    return <EditRegion chat={chat} message={message} edited={edited} edits={edits} onRun={onRun} full={full} />
+  }
+  return (
+    <div className={cn('ed-frame', full && 'ed-full')}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className="ed" aria-label={t('SQL Query')} tabIndex={0}>
+        <SqlView sql={result.display_sql} numbered />
+      </section>
+      <Button kind="quiet" size="small" className="ed-btn" onClick={() => edits.begin(message.id, result.display_sql)}>
+        <Icon of={Pencil} small />
+        {t('Edit SQL')}
+      </Button>
+    </div>
+  )
+}
+
+function EditRegion({
+  chat,
+  message,
+  edited,
+  edits,
+  onRun,
+  full,
+}: Omit<SqlRegionProps, 'result'> & { edited: EditedSql }) {
+  const { t } = useTranslation()
+  const names = useSqlNames(chat)
+  const isRunning = edits.runningId === message.id
+  const { refusal, result } = edited
+  return (
+    <section className={cn('ed-frame ed-open', full && 'ed-full')} aria-label={t('SQL Query')}>
+      <Suspense fallback={<div className="sql-edit" />}>
+        <SqlEditor
+          text={edited.text}
+          names={names}
+          refusedAt={refusal?.position ?? null}
+          onChange={(text) => edits.change(message.id, { text, refusal: null })}
+          onRun={onRun}
+        />
+      </Suspense>
+      {refusal !== null && (
+        <p className="ed-no" role="alert">
+          {refusal.position === null ? refusal.text : placed(refusal.text, edited.text, refusal.position, t)}
+        </p>
+      )}
+      <div className="ed-bar">
+        {isRunning ? (
+          <Button size="small" onClick={edits.cancel}>
+            <Icon of={X} small />
+            {t('Cancel')}
+          </Button>
+        ) : (
+          <Button kind="primary" size="small" onClick={onRun} disabled={edited.text.trim() === ''}>
+            <Icon of={Play} small />
+            {t('Run')}
+          </Button>
+        )}
+        <Button kind="quiet" size="small" onClick={() => edits.end(message.id)}>
+          <Icon of={Undo2} small />
+          {t("Back to the answer's SQL")}
+        </Button>
+        <span className="grow" />
+        <output className="meta faint desk">{isRunning ? t('Running…') : t('Ctrl+Enter runs it')}</output>
+      </div>
+      {result !== null && result.receipt !== null && (
+        <div className="quiet ed-why">
+          <ReceiptLine receipt={result.receipt} result={result} reading={null} databaseName={null} />
+          {result.executedSql !== null && (
+            <SqlLine icon={DatabaseZap} label={t('Executed SQL')} sql={result.executedSql} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function placed(text: string, sql: string, position: number, t: TFunction): string {
+  const before = sql.slice(0, position)
+  const line = before.split('\n').length
+  return t('Line {{line}}, column {{column}}: {{text}}', { line, column: position - before.lastIndexOf('\n'), text })
+}
+
+/** The tables and columns that this person may see, as the server lists them; columns are asked for when one is typed. */
+function useSqlNames(chat: Chat) {
+  const queryClient = useQueryClient()
+  const { database, tableNames } = chat.scope
+  const configId = chat.session?.database_config_id ?? database?.id ?? null
+  const other = configId !== null && configId !== database?.id
+  const known = other ? queryClient.getQueryData(tablesQuery(configId).queryKey)?.tables : undefined
+  const kind = chat.scope.configurations.data?.find((each) => each.id === configId)?.db_type ?? ''
+  return {
+    kind,
+    tables: other ? (known ?? []).map((table) => table.table_name) : tableNames,
+    columnsOf: async (table: string) => {
+      if (configId === null) return []
+      const answer = await queryClient.fetchQuery(tableColumnsQuery(configId, table))
+      return answer.columns.map((column) => column.name)
+    },
+  }
+}

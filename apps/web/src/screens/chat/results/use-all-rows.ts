@@ -1,0 +1,44 @@
+import type { FullResultsRequest, FullResultsResponse } from '@parlance/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadFullResults } from '../../../api/query.ts'
+import { useQuestions } from '../../../ui/questions.tsx'
+
+/** Rows between two times that the progress is told. */
+const progressStep = 1000
+
+/** Loads all rows of a cut result: their number is told as they come, and it can be stopped. */
+export function useAllRows() {
+  const { t } = useTranslation()
+  const { tell } = useQuestions()
+  const [count, setCount] = useState<number | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  return {
+    /** Rows that have come; null while nothing is loaded. */
+    count,
+    cancel: () => running.current?.abort(),
+    load: async (request: FullResultsRequest, onLoaded: (full: FullResultsResponse) => void): Promise<void> => {
+      const stop = new AbortController()
+      running.current?.abort()
+      running.current = stop
+      setCount(0)
+      try {
+        let told = 0
+        const onRows = (rows: number) => {
+          if (rows - told < progressStep) return
+          told = rows
+          setCount(rows)
+        }
+        onLoaded(await loadFullResults(request, { signal: stop.signal, onRows }))
+      } catch {
+        if (!stop.signal.aborted) await tell(t('Failed to load full results. Please try again.'))
+      } finally {
+        if (running.current === stop) {
+          running.current = null
+          setCount(null)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { FullResultsRequest, FullResultsResponse } from '@parlance/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { runSql } from '../../../api/query.ts'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
+import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+
+/** Why edited SQL did not run, and the character of it where it was refused; null where that is not known. */
+export interface Refusal {
+  text: string
+  position: number | null
+}
+
+/** What a person has made of an answer's SQL. */
+export interface EditedSql {
+  text: string
+  /** What the last run answered; null before the first. */
+  result: SqlResult | null
+  refusal: Refusal | null
+}
+
+/** The SQL of answers as this person edits it, and its runs, by message: for as long as the screen is open. */
+export function useEditedSql() {
+  const { t } = useTranslation()
+  const [edited, setEdited] = useState<Record<string, EditedSql>>({})
+  const [runningId, setRunningId] = useState<string | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const change = (messageId: string, part: Partial<EditedSql>) =>
+    setEdited((all) => {
+      const before = all[messageId]
+      return before === undefined ? all : { ...all, [messageId]: { ...before, ...part } }
+    })
+  return {
+    of: (messageId: string): EditedSql | null => edited[messageId] ?? null,
+    runningId,
+    begin: (messageId: string, text: string) =>
+      setEdited((all) => ({ [messageId]: { text, result: null, refusal: null }, ...all })),
+    change,
+    /** Back to the answer's own SQL and rows. */
+    end: (messageId: string) => {
+      if (runningId === messageId) running.current?.abort()
+      setEdited(({ [messageId]: _ended, ...others }) => others)
+    },
+    cancel: () => running.current?.abort(),
+    /** Runs the text as it is; answers whether rows came. */
+    run: async (messageId: string, request: FullResultsRequest): Promise<boolean> => {
+      if (running.current !== null) return false
+      const stop = new AbortController()
+      running.current = stop
+      setRunningId(messageId)
+      change(messageId, { refusal: null })
+      try {
+        change(messageId, { result: resultOfRun(await runSql(request, stop.signal)) })
+        return true
+      } catch (error) {
+        if (!stop.signal.aborted) {
+          const text = describeError(error, t('The query could not be run. Please try again.'))
+          change(messageId, { refusal: { text, position: refusedAt(error, request.sql_query) } })
+        }
+        return false
+      } finally {
+        running.current = null
+        setRunningId(null)
+      }
+    },
+  }
+}
+
+export type EditedSqls = ReturnType<typeof useEditedSql>
+
+function resultOfRun(answer: FullResultsResponse): SqlResult {
+  return {
+    sql: answer.query,
+    display_sql: answer.display_sql ?? answer.query,
+    columns: answer.columns,
+    rows: answer.results,
+    parameter_mapping: {},
+    has_parameters: false,
+    notExecuted: false,
+    truncated: answer.truncated,
+    totalRows: answer.truncated ? null : answer.results.length,
+    displayedRows: answer.results.length,
+    dataSharingDisabled: false,
+    message: null,
+    receipt: answer.receipt,
+    executedSql: answer.executed_sql ?? null,
+    databaseMs: answer.database_ms ?? null,
+  }
+}
+
+/** The server's own place, else the first name of its sentence that the SQL has. */
+export function refusedAt(error: unknown, sql: string): number | null {
+  if (!(error instanceof ApiError)) return null
+  const { body } = error
+  if (typeof body === 'object' && body !== null && 'position' in body && typeof body.position === 'number') {
+    return body.position
+  }
+  const named = /["'‘“`]([^"'’”`\s]+)["'’”`]/.exec(error.serverText ?? '')?.[1]
+  const found = named === undefined ? -1 : sql.toLowerCase().indexOf(named.toLowerCase())
+  return found < 0 ? null : found
+}

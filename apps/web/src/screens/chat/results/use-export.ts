@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FullResultsRequest } from '@parlance/contract'
+import { openExport, type ExportFormat } from '../../../api/query.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { resultFileName } from '../../../lib/file-name.ts'
+import { openFileSink, type FileSink } from '../../../lib/file-sink.ts'
+import { useNotices } from '../../../ui/notices.tsx'
+
+const toldFor = 2000
+const shownAfter = 400
+/** Progress is shown this often, in bytes. */
+const progressStep = 256 * 1024
+
+/** Progress, and with it the way to stop, comes only where there is something to wait for. */
+export type ExportState = 'idle' | 'starting' | 'running' | 'done' | 'failed'
+
+/** One export at a time: the server writes the file, the browser stores it, and it can be stopped. */
+export function useExport() {
+  const { t } = useTranslation()
+  const { show } = useNotices()
+  const [state, setState] = useState<ExportState>('idle')
+  const [bytes, setBytes] = useState(0)
+  const running = useRef<AbortController | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      running.current?.abort()
+    },
+    [],
+  )
+
+  const tell = (outcome: 'done' | 'failed') => {
+    clearTimeout(timer.current)
+    setState(outcome)
+    timer.current = setTimeout(() => setState('idle'), toldFor)
+  }
+
+  /** @param isLarge whether the file may be too large for the page to hold */
+  const start = async (request: FullResultsRequest, format: ExportFormat, isLarge: boolean): Promise<void> => {
+    if (running.current !== null) return
+    const stop = new AbortController()
+    running.current = stop
+    clearTimeout(timer.current)
+    try {
+      const sink = await openFileSink({
+        name: resultFileName(new Date(), format),
+        contentType: contentTypes[format],
+        isLarge,
+      })
+      if (sink === null) return
+      setBytes(0)
+      setState('starting')
+      timer.current = setTimeout(() => setState('running'), shownAfter)
+      await transfer(await openExport(request, format, stop.signal), sink, setBytes)
+      tell('done')
+    } catch (error) {
+      if (stop.signal.aborted) {
+        clearTimeout(timer.current)
+        setState('idle')
+        return
+      }
+      tell('failed')
+      show(describeError(error, t('The export failed. Please try again.')), 'danger')
+    } finally {
+      running.current = null
+    }
+  }
+  return { state, bytes, start, cancel: () => running.current?.abort() }
+}
+
+const contentTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
+}
+
+/** A line that breaks before the end leaves no file that looks whole. */
+async function transfer(response: Response, sink: FileSink, onBytes: (count: number) => void): Promise<void> {
+  const reader = response.body?.getReader()
+  let count = 0
+  let told = 0
+  try {
+    for (;;) {
+      const piece = await reader?.read()
+      if (piece?.value === undefined) break
+      await sink.write(piece.value)
+      count += piece.value.byteLength
+      if (count - told >= progressStep) {
+        told = count
+        onBytes(count)
+      }
+    }
+    await sink.finish()
+  } catch (error) {
+    // Not waited for: a line that is gone answers nothing.
+    void reader?.cancel().catch(() => undefined)
+    await sink.abandon().catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,150 @@
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { cellCount, placeAfterKey, rangeOf, type GridPlace, type GridRange } from './grid-range.ts'
+
+interface GridSelectionParts {
+  scroller: RefObject<HTMLElement | null>
+  rowCount: number
+  columnCount: number
+  /** Scrolls a row into view. */
+  reveal: (row: number) => void
+  copy: (range: GridRange) => void
+  /** Makes a column wider by so many pixels. */
+  widen: (column: number, pixels: number) => void
+}
+
+interface Selection {
+  /** The one place that the Tab key reaches. */
+  focused: GridPlace
+  anchor: GridPlace
+  head: GridPlace
+}
+
+const resizeStep = 16
+
+/**
+ * One cell or column header has the focus and a rectangle of cells is selected: by arrow, Home, End and Page keys, with
+ * Shift also beyond one cell, by dragging and by Shift and a click. Ctrl+A takes all cells, Ctrl+C copies them.
+ */
+export function useGridSelection(parts: GridSelectionParts) {
+  const { scroller, rowCount, columnCount, reveal, copy, widen } = parts
+  const [selection, setSelection] = useState<Selection>(() => single({ row: 0, column: 0 }))
+  const latest = useRef(selection)
+  const dragging = useRef(false)
+  useEffect(() => {
+    latest.current = selection
+  }, [selection])
+
+  const select = useCallback((next: Selection) => {
+    latest.current = next
+    setSelection(next)
+  }, [])
+  /** A cell got the focus by itself: by a click, a touch or a screen reader. */
+  const take = useCallback(
+    (row: number, column: number) => {
+      const { focused } = latest.current
+      if (focused.row !== row || focused.column !== column) select(single({ row, column }))
+    },
+    [select],
+  )
+
+  const moveTo = (wanted: GridPlace, extend: boolean) => {
+    const place = {
+      row: clamp(wanted.row, extend ? 0 : -1, rowCount - 1),
+      column: clamp(wanted.column, 0, columnCount - 1),
+    }
+    select(extend ? { ...latest.current, focused: place, head: place } : single(place))
+    if (place.row >= 0) reveal(place.row)
+    focusAfterDraw(scroller, () => latest.current.focused)
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (placeOf(event.target) === null || event.altKey) return
+    // Not the target's place: keys that repeat are faster than the focus.
+    const at = latest.current.focused
+    const withControl = event.ctrlKey || event.metaKey
+    if (withControl && handleCommand(event, latest.current)) return
+    if (event.key === 'Escape' && cellCount(rangeOf(latest.current.anchor, latest.current.head)) > 1) {
+      event.stopPropagation()
+      select(single(latest.current.focused))
+      return
+    }
+    if (at.row < 0 && event.shiftKey) {
+      const step = { ArrowLeft: -resizeStep, ArrowRight: resizeStep }[event.key]
+      if (step === undefined) return
+      event.preventDefault()
+      widen(at.column, step)
+      return
+    }
+    const target = placeAfterKey(event.key, withControl, at, { rows: rowCount, columns: columnCount })
+    if (target === null) return
+    event.preventDefault()
+    moveTo(target, event.shiftKey)
+  }
+
+  const handleCommand = (event: KeyboardEvent, { anchor, head }: Selection): boolean => {
+    if (event.key === 'c' && window.getSelection()?.isCollapsed !== false) {
+      event.preventDefault()
+      copy(rangeOf(anchor, head))
+      return true
+    }
+    if (event.key !== 'a') return false
+    event.preventDefault()
+    select({
+      ...latest.current,
+      anchor: { row: 0, column: 0 },
+      head: { row: rowCount - 1, column: columnCount - 1 },
+    })
+    return true
+  }
+
+  const handlePointerDown = (event: PointerEvent) => {
+    const place = placeOf(event.target)
+    if (place === null || place.row < 0 || event.button !== 0 || event.pointerType === 'touch') return
+    dragging.current = true
+    select(event.shiftKey ? { ...latest.current, focused: place, head: place } : single(place))
+  }
+  const handlePointerMove = (event: PointerEvent) => {
+    if ((event.buttons & 1) === 0) dragging.current = false
+    const place = dragging.current ? placeOf(event.target) : null
+    if (place === null || place.row < 0) return
+    const { head } = latest.current
+    if (head.row !== place.row || head.column !== place.column) select({ ...latest.current, head: place })
+  }
+  return {
+    focused: within(selection.focused, rowCount, columnCount),
+    range: clipped(rangeOf(selection.anchor, selection.head), rowCount, columnCount),
+    take,
+    handlers: { onKeyDown: handleKeyDown, onPointerDown: handlePointerDown, onPointerMove: handlePointerMove },
+  }
+}
+
+function single(place: GridPlace): Selection {
+  return { focused: place, anchor: place, head: place }
+}
+
+/** The row may be drawn only after the scroll, and by then the focus may have to go further. */
+function focusAfterDraw(scroller: RefObject<HTMLElement | null>, wanted: () => GridPlace): void {
+  const focus = () => {
+    const { row, column } = wanted()
+    scroller.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)?.focus()
+  }
+  requestAnimationFrame(() => requestAnimationFrame(focus))
+}
+
+function placeOf(target: EventTarget): GridPlace | null {
+  if (!(target instanceof Element)) return null
+  const [row, column] = (target.closest<HTMLElement>('[data-cell]')?.dataset.cell ?? '').split(':').map(Number)
+  return row === undefined || column === undefined ? null : { row, column }
+}
+
+function within({ row, column }: GridPlace, rows: number, columns: number): GridPlace {
+  return { row: Math.min(row, rows - 1), column: Math.min(column, columns - 1) }
+}
+
+function clipped(range: GridRange, rows: number, columns: number): GridRange {
+  return { ...range, bottom: Math.min(range.bottom, rows - 1), right: Math.min(range.right, columns - 1) }
+}
+
+function clamp(value: number, lowest: number, highest: number): number {
+  return Math.max(lowest, Math.min(highest, value))
+}

@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { chatBackend } from '../../../testing/chat-backend.ts'
+import { makeArea } from '../../../testing/factories.ts'
+import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { at, useTestServer } from '../../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+afterEach(() => vi.useRealTimers())
+
+const history = () => screen.getByRole('navigation', { name: 'Conversation History' })
+const row = async (name: string) => (await within(history()).findByRole('button', { name })).closest('li')
+const now = Date.now()
+const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
+
+describe('the list of conversations', () => {
+  it('CH-077 CH-078 shows name, database, area, a preview and a date', async () => {
+    const session = { ...earlierSession('s1', 'Orders'), business_area_id: 'a1', last_message: 'How many orders…' }
+    await openChat(server, { areas: [makeArea()], sessions: [session] })
+    const entry = await row('Orders')
+    expect(entry?.querySelector('.p')?.textContent).toBe('Sales · Sample Shop · How many orders…')
+    expect(entry?.querySelector('time')?.title).toMatch(/^Today \d{1,2}:\d{2} [AP]M$/)
+  })
+
+  it('CH-080 CH-081 groups by day, last used first', async () => {
+    const sessions = [
+      { ...earlierSession('s3', 'Old'), last_accessed: '2026-01-03T09:05:00' },
+      { ...earlierSession('s2', 'Day before'), last_accessed: daysAgo(1) },
+      { ...earlierSession('s1', 'Now'), last_accessed: daysAgo(0) },
+    ]
+    await openChat(server, { sessions })
+    await row('Now')
+    const days = within(history()).getAllByRole('heading')
+    expect(days.map((day) => day.textContent)).toEqual(['Today', 'Yesterday', 'Earlier'])
+    const names = [...history().querySelectorAll('.conv-open')].map((name) => name.textContent)
+    expect(names).toEqual(['Now', 'Day before', 'Old'])
+    expect((await row('Old'))?.querySelector('time')?.textContent).toBe('Jan 3, 9:05 AM')
+  })
+
+  it('CH-085 leaves the name as it was when a rename ends with Escape', async () => {
+    const { user, backend } = await openChat(server, { sessions: [earlierSession('s1', 'Older')] })
+    await user.dblClick(await within(history()).findByRole('button', { name: 'Older' }))
+    await user.keyboard('Changed{Escape}')
+    expect(await within(history()).findByRole('button', { name: 'Older' })).toBeDefined()
+    expect(backend.changed).toEqual([])
+  })
+
+  it("CH-094 says 'No sessions to delete.' where there is none", async () => {
+    // A list that stays empty, as in the moment after the last one was deleted elsewhere.
+    server.use(...chatBackend().handlers)
+    server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)))
+    const { user } = renderApp('/chat')
+    await user.click(await screen.findByRole('button', { name: 'Clear All' }))
+    expect((await screen.findAllByText('No sessions to delete.')).length).toBeGreaterThan(0)
+  })
+
+  it('CH-073 is read again 300 to 500 ms after a conversation was made', async () => {
+    const { user, backend } = await openChat(server, { sessions: [earlierSession('s1', 'Older')] })
+    await screen.findByText('Older?')
+    const reads: number[] = []
+    let made = 0
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
+    server.use(
+      http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => {
+        reads.push(Date.now() - made)
+        return HttpResponse.json([...backend.sessions.values()])
+      }),
+    )
+    made = Date.now()
+    await user.click(within(screen.getByRole('complementary')).getByRole('button', { name: /^New Conversation/ }))
+    await waitFor(() => expect(backend.created).toHaveLength(1))
+    made = Date.now()
+    await vi.advanceTimersByTimeAsync(250)
+    expect(reads).toEqual([])
+    await vi.advanceTimersByTimeAsync(260)
+    await waitFor(() => expect(reads).toHaveLength(1))
+    expect(reads[0]).toBeGreaterThanOrEqual(300)
+  })
+
+  it('takes five hundred conversations, and names of any kind', async () => {
+    const hostile = '<b>bold</b>\u202E evil'
+    const sessions = Array.from({ length: 500 }, (_, index) => ({
+      ...earlierSession(`s${index}`, index === 0 ? hostile : `Conversation ${index}x`, []),
+      last_accessed: new Date(now - index * 1000).toISOString(),
+    }))
+    await openChat(server, { sessions })
+    const entry = await row(hostile)
+    expect(entry?.querySelector('b')).toBeNull()
+    expect(entry?.querySelector('bdi')?.textContent).toBe(hostile)
+    expect(history().querySelectorAll('li')).toHaveLength(500)
+  })
+})

@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import type { RunRequest, Session, TurnEvent } from '@parlance/contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deleteSession, updateSession } from '../../../api/sessions.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
+import type { TurnNews } from '../../../lib/turn/turn-news.ts'
+import type { TurnTransport } from '../../../lib/turn/turn-runner.ts'
+import { createUserStore } from '../../../lib/user-store.ts'
+import { makeAnsweredTurn, makeSession } from '../../../testing/factories.ts'
+import { createChatService } from './chat-service.ts'
+import { createConversationStore } from './conversation-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
+
+const scope = { databaseConfigId: 'db1', businessAreaId: null }
+
+/** One tab: its service over scripted streams, with what it told the others. */
+function makeTab(session: Session, transport: Partial<TurnTransport> = {}) {
+  const store = createConversationStore()
+  const told: TurnNews[] = []
+  const followed: [string, number][] = []
+  const none = async function* (): AsyncGenerator<TurnEvent> {}
+  const service = createChatService({
+    userId: 'u1',
+    store,
+    memory: createUserStore(localStore, 'u1'),
+    transport: {
+      stream: none,
+      run: async () => [],
+      wait: async () => undefined,
+      ...transport,
+      follow: (turnId, after, signal) => {
+        followed.push([turnId, after])
+        return (transport.follow ?? none)(turnId, after, signal)
+      },
+    },
+    loadSession: async () => session,
+    cancel: async () => undefined,
+    news: { tell: (news) => told.push(news) },
+    onTurnEnd: () => undefined,
+  })
+  return {
+    store,
+    service,
+    told,
+    followed,
+    texts: () => store.get('s1').conversation.messages.map((each) => each.content),
+  }
+}
+
+const replay = (events: TurnEvent[]) =>
+  async function* (_turnId: string, after: number): AsyncGenerator<TurnEvent> {
+    yield* events.filter((event) => event.seq > after)
+  }
+const answering = async function* (request: RunRequest): AsyncGenerator<TurnEvent> {
+  for (const event of makeAnsweredTurn('x', 'q')) yield { ...event, turn_id: request.turnId ?? '' }
+}
+
+describe('asking', () => {
+  it('CH-045 shows the final answer 300 ms after it came', async () => {
+    const { store, service } = makeTab(makeSession({ id: 's1' }), { stream: answering })
+    store.set('s1', { status: 'ready' })
+    const asked = service.ask('s1', 'q', scope)
+    await vi.advanceTimersByTimeAsync(299)
+    expect(store.get('s1').conversation.messages[1]).toMatchObject({ status: 'running', content: '' })
+    expect(store.get('s1').runningTurn).not.toBeNull()
+    await vi.advanceTimersByTimeAsync(1)
+    await asked
+    expect(store.get('s1').conversation.messages[1]).toMatchObject({ status: 'answered' })
+    expect(store.get('s1').runningTurn).toBeNull()
+  })
+})
+
+describe('two tabs on one session', () => {
+  const events = makeAnsweredTurn('turn-0001', 'Which products?')
+
+  it('the one that asks tells the others as soon as the server has the turn, once', async () => {
+    const { store, service, told } = makeTab(makeSession({ id: 's1' }), { stream: answering })
+    store.set('s1', { status: 'ready' })
+    const asked = service.ask('s1', 'q', scope)
+    await vi.runAllTimersAsync()
+    await asked
+    const turnId = store.get('s1').conversation.messages[0]?.turnId
+    expect(told).toEqual([{ userId: 'u1', sessionId: 's1', turnId }])
+  })
+
+  it('the other follows it from its beginning, and shows it running', async () => {
+    const tab = makeTab(makeSession({ id: 's1' }), { follow: replay(events) })
+    await tab.service.open('s1')
+    const heard = tab.service.hear({ userId: 'u1', sessionId: 's1', turnId: 'turn-0001' })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(tab.store.get('s1').runningTurn).toBe('turn-0001')
+    await vi.runAllTimersAsync()
+    await heard
+    expect(tab.texts()).toEqual(['Which products?', 'Chair leads with **85,149.47**.'])
+    expect(tab.store.get('s1').runningTurn).toBeNull()
+  })
+
+  it('does not listen to another person, to a session that is not open, or twice', async () => {
+    const tab = makeTab(makeSession({ id: 's1', events }), { follow: replay(events) })
+    await tab.service.open('s1')
+    await tab.service.hear({ userId: 'u2', sessionId: 's1', turnId: 'turn-0002' })
+    await tab.service.hear({ userId: 'u1', sessionId: 's9', turnId: 'turn-0002' })
+    await tab.service.hear({ userId: 'u1', sessionId: 's1', turnId: 'turn-0001' })
+    expect(tab.followed).toEqual([])
+  })
+})
+
+describe('coming back', () => {
+  it('takes what was asked on another device, and follows what runs there from its last number', async () => {
+    const before = makeAnsweredTurn('turn-0001', 'First?')
+    const since = makeAnsweredTurn('turn-0002', 'Second?')
+    const session = makeSession({ id: 's1', events: before })
+    const tab = makeTab(session, { follow: replay(since) })
+    await tab.service.open('s1')
+    tab.service.note('s1', 'continuing', 'Continuing previous session with Sample Shop')
+    session.events = [...before, ...since.slice(0, 2)]
+    session.running_turn_id = 'turn-0002'
+    const back = tab.service.refresh('s1')
+    await vi.runAllTimersAsync()
+    await back
+    expect(tab.followed).toEqual([['turn-0002', 2]])
+    expect(tab.texts()).toEqual([
+      'First?',
+      'Chair leads with **85,149.47**.',
+      'Continuing previous session with Sample Shop',
+      'Second?',
+      'Chair leads with **85,149.47**.',
+    ])
+  })
+
+  it('shows a conversation that could not be loaded before', async () => {
+    const session = makeSession({ id: 's1', events: makeAnsweredTurn('turn-0001', 'First?') })
+    const tab = makeTab(session)
+    tab.store.set('s1', { status: 'failed' })
+    await tab.service.refresh('s1')
+    expect(tab.store.get('s1').status).toBe('ready')
+    expect(tab.texts()[0]).toBe('First?')
+  })
+})
+
+describe('calls about sessions', () => {
+  it("CH-074 need a user id, else the error is 'User not authenticated'", async () => {
+    await expect(async () => deleteSession('', 's1')).rejects.toThrow('User not authenticated')
+    await expect(async () => updateSession('', 's1', {})).rejects.toThrow('User not authenticated')
+  })
+})
