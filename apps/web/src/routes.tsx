@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Navigate,
   parseSearchWith,
+  redirect,
   stringifySearchWith,
   type RouterHistory,
 } from '@tanstack/react-router'
@@ -20,9 +21,10 @@ import {
   skipIfSignedIn,
   type AppContext,
 } from './shell/guards.ts'
+import { LeaveApp } from './shell/leave-app.tsx'
 import { RootLayout } from './shell/root-layout.tsx'
 
-const chatDialogs = ['about', 'databases', 'connections', 'settings', 'users'] as const
+const chatDialogs = ['about', 'areas', 'databases', 'connections', 'settings', 'users'] as const
 
 /** What the chat keeps in the address: the open conversation, the menu's request, the open dialog with its form or tab. */
 interface ChatSearch {
@@ -38,11 +40,10 @@ const rootRoute = createRootRouteWithContext<AppContext>()({
   notFoundComponent: () => <Navigate to="/" replace />,
 })
 
-const landingRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('./screens/landing/landing-screen.tsx'), 'LandingScreen'),
-})
+/** The prerendered pages; the app knows them only to get out of their way. */
+const publicRoutes = ['/', '/features', '/pricing', '/downloads', '/docs', '/docs/$section'].map((path) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component: LeaveApp }),
+)
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -155,6 +156,26 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
+const areasRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/business-areas',
+  validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('./screens/business-areas/areas-screen.tsx'), 'AreasScreen'),
+})
+
+/** Open to everybody: what came with the address is kept and taken out of it before anyone is asked to sign in. */
+const visualizeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/visualize',
+  beforeLoad: async (options) => {
+    const { takePayload } = await import('./screens/visualize/payload/take-payload.ts')
+    if (takePayload(options.location.searchStr, Date.now())) throw redirect({ to: '/visualize', replace: true })
+    await requireUser(options)
+  },
+  component: lazyRouteComponent(() => import('./screens/visualize/visualize-screen.tsx'), 'VisualizeScreen'),
+})
+
 const chatRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/chat',
@@ -174,7 +195,7 @@ const chatRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  landingRoute,
+  ...publicRoutes,
   loginRoute,
   registerRoute,
   forgotPasswordRoute,
@@ -185,7 +206,9 @@ const routeTree = rootRoute.addChildren([
   settingsRoute,
   usersRoute,
   auditRoute,
+  areasRoute,
   chatRoute,
+  visualizeRoute,
 ])
 
 /** The whole map of pages; `history` is given by tests. */

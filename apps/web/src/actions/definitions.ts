@@ -12,6 +12,8 @@ export interface ActionDefinition {
 export const actions = {
   newConversation: define('new-conversation', 'New Conversation', 'Conversation', 'c'),
   focusComposer: define('focus-composer', 'Ask a question', 'Conversation', '/'),
+  attachFiles: define('attach-files', 'Attach files', 'Conversation', 'a'),
+  recordVoice: define('record-voice', 'Record voice', 'Conversation', 'v'),
   stop: define('stop', 'Cancel processing', 'Conversation', 'Escape', true),
   copySql: define('copy-sql', 'Copy SQL', 'Result', 'Mod+Shift+c', true),
   exportCsv: define('export-csv', 'Export CSV', 'Result', null),

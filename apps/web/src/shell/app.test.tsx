@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('theme', () => {
   it('follows the system until another is chosen, and remembers the choice', async () => {
-    const { user } = renderApp('/', { signedIn: false })
+    const { user } = renderApp('/login', { signedIn: false })
     expect((await screen.findByRole('button', { name: 'System' })).getAttribute('aria-pressed')).toBe('true')
     await user.click(screen.getByRole('button', { name: 'Dark' }))
     expect(document.documentElement.dataset.theme).toBe('dark')
@@ -27,8 +27,8 @@ describe('theme', () => {
 
 describe('network', () => {
   it('says that it is gone and that it is back', async () => {
-    renderApp('/', { signedIn: false })
-    await screen.findByRole('link', { name: 'Get Started Free' })
+    renderApp('/login', { signedIn: false })
+    await screen.findByLabelText('Email')
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     act(() => void window.dispatchEvent(new Event('offline')))
     expect(screen.getByText(/^You are offline\./)).toBeDefined()

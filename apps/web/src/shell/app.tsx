@@ -5,6 +5,7 @@ import { onSignInElsewhere, onSignOut } from '../lib/access-token.ts'
 import { keepDraft } from '../lib/draft.ts'
 import { localStore } from '../lib/safe-storage.ts'
 import { forgetUsers } from '../lib/user-store.ts'
+import { forgetPayloads } from '../lib/visualization/stored-payloads.ts'
 import { createAppRouter } from '../routes.tsx'
 
 /** The parts that live as long as the page. */
@@ -22,6 +23,7 @@ export function App({ app }: { app: ReturnType<typeof createApp> }) {
       onSignOut((reason) => {
         const { href, pathname } = router.latestLocation
         forgetUsers(localStore)
+        forgetPayloads(localStore)
         if (reason !== 'expired') keepDraft('')
         queryClient.clear()
         if (reason === 'other-user') {

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { actions } from '../actions/definitions.ts'
 import { useAction } from '../actions/actions-provider.tsx'
-import { chooseTheme, nextTheme, useTheme } from '../lib/theme.ts'
+import { chooseTheme, nextTheme } from '../lib/theme-store.ts'
+import { useTheme } from '../lib/use-theme.ts'
 
 const ShortcutsSheet = lazy(async () => ({
   default: (await import('../components/shortcuts-sheet.tsx')).ShortcutsSheet,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { meQuery } from '../api/auth.ts'
-import { environmentStatusQuery } from '../api/env-config.ts'
+import { environmentStatusQuery } from '../api/environment-status.ts'
 import { readAccessToken } from '../lib/access-token.ts'
 import { safeReturnUrl } from '../lib/return-url.ts'
 

@@ -76,6 +76,7 @@ export function chatBackend(options: ChatBackendOptions = {}) {
       return HttpResponse.json(databases.find((database) => database.id === id))
     }),
     http.get(at('/api/v1/business-areas/'), () => HttpResponse.json(options.areas ?? [])),
+    http.post(at('/api/v1/business-areas/recommend'), () => HttpResponse.json({ recommendation: null })),
     http.post(at('/api/v1/business-areas/:id/set-default'), () => HttpResponse.json({ success: true })),
     ...signedInHandlers({ user: options.user ?? makeUser(), databases }),
   ]

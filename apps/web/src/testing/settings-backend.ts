@@ -64,6 +64,7 @@ export function settingsBackend(options: SettingsBackendOptions = {}) {
     has_smtp_password: false,
     ...options.email,
   }
+  let providers = testProviders
   let visualization = options.visualization ?? '/visualize'
   let registration = { email_activation: false, auto_approval: false }
   const note = async (call: string, request: Request) => {
@@ -75,7 +76,7 @@ export function settingsBackend(options: SettingsBackendOptions = {}) {
   const environment = at('/api/v1/env-config')
   const handlers: RequestHandler[] = [
     http.get(at('/api/v1/preferences/'), () => HttpResponse.json(preferences)),
-    http.get(at('/api/v1/preferences/llm-options/'), () => HttpResponse.json({ providers: testProviders })),
+    http.get(at('/api/v1/preferences/llm-options/'), () => HttpResponse.json({ providers })),
     http.put(at('/api/v1/preferences/'), async ({ request }) => {
       const { api_key: _key, ...fields } = await note('save preferences', request)
       preferences = { ...preferences, ...fields }
@@ -85,7 +86,13 @@ export function settingsBackend(options: SettingsBackendOptions = {}) {
       await note('clear cache', request)
       return HttpResponse.json({ message: 'cleared' })
     }),
-    http.get(`${environment}/orchestration-models`, () => HttpResponse.json({ providers: testProviders })),
+    http.get(`${environment}/orchestration-models`, () => HttpResponse.json({ providers })),
+    http.post(`${environment}/models/google/refresh`, async ({ request }) => {
+      await note('refresh google', request)
+      const models = [...testProviders.google.models, { id: 'g-3', name: 'Gemini Three', description: '' }]
+      providers = { ...providers, google: { ...providers.google, models } }
+      return HttpResponse.json({ provider: 'google', models, refreshed_at: '2026-11-21T10:00:00.000Z' })
+    }),
     http.post(`${environment}/orchestration-model`, async ({ request }) => {
       await note('model', request)
       return HttpResponse.json({ message: 'The model was changed.' })

@@ -54,6 +54,18 @@ async function openPage(pages: AuditEntry[][] = [[makeRecord()]], address = '/au
 const rows = () => screen.getAllByRole('row').slice(1)
 
 describe('the audit log', () => {
+  it('keeps the roles of its table where it is laid out as blocks, and says who did what no person did', async () => {
+    const own = { user_id: null, user_email: null, target_kind: null, target_id: null, target_name: null, detail: {} }
+    await openPage([[makeRecord({ ...own, address: null }), makeRecord({ ...own, id: 'r2' })]])
+    const table = await screen.findByRole('table', { name: 'Audit log' })
+    for (const element of table.querySelectorAll('thead, tbody, tr, th, td')) {
+      expect(element.hasAttribute('role')).toBe(true)
+    }
+    expect(rows().map((row) => within(row).getAllByRole('cell').length)).toEqual([6, 6])
+    expect(screen.getByText('The server')).toBeDefined()
+    expect(screen.getByText('Nobody signed in')).toBeDefined()
+  })
+
   it('is for administrators', async () => {
     server.use(
       http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),

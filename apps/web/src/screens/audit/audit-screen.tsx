@@ -1,14 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, Download } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditQuery, exportAudit, type AuditFilter } from '../../api/audit.ts'
+import { BackToChat } from '../../components/back-to-chat.tsx'
 import { PageTop } from '../../components/page-top.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { saveFile } from '../../lib/file-name.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { filterOf, type AuditSearch } from './audit-filter.ts'
@@ -29,10 +30,7 @@ export function AuditScreen() {
   return (
     <>
       <PageTop>
-        <Link className={buttonClass({ size: 'small' })} to="/chat" search={{}}>
-          <Icon of={ArrowLeft} />
-          {t('Back to Chat')}
-        </Link>
+        <BackToChat />
       </PageTop>
       <main className="db-page">
         <div className="page-h">

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers forget the roles of a table that is laid out as blocks */
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api/audit.ts'
 import { cn } from '../../lib/cn.ts'
@@ -14,6 +15,8 @@ export function outcomeName(outcome: string): string {
   return outcomes[outcome]?.name ?? outcome
 }
 
+const columns = ['When', 'Who', 'Action', 'Target', 'Outcome', 'Details']
+
 interface AuditTableProps {
   records: AuditEntry[]
   /** Shows the records of one person alone. */
@@ -24,18 +27,17 @@ interface AuditTableProps {
 export function AuditTable({ records, onUser }: AuditTableProps) {
   const { t } = useTranslation()
   return (
-    <table className="audit">
-      <thead>
-        <tr>
-          <th scope="col">{t('When')}</th>
-          <th scope="col">{t('Who')}</th>
-          <th scope="col">{t('Action')}</th>
-          <th scope="col">{t('Target')}</th>
-          <th scope="col">{t('Outcome')}</th>
-          <th scope="col">{t('Details')}</th>
+    <table className="audit" role="table" aria-label={t('Audit log')}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((name) => (
+            <th key={name} scope="col" role="columnheader">
+              {t(name)}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {records.map((record) => (
           <AuditRow key={record.id} record={record} onUser={onUser} />
         ))}
@@ -50,13 +52,13 @@ function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: str
   const subject = name ?? target
   const details = Object.entries(record.detail).map(([key, value]) => `${key}: ${String(value)}`)
   return (
-    <tr>
-      <td className="num" title={record.at}>
+    <tr role="row">
+      <td role="cell" className="num when" title={record.at}>
         {formatTimestamp(record.at) ?? record.at}
       </td>
-      <td>
+      <td role="cell" className="who">
         {userId === null ? (
-          <span className="faint">{t('Nobody signed in')}</span>
+          <span className="faint">{record.address === null ? t('The server') : t('Nobody signed in')}</span>
         ) : (
           <button type="button" className="link" onClick={() => onUser(userId)}>
             <bdi dir="ltr">{email ?? userId}</bdi>
@@ -64,17 +66,19 @@ function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: str
         )}
         {record.address !== null && <span className="meta faint block">{record.address}</span>}
       </td>
-      <td>
+      <td role="cell" className="act-name">
         <code>{record.action}</code>
       </td>
-      <td>
+      <td role="cell" className="target">
         {subject !== null && <bdi>{subject}</bdi>}
         {kind !== null && <span className="meta faint block">{kind}</span>}
       </td>
-      <td>
+      <td role="cell" className="outcome-name">
         <span className={cn('badge', outcomes[record.outcome]?.badge)}>{t(outcomeName(record.outcome))}</span>
       </td>
-      <td className="meta muted">{details.join(' · ')}</td>
+      <td role="cell" className="meta muted details">
+        {details.join(' · ')}
+      </td>
     </tr>
   )
 }

@@ -1,11 +1,10 @@
 import type { DatabaseType } from '@parlance/contract'
-import { Search, X } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../api/databases.ts'
 import { databaseTypeName } from '../../lib/database-types.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { DatabaseCard } from './database-card.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
 import type { MessageLine } from './use-message.ts'
@@ -85,35 +84,10 @@ function DatabaseSearch({
   onChange: (value: string) => void
 }) {
   const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="db-search">
-      <Icon of={Search} className="faint" />
-      <input
-        ref={input}
-        type="search"
-        className="input"
-        aria-label={t('Search databases')}
-        placeholder={t('Search databases...')}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {value !== '' && (
-        <Button
-          kind="quiet"
-          size="small"
-          square
-          aria-label={t('Clear search')}
-          onClick={() => {
-            onChange('')
-            input.current?.focus()
-          }}
-        >
-          <Icon of={X} />
-        </Button>
-      )}
+    <SearchField label={t('Search databases')} placeholder={t('Search databases...')} value={value} onChange={onChange}>
       <output className="vh">{value === '' ? '' : t('{{n}} found', { n: count })}</output>
-    </div>
+    </SearchField>
   )
 }
 

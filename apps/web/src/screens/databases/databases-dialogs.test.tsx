@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { chatBackend } from '../../testing/chat-backend.ts'
 import { databasesBackend } from '../../testing/databases-backend.ts'
 import { makeDatabase, makeSession, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
-import { useTestServer } from '../../testing/test-server.ts'
+import { at, failure, useTestServer } from '../../testing/test-server.ts'
 
 const server = useTestServer()
 useTestBrowser()
@@ -79,6 +80,19 @@ describe('the chat’s dialogs', () => {
     await waitFor(() => expect(address()).toContain('session=new-1'))
     expect(chat.created).toMatchObject([{ 'app:session_name': 'New Session - Ledger' }])
     expect(address()).toContain('dialog=databases')
+  })
+
+  it('CH-225 says that areas failed to load, and begins the session without one', async () => {
+    const databases = [makeDatabase(), makeDatabase({ id: 'db2', name: 'Ledger', is_active: false })]
+    const { user, address, chat } = await openChat({ address: '/chat?dialog=databases', databases })
+    server.use(http.get(at('/api/v1/business-areas/'), () => failure(500, 'broken')))
+    const card = within(await screen.findByRole('article', { name: 'Ledger' }))
+    await user.click(card.getByRole('button', { name: 'Activate' }))
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(
+      'Failed to load business areas for the selected database. Creating session without business area.',
+    )
+    await waitFor(() => expect(address()).toContain('session=new-1'))
+    expect(chat.created).toMatchObject([{ 'user:business_area_id': null }])
   })
 
   it('CH-130 CH-131 CH-132 OP-16 the picker leads an administrator to the test that is missing', async () => {

@@ -346,23 +346,6 @@ describe('the form', () => {
     expect(backend.calls()).toEqual([])
   })
 
-  it('says the one command that adds a missing library', async () => {
-    const { default: types } = await import('@parlance/contract/testing/database-types', { with: { type: 'json' } })
-    const missing = types.map((type) =>
-      type.db_type === 'oracle' ? { ...type, is_available: false, install_command: 'npm install oracledb' } : type,
-    )
-    server.use(http.get(`${base}/types`, () => HttpResponse.json(missing)))
-    const backend = databasesBackend()
-    server.use(
-      ...backend.handlers,
-      http.get(`${base}/types`, () => HttpResponse.json(missing)),
-      ...signedInHandlers(),
-    )
-    const { user } = renderApp('/databases?form=new')
-    await user.click(await screen.findByRole('radio', { name: 'Oracle Not installed' }))
-    expect(screen.getByText('npm install oracledb')).toBeDefined()
-  })
-
   it('AC-389 AC-359 AC-360 makes an application on the spot; its name is required', async () => {
     const { user, backend } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { configurationsQuery, databaseTypesQuery } from '../../api/databases.ts'
+import { LimitBanner } from '../../components/limit-banner.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -54,6 +55,7 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
       <div className="db-message" aria-live="polite">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
       </div>
+      <LimitBanner kinds={['databases']} isAdmin countedAt={configurations.dataUpdatedAt} />
       {configurations.isPending && <p className="muted">{t('Loading configurations...')}</p>}
       {configurations.isError && (
         <LoadFailure

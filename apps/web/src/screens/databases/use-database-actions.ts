@@ -14,6 +14,7 @@ import {
 import { describeError } from '../../lib/api-error.ts'
 import { useQuestions } from '../../ui/questions.tsx'
 import type { MessageLine } from './use-message.ts'
+import { useOfferArea } from './use-offer-area.ts'
 import { useSelectDatabase } from './use-select-database.ts'
 
 export type DatabaseWork = 'test' | 'activate' | 'delete' | 'sync'
@@ -44,6 +45,7 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
   const { ask } = useQuestions()
   const queryClient = useQueryClient()
   const select = useSelectDatabase()
+  const offerArea = useOfferArea()
   const { begin, workOf, stop } = useWork()
   const [results, setResults] = useState<Record<string, ConnectionTestResult>>({})
   const reload = () => queryClient.invalidateQueries({ queryKey: configurationsQuery.queryKey, exact: true })
@@ -78,9 +80,10 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
       if (!database.is_valid) return messages.failure(t('Please test the connection successfully before activating'))
       await begin(database.id, 'activate', async () => {
         try {
-          const { session } = await select(database)
+          const { session, lacksArea } = await select(database)
           messages.success(t('Questions go to {{name}} now.', { name: database.name }))
           if (session !== null) onSession(session.id)
+          if (lacksArea) void offerArea()
         } catch (error) {
           messages.failure(describeError(error, t('Failed to activate configuration')))
         }

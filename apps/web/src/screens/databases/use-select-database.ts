@@ -5,13 +5,21 @@ import { areasQuery } from '../../api/areas.ts'
 import { meQuery } from '../../api/auth.ts'
 import { configurationsQuery, setActive, type Database } from '../../api/databases.ts'
 import { createSession, sessionsQuery } from '../../api/sessions.ts'
+import { useQuestions } from '../../ui/questions.tsx'
+
+const areasFailedText =
+  'Failed to load business areas for the selected database. Creating session without business area.'
 
 /**
  * Selects a database for this user and begins a session with it, in the default area of its application or else the
  * first. Throws where the selection fails; a session that cannot be made is null, as the selection stands.
+ * `lacksArea` tells that the application has no area yet.
  */
-export function useSelectDatabase(): (database: Database) => Promise<{ session: SessionListItem | null }> {
+export function useSelectDatabase(): (
+  database: Database,
+) => Promise<{ session: SessionListItem | null; lacksArea: boolean }> {
   const { t } = useTranslation()
+  const { tell } = useQuestions()
   const queryClient = useQueryClient()
   const { data: user } = useSuspenseQuery(meQuery)
 
@@ -22,8 +30,11 @@ export function useSelectDatabase(): (database: Database) => Promise<{ session: 
     queryClient.setQueryData(configurationsQuery.queryKey, (list) =>
       list?.map((item) => (item.id === selected.id ? selected : { ...item, is_active: false })),
     )
-    const areas = await queryClient.fetchQuery({ ...areasQuery(selected.application_id), staleTime: 0 }).catch(() => [])
-    const area = areas.find((candidate) => candidate.is_default) ?? areas[0]
+    const areas = await queryClient
+      .fetchQuery({ ...areasQuery(selected.application_id), staleTime: 0 })
+      .catch(() => null)
+    if (areas === null) void tell(areasFailedText)
+    const area = areas?.find((candidate) => candidate.is_default) ?? areas?.[0]
     const now = new Date().toISOString()
     const session = await createSession(user.user_id, {
       'user:id': user.user_id,
@@ -36,6 +47,6 @@ export function useSelectDatabase(): (database: Database) => Promise<{ session: 
     if (session !== null) {
       queryClient.setQueryData(sessionsQuery(user.user_id).queryKey, (list) => list && [session, ...list])
     }
-    return { session }
+    return { session, lacksArea: selected.application_id !== null && areas?.length === 0 }
   }
 }

@@ -138,6 +138,34 @@ describe('setup wizard', () => {
     expect(screen.queryByRole('option', { name: 'Large' })).toBeNull()
   })
 
+  it('asks a provider which models it has now, with the key that was typed, and says why it cannot', async () => {
+    serve()
+    const asked: unknown[] = []
+    let listed = [model('m-large', 'Large')]
+    server.use(
+      http.get(at('/api/v1/env-config/models/google'), () => HttpResponse.json(listed)),
+      http.post(at('/api/v1/env-config/models/google/refresh'), async ({ request }) => {
+        asked.push(await request.json())
+        if (asked.length === 1) return failure(502, 'The key was refused.', 'model_auth')
+        listed = [...listed, model('m-new', 'Brand new')]
+        return HttpResponse.json({ provider: 'google', models: listed, refreshed_at: '2026-11-21T10:00:00.000Z' })
+      }),
+    )
+    const { user } = renderApp('/env-config')
+    await fillGoogle(user)
+    const refresh = screen.getByRole('button', { name: 'Refresh models' })
+    await user.click(refresh)
+    expect((await screen.findByRole('alert')).textContent).toBe('The key was refused.')
+    await user.click(refresh)
+    expect(await screen.findByText('2 models listed.')).toBeDefined()
+    expect(await screen.findByRole('option', { name: 'Brand new' })).toBeDefined()
+    expect(asked).toEqual([
+      { api_key: 'k-1', base_url: null },
+      { api_key: 'k-1', base_url: null },
+    ])
+    expect(screen.getByLabelText<HTMLSelectElement>('Model').value).toBe('m-large')
+  })
+
   it('AC-097 AC-098 AC-103 saves a tested model, without a database', async () => {
     const { saved } = serve()
     const { user } = renderApp('/env-config')
@@ -241,7 +269,7 @@ describe('setup wizard', () => {
     const { user } = renderApp('/env-config')
     await user.click(await screen.findByRole('radio', { name: /^Google Gemini/ }))
     expect((await screen.findByRole('alert')).textContent).toContain('No list today.')
-    await user.type(screen.getByLabelText('Model'), 'm-1')
+    await user.type(screen.getByLabelText('Model name'), 'm-1')
     await user.type(screen.getByLabelText('API key'), 'k-1')
     await user.click(screen.getByRole('button', { name: 'Test' }))
     expect(await screen.findByText('Ready.')).toBeDefined()

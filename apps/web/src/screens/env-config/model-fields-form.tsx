@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { modelsQuery } from '../../api/env-config.ts'
+import { ModelField } from '../../components/model-field.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -12,8 +13,6 @@ import { Spinner } from '../../ui/spinner.tsx'
 import type { ProviderTile } from './providers.ts'
 import { TestLine } from './test-line.tsx'
 import { isWebAddress, type ModelForm } from './use-model-form.ts'
-
-const other = '\u0000other'
 
 /** Model, key and, where the provider has none of its own, address. */
 export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; model: ModelForm }) {
@@ -43,7 +42,7 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
           onChange={(event) => model.edit({ baseUrl: event.target.value })}
         />
       )}
-      <ModelChoice provider={provider} value={fields.model} onChange={(value) => model.edit({ model: value })} />
+      <ModelChoice provider={provider} model={model} />
       <Field
         label={provider.needsKey ? t('API key') : t('API key (optional)')}
         type="password"
@@ -64,82 +63,28 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
   )
 }
 
-/** A list where the provider has one, and always a way to name a model that is not in it. */
-function ModelChoice({
-  provider,
-  value,
-  onChange,
-}: {
-  provider: ProviderTile
-  value: string
-  onChange: (value: string) => void
-}) {
+/** The provider's models as the server lists them; without that list a model can still be named. */
+function ModelChoice({ provider, model }: { provider: ProviderTile; model: ModelForm }) {
   const { t } = useTranslation()
-  const id = useId()
-  const [named, setNamed] = useState(provider.needsBaseUrl)
   const models = useQuery(modelsQuery(provider.id))
-  if (models.isError) {
-    return (
-      <>
-        <Note tone="danger">
+  return (
+    <div>
+      {models.isError && (
+        <Note tone="danger" className="mb-2">
           <p>{describeError(models.error, t('Failed to load the models'))}</p>
           <Button size="small" className="mt-2" onClick={() => void models.refetch()}>
             {t('Retry')}
           </Button>
         </Note>
-        <Field label={t('Model')} spellCheck={false} value={value} onChange={(event) => onChange(event.target.value)} />
-      </>
-    )
-  }
-  const chosen = models.data?.find((model) => model.id === value)
-  return (
-    <div>
-      {!provider.needsBaseUrl && (
-        <>
-          <label className="label" htmlFor={id}>
-            {t('Model')}
-          </label>
-          <select
-            id={id}
-            className="select"
-            value={named ? other : value}
-            disabled={models.isPending}
-            onChange={(event) => {
-              setNamed(event.target.value === other)
-              onChange(event.target.value === other ? '' : event.target.value)
-            }}
-          >
-            <option value="">{models.isPending ? t('Loading models...') : t('Choose a model')}</option>
-            {models.data?.map((model) => (
-              <option key={model.id} value={model.id}>
-                {model.name}
-              </option>
-            ))}
-            <option value={other}>{t('Another model')}</option>
-          </select>
-          {chosen !== undefined && chosen.description !== '' && <p className="hint">{chosen.description}</p>}
-        </>
       )}
-      {named && (
-        <>
-          <Field
-            className={provider.needsBaseUrl ? undefined : 'mt-3'}
-            label={t('Model name')}
-            list={`${id}-models`}
-            placeholder="qwen3-coder"
-            spellCheck={false}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          <datalist id={`${id}-models`}>
-            {models.data?.map((model) => (
-              <option key={model.id} value={model.id}>
-                {model.name}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
+      <ModelField
+        provider={provider.id}
+        models={models.isError ? [] : models.data}
+        isFree={provider.needsBaseUrl || models.isError}
+        place={model.fields}
+        value={model.fields.model}
+        onChange={(value) => model.edit({ model: value })}
+      />
     </div>
   )
 }

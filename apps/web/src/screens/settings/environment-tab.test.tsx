@@ -80,6 +80,14 @@ describe('the orchestration model', () => {
     ])
   })
 
+  it('says that a key is stored for the provider that it belongs to, and for no other', async () => {
+    const { section, user } = await openTab()
+    const form = await section('Orchestration model')
+    expect((await form.findByLabelText<HTMLInputElement>('API key')).placeholder).toBe('A key is stored')
+    await user.selectOptions(field(form, 'Provider'), 'OpenAI')
+    expect(form.getByLabelText<HTMLInputElement>('API key').placeholder).toBe('')
+  })
+
   it('AC-191 says that it failed', async () => {
     const { section, user } = await openTab()
     server.use(http.post(`${environment}/orchestration-api-key`, () => speechless()))

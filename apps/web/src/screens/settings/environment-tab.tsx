@@ -2,10 +2,11 @@ import type { EnvironmentStatus as Status } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { environmentStatusQuery } from '../../api/env-config.ts'
+import { environmentStatusQuery } from '../../api/environment-status.ts'
 import { databaseTypeName } from '../../lib/database-types.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmailSection } from './email-section.tsx'
+import { Facts } from './facts.tsx'
 import { OrchestrationSection } from './orchestration-section.tsx'
 import { RegistrationSection } from './registration-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -49,18 +50,7 @@ function EnvironmentStatus() {
     [t('Email backend'), email_backend === 'smtp' ? 'SMTP' : t('Console')],
     [t('Email'), email_configured ? t('Configured') : t('Not configured')],
   ]
-  return (
-    <dl className="set-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 /** The built-in engine counts as configured with a key, though it has none. */

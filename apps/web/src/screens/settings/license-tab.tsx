@@ -2,12 +2,15 @@ import type { LicenseStatus } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { licenseQuery } from '../../api/settings.ts'
+import { licenseQuery } from '../../api/license.ts'
+import { LimitBanner } from '../../components/limit-banner.tsx'
 import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Facts } from './facts.tsx'
+import { LicenseForm } from './license-form.tsx'
 import { LoadState, SettingsSection } from './settings-section.tsx'
 
 /** The installed license, and how many users it still allows. */
@@ -15,10 +18,18 @@ export function LicenseTab({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation()
   const license = useQuery(licenseQuery)
   return (
-    <SettingsSection title={t('License')}>
-      <LoadState query={license} fallback={t('Failed to load license status')} />
-      {license.data !== undefined && <LicenseView status={license.data} isAdmin={isAdmin} />}
-    </SettingsSection>
+    <>
+      <SettingsSection title={t('License')}>
+        <LimitBanner
+          kinds={['users', 'databases', 'business_areas']}
+          isAdmin={isAdmin}
+          countedAt={license.dataUpdatedAt}
+        />
+        <LoadState query={license} fallback={t('Failed to load license status')} />
+        {license.data !== undefined && <LicenseView status={license.data} isAdmin={isAdmin} />}
+      </SettingsSection>
+      {isAdmin && <LicenseForm installed={license.data?.license_info ?? null} />}
+    </>
   )
 }
 
@@ -38,6 +49,7 @@ function LicenseView({ status, isAdmin }: { status: LicenseStatus; isAdmin: bool
       {info !== null && <LicenseFacts info={info} />}
       <h3>{t('Users')}</h3>
       <Facts
+        className="num"
         facts={[
           [t('Total'), amount(users.total_users)],
           [t('Administrators'), amount(users.admin_users)],
@@ -57,6 +69,7 @@ function LicenseFacts({ info }: { info: NonNullable<LicenseStatus['license_info'
   return (
     <>
       <Facts
+        className="num"
         facts={[
           [t('Edition'), info.edition],
           [t('Customer'), info.customer_name ?? t('N/A')],
@@ -70,6 +83,7 @@ function LicenseFacts({ info }: { info: NonNullable<LicenseStatus['license_info'
       </p>
       <h3>{t('Edition features')}</h3>
       <Facts
+        className="num"
         facts={[
           [t('Users'), amount(info.features.max_users)],
           [t('Databases'), amount(info.features.max_databases)],
@@ -79,21 +93,6 @@ function LicenseFacts({ info }: { info: NonNullable<LicenseStatus['license_info'
         ]}
       />
     </>
-  )
-}
-
-function Facts({ facts }: { facts: [string, string][] }) {
-  return (
-    <dl className="set-facts num">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -28,6 +28,7 @@ describe('LLM Settings', () => {
   it('AC-165 AC-166 AC-167 AC-168 AC-169 AC-174 AC-176 shows what is stored, with its bounds', async () => {
     await openTab()
     expect([field('Provider').value, field('Model').value, field('API key').value]).toEqual(['google', 'g-1', ''])
+    expect(field('API key').placeholder).toBe('A key is stored')
     expect(optionsOf('Provider')).toEqual(['Choose a provider', 'Built-in engine', 'Google Gemini', 'OpenAI'])
     expect(optionsOf('Model')).toEqual(['Choose a model', 'Gemini One', 'Gemini Two', 'Another model'])
     const { value, min, max, step } = field('Temperature')
@@ -37,10 +38,21 @@ describe('LLM Settings', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Share data with the LLM/ }).checked).toBe(true)
   })
 
+  it('asks the provider for its models with the stored key, and both forms list them', async () => {
+    const { user, backend } = await openTab()
+    await user.click(screen.getByRole('button', { name: 'Refresh models' }))
+    expect(await screen.findByText('3 models listed.')).toBeDefined()
+    await waitFor(() => expect(optionsOf('Model')).toContain('Gemini Three'))
+    expect(backend.sent).toContainEqual({ call: 'refresh google', body: { api_key: null, base_url: null } })
+    await user.selectOptions(field('Provider'), 'Built-in engine')
+    expect(screen.queryByRole('button', { name: 'Refresh models' })).toBeNull()
+  })
+
   it('AC-172 another provider begins without a model', async () => {
     const { user } = await openTab()
     await user.selectOptions(field('Provider'), 'OpenAI')
     expect(field('Model').value).toBe('')
+    expect(field('API key').placeholder).toBe('')
     expect(optionsOf('Model')).toEqual(['Choose a model', 'Omega', 'Another model'])
   })
 

@@ -2,12 +2,12 @@ import { updatePreferencesRequestSchema, type ModelProvider, type PreferencesRes
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { environmentStatusQuery } from '../../api/env-config.ts'
+import { environmentStatusQuery } from '../../api/environment-status.ts'
 import { clearPreferencesCache, llmOptionsQuery, preferencesQuery, savePreferences } from '../../api/preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
-import { LoadState, SectionNote, SettingsSection } from './settings-section.tsx'
+import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useDirty } from './use-dirty.ts'
 import { useSection } from './use-section.ts'
 
@@ -57,18 +57,12 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
     return undefined
   }
   return (
-    <form
-      className="set-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void handleSubmit()
-      }}
-    >
+    <SettingsForm onSubmit={handleSubmit}>
       <div className="fields">
         <ModelFields
           providers={providers}
           value={{ provider: fields.provider, model: fields.model }}
+          place={{ apiKey: fields.apiKey, baseUrl: '' }}
           onChange={(choice) => edit(choice)}
         />
         <Field
@@ -77,7 +71,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           type="password"
           autoComplete="off"
           spellCheck={false}
-          placeholder={stored.has_api_key ? t('A key is stored') : ''}
+          placeholder={stored.has_api_key && fields.provider === stored.llm_provider ? t('A key is stored') : ''}
           hint={t('Leave blank to keep the stored key. It is stored encrypted and not shown again.')}
           value={fields.apiKey}
           onChange={(event) => edit({ apiKey: event.target.value })}
@@ -126,7 +120,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           {section.work === null ? t('Save') : t('Saving...')}
         </Button>
       </div>
-    </form>
+    </SettingsForm>
   )
 }
 

@@ -2,13 +2,13 @@ import { modelSettingsSchema, type EnvironmentStatus, type ModelProvider, type M
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { environmentStatusQuery } from '../../api/env-config.ts'
+import { environmentStatusQuery } from '../../api/environment-status.ts'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { orchestrationModelsQuery, saveOrchestration } from '../../api/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
-import { LoadState, SectionNote, SettingsSection } from './settings-section.tsx'
+import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useDirty } from './use-dirty.ts'
 import { useSection } from './use-section.ts'
 
@@ -45,19 +45,16 @@ interface OrchestrationFormProps {
 function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
   const { t } = useTranslation()
   const { fields, provider, section, edit, save } = useOrchestration({ status, providers })
+  // A provider without a key counts as having one; what is stored is of the chosen provider alone.
+  const isStored = fields.provider === status.orchestration_provider && provider?.needs_key === true
+  const hasKey = status.orchestration_has_api_key && isStored
   return (
-    <form
-      className="set-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <SettingsForm onSubmit={save}>
       <div className="fields">
         <ModelFields
           providers={providers}
           value={{ provider: fields.provider, model: fields.model }}
+          place={fields}
           onChange={(choice) => edit(choice)}
         />
         {provider?.needs_base_url === true && (
@@ -79,7 +76,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
             type="password"
             autoComplete="off"
             spellCheck={false}
-            placeholder={status.orchestration_has_api_key ? t('A key is stored') : ''}
+            placeholder={hasKey ? t('A key is stored') : ''}
             hint={t('Stored encrypted on this server. It is not shown again.')}
             value={fields.apiKey}
             onChange={(event) => edit({ apiKey: event.target.value })}
@@ -92,7 +89,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
           {section.work === null ? t('Save model') : t('Saving...')}
         </Button>
       </div>
-    </form>
+    </SettingsForm>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { User } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
+import { Facts } from './facts.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -15,16 +16,7 @@ export function ProfileTab({ me }: { me: User }) {
   return (
     <>
       <SettingsSection title={t('Profile')}>
-        <dl className="set-facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </SettingsSection>
       <SettingsSection
         title={t('Change password')}

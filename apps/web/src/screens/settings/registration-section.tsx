@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { registrationQuery, saveRegistration } from '../../api/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { LoadState, SectionNote, SettingsSection } from './settings-section.tsx'
+import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useDirty } from './use-dirty.ts'
 import { useSection } from './use-section.ts'
 
@@ -41,13 +41,7 @@ function RegistrationForm({ stored }: { stored: RegistrationSettings }) {
     if (saved) setDraft((current) => (current === draft ? null : current))
   }
   return (
-    <form
-      className="set-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void handleSubmit()
-      }}
-    >
+    <SettingsForm onSubmit={handleSubmit}>
       <label className="check">
         <input
           type="checkbox"
@@ -70,6 +64,6 @@ function RegistrationForm({ stored }: { stored: RegistrationSettings }) {
           {section.work === null ? t('Save registration') : t('Saving...')}
         </Button>
       </div>
-    </form>
+    </SettingsForm>
   )
 }

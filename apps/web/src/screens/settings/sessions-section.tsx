@@ -7,7 +7,7 @@ import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
-import { LoadState, SectionNote, SettingsSection } from './settings-section.tsx'
+import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useSection } from './use-section.ts'
 
 const filterTexts: Record<SessionResetFilter, { label: string; question: string }> = {
@@ -85,13 +85,7 @@ function ResetForm() {
     )
   }
   return (
-    <form
-      className="set-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void handleReset()
-      }}
-    >
+    <SettingsForm onSubmit={handleReset}>
       <div className="set-reset">
         <FieldFrame label={t('Sessions to delete')}>
           {(control) => (
@@ -116,6 +110,6 @@ function ResetForm() {
         </Button>
       </div>
       <SectionNote message={section.message} />
-    </form>
+    </SettingsForm>
   )
 }

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chatBackend } from '../../testing/chat-backend.ts'
-import { speechless } from '../../testing/databases-backend.ts'
+import { databasesBackend, speechless } from '../../testing/databases-backend.ts'
 import { makeSession, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { makeLicense, settingsBackend } from '../../testing/settings-backend.ts'
@@ -87,6 +87,30 @@ describe('the frame', () => {
     expect((await screen.findByRole('menuitem', { name: 'Reconfigure Environment' })).getAttribute('href')).toBe(
       '/env-config',
     )
+  })
+
+  it('AC-015 AC-019 OP-33 what the user menu opens is a page too; its dialogs are 800 px wide, the large ones 1200', async () => {
+    const widths: Record<string, string> = {}
+    for (const [dialog, page] of [
+      ['Settings', '/settings'],
+      ['User Management', '/users'],
+      ['Database Management', '/databases'],
+    ] as const) {
+      const backends = [...settingsBackend().handlers, ...usersBackend().handlers, ...databasesBackend().handlers]
+      server.use(...chatBackend({ sessions: [makeSession()] }).handlers, ...backends)
+      const { user, unmount } = renderApp('/chat')
+      await user.click(await screen.findByRole('button', { name: /ada@example.com/ }))
+      await user.click(await screen.findByRole('menuitem', { name: dialog }))
+      widths[page] = (await screen.findByRole('dialog', { name: dialog })).style.width
+      unmount()
+      const { unmount: leave } = renderApp(page)
+      expect(
+        await screen.findByRole('heading', { level: 1, name: new RegExp(dialog.split(' ')[0] ?? '') }),
+      ).toBeDefined()
+      expect(screen.getByRole('link', { name: 'Back to Chat' })).toBeDefined()
+      leave()
+    }
+    expect(widths).toEqual({ '/settings': '800px', '/users': '1200px', '/databases': '1200px' })
   })
 
   it('CH-009 CH-010 CH-012 the user menu leads to both, in the documented order', async () => {

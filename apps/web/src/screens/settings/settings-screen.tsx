@@ -1,12 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
+import { BackToChat } from '../../components/back-to-chat.tsx'
 import { PageTop } from '../../components/page-top.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { SettingsView } from './settings-view.tsx'
 
 const route = getRouteApi('/settings')
@@ -22,10 +20,7 @@ export function SettingsScreen() {
   return (
     <>
       <PageTop>
-        <Link className={buttonClass({ size: 'small' })} to="/chat" search={{}}>
-          <Icon of={ArrowLeft} />
-          {t('Back to Chat')}
-        </Link>
+        <BackToChat />
       </PageTop>
       <main className="db-page set-page">
         <SettingsView

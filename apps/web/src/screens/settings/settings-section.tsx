@@ -23,6 +23,27 @@ export function SettingsSection({ title, intro, children }: SettingsSectionProps
   )
 }
 
+interface SettingsFormProps {
+  children: ReactNode
+  onSubmit: () => unknown
+}
+
+/** The form of a section; what is wrong with its fields is its own to say. */
+export function SettingsForm({ children, onSubmit }: SettingsFormProps) {
+  return (
+    <form
+      className="set-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
 /** The place of a section's message; screen readers hear what appears in it. */
 export function SectionNote({ message }: { message: SectionMessage | null }) {
   return <div aria-live="polite">{message !== null && <Note tone={message.tone}>{message.text}</Note>}</div>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { saveVisualization, visualizationQuery } from '../../api/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { LoadState, SectionNote, SettingsSection } from './settings-section.tsx'
+import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useDirty } from './use-dirty.ts'
 import { useSection } from './use-section.ts'
 
@@ -45,14 +45,7 @@ function VisualizationForm({ stored }: { stored: string }) {
     if (saved) setDraft((current) => (current === draft ? null : current))
   }
   return (
-    <form
-      className="set-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save(url)
-      }}
-    >
+    <SettingsForm onSubmit={() => save(url)}>
       <Field
         label={t('Visualization server URL')}
         inputMode="url"
@@ -80,6 +73,6 @@ function VisualizationForm({ stored }: { stored: string }) {
           {section.work === null ? t('Save URL') : t('Saving...')}
         </Button>
       </div>
-    </form>
+    </SettingsForm>
   )
 }

@@ -159,7 +159,7 @@ describe('the dialog', () => {
     expect(await dialog.findByText('An unexpected error occurred.')).toBeDefined()
   })
 
-  it('AC-305 AC-289 AC-299 leaves out a second save while one runs', async () => {
+  it('AC-305 AC-289 AC-299 OP-36 leaves out a second save while one runs', async () => {
     const answer = Promise.withResolvers<Response>()
     let calls = 0
     const { user, dialog, element } = await openDialog()

@@ -138,7 +138,7 @@ describe('the dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 
-  it('AC-275 AC-282 says Saving… meanwhile, and saves once for a double click', async () => {
+  it('AC-275 AC-282 OP-36 says Saving… meanwhile, and saves once for a double click', async () => {
     const answer = Promise.withResolvers<Response>()
     let calls = 0
     const { dialog, user } = await openDialog()

@@ -1,10 +1,7 @@
-import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { isIn, userFilters, type UserFilter } from './find-users.ts'
 
 const labels: Record<UserFilter, string> = {
@@ -27,36 +24,9 @@ interface UserFiltersProps {
 /** The search box and the status filters with how many each of them has. */
 export function UserFilters({ users, filter, search, found, onFilter, onSearch }: UserFiltersProps) {
   const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
   return (
     <div className="user-filters">
-      <div className="db-search">
-        <Icon of={Search} className="faint" />
-        <input
-          ref={input}
-          type="search"
-          className="input"
-          dir="auto"
-          aria-label={t('Search users')}
-          placeholder={t('Search users...')}
-          value={search}
-          onChange={(event) => onSearch(event.target.value)}
-        />
-        {search !== '' && (
-          <Button
-            kind="quiet"
-            size="small"
-            square
-            aria-label={t('Clear search')}
-            onClick={() => {
-              onSearch('')
-              input.current?.focus()
-            }}
-          >
-            <Icon of={X} />
-          </Button>
-        )}
-      </div>
+      <SearchField label={t('Search users')} placeholder={t('Search users...')} value={search} onChange={onSearch} />
       <fieldset className="chips" aria-label={t('Status')}>
         {userFilters.map((choice) => (
           <button

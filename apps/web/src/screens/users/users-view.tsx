@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usersQuery } from '../../api/users.ts'
+import { LimitBanner } from '../../components/limit-banner.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -59,6 +60,7 @@ export function UsersView({ me, heading, form, onForm }: UsersViewProps) {
       <div className="db-message" aria-live="polite">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
       </div>
+      <LimitBanner kinds={['users']} isAdmin={me.role === 'ADMIN'} countedAt={users.dataUpdatedAt} />
       {users.isPending && <p className="muted">{t('Loading users...')}</p>}
       {users.isError && (
         <Note tone="danger">

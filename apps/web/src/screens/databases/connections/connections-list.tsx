@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useMessage } from '../use-message.ts'
+import { useOfferArea } from '../use-offer-area.ts'
 import { useSelectDatabase } from '../use-select-database.ts'
 
 const untestedText =
@@ -31,6 +32,7 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
   const [selecting, setSelecting] = useState<string | null>(null)
   const isSelecting = useRef(false)
   const select = useSelectDatabase()
+  const offerArea = useOfferArea()
 
   const handleSelect = async (database: Database) => {
     if (!database.is_valid) return failure(t(untestedText))
@@ -38,9 +40,10 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
     isSelecting.current = true
     setSelecting(database.id)
     try {
-      const { session } = await select(database)
+      const { session, lacksArea } = await select(database)
       success(t('Questions go to {{name}} now.', { name: database.name }))
       if (session !== null) onSession(session.id)
+      if (lacksArea) void offerArea()
     } catch (error) {
       failure(describeError(error, t('Failed to activate configuration')))
     } finally {

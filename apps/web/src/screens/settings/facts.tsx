@@ -1,0 +1,17 @@
+import { cn } from '../../lib/cn.ts'
+
+/** Names and values side by side. */
+export function Facts({ facts, className }: { facts: [string, string][]; className?: string }) {
+  return (
+    <dl className={cn('set-facts', className)}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

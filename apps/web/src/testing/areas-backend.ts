@@ -1,0 +1,240 @@
+import type {
+  Area,
+  AreaAccessList,
+  AreaEditionLimits,
+  AreaJoin,
+  AreaTable,
+  AreaTableInput,
+  CreateAreaRequest,
+  DatabaseTables,
+  UpdateAreaRequest,
+} from '@parlance/contract'
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import { makeArea } from './factories.ts'
+import { at, failure } from './test-server.ts'
+
+const base = at('/api/v1/business-areas')
+
+interface AreasBackendOptions {
+  areas?: Area[]
+  limits?: Partial<AreaEditionLimits>
+  /** What the databases have, by the id of a configuration. */
+  tables?: DatabaseTables['tables']
+  columns?: Record<string, string[]>
+  access?: AreaAccessList['access_list']
+  suggested?: AreaJoin[]
+}
+
+/** The calls of business areas over lists in memory, with all that was sent to them. */
+export function areasBackend(options: AreasBackendOptions = {}) {
+  const areas = [...(options.areas ?? [])]
+  const tables = options.tables ?? ['customers', 'orders', 'products', 'order_items'].map((name) => makeListed(name))
+  const access = [...(options.access ?? [])]
+  const sent: { call: string; body: unknown; version: string | null }[] = []
+  const note = async (call: string, request: Request) => {
+    const text = await request.text()
+    const body: unknown = text === '' ? null : JSON.parse(text)
+    sent.push({ call, body, version: request.headers.get('if-match') })
+    return body
+  }
+  const find = (id: unknown) => areas.find((area) => area.area_id === id)
+  const change = (id: unknown, request: Request, fields: Partial<Area>) => {
+    const known = find(id)
+    if (known === undefined)
+      return failure(404, 'This business area does not exist or is not yours to use.', 'not_found')
+    if (request.headers.get('if-match') !== `"${known.version}"`) {
+      return failure(409, 'This was changed by someone else in the meantime. Reload and try again.', 'conflict')
+    }
+    const changed = { ...known, ...fields, version: known.version + 1 }
+    areas.splice(areas.indexOf(known), 1, changed)
+    return HttpResponse.json(changed)
+  }
+  const tablesOf = (inputs: AreaTableInput[]) =>
+    inputs.map((input) => makeAreaTable({ ...inputOf(input), table_name: input.table_name }))
+
+  const handlers: RequestHandler[] = [
+    http.get(`${base}/`, () => HttpResponse.json(areas)),
+    http.get(`${base}/edition-limits`, () =>
+      HttpResponse.json(makeLimits({ current_business_areas: areas.length, ...options.limits })),
+    ),
+    http.get(`${base}/database-tables`, () => HttpResponse.json({ tables, total_count: tables.length })),
+    http.get(at('/api/v1/database-management/tables/:table/columns'), ({ params }) =>
+      HttpResponse.json({
+        columns: (options.columns?.[String(params.table)] ?? ['id', 'name']).map((name) => ({
+          name,
+          data_type: 'TEXT',
+          nullable: true,
+          comment: null,
+        })),
+      }),
+    ),
+    http.get(at('/api/v1/database-management/applications'), () =>
+      HttpResponse.json([
+        { id: 'app1', name: 'Shop', description: null },
+        { id: 'app2', name: 'Ledger', description: null },
+      ]),
+    ),
+    http.post(`${base}/suggest-joins`, async ({ request }) => {
+      await note('suggest-joins', request)
+      return HttpResponse.json({ joins: options.suggested ?? [] })
+    }),
+    http.post(`${base}/check`, async ({ request }) => {
+      await note('check', request)
+      return HttpResponse.json({ problems: [], databases: ['Sample Shop'] })
+    }),
+    http.post(`${base}/import`, async ({ request }) => {
+      const body = (await note('import', request)) as { area_name: string }
+      const made = makeFullArea({ area_id: 'imported', area_name: body.area_name })
+      areas.push(made)
+      return HttpResponse.json(made)
+    }),
+    http.get(`${base}/:id/export`, ({ params }) =>
+      HttpResponse.json({
+        format: 'parlance-business-area',
+        format_version: 1,
+        area: { area_name: find(params.id)?.area_name, visibility: 'private', tables: [{ table_name: 'orders' }] },
+      }),
+    ),
+    http.get(`${base}/:id/access`, () => HttpResponse.json({ access_list: access })),
+    http.post(`${base}/:id/access`, async ({ request }) => {
+      const { user_id } = (await note('grant', request)) as { user_id: string }
+      access.push({ user_id, user_name: user_id, email: `${user_id}@example.com` })
+      return HttpResponse.json({ user_id })
+    }),
+    http.delete(`${base}/:id/access/:user`, async ({ params, request }) => {
+      await note(`revoke ${String(params.user)}`, request)
+      access.splice(
+        access.findIndex((entry) => entry.user_id === params.user),
+        1,
+      )
+      return HttpResponse.json({})
+    }),
+    http.put(`${base}/:id/owner`, async ({ params, request }) => {
+      const { user_id } = (await note('owner', request)) as { user_id: string }
+      const known = find(params.id) ?? makeFullArea()
+      const changed = { ...known, user_id, is_owner: false, owner_name: `${user_id}@example.com` }
+      areas.splice(areas.indexOf(known), 1, changed)
+      return HttpResponse.json(changed)
+    }),
+    http.post(`${base}/:id/set-default`, async ({ params, request }) => {
+      await note(`set-default ${String(params.id)}`, request)
+      for (const [place, area] of areas.entries()) {
+        areas[place] = { ...area, is_default: area.area_id === params.id }
+      }
+      return HttpResponse.json({ message: 'ok' })
+    }),
+    http.get(`${base}/:id`, ({ params }) => {
+      const area = find(params.id)
+      return area === undefined
+        ? failure(404, 'This business area does not exist.', 'not_found')
+        : HttpResponse.json(area)
+    }),
+    http.post(`${base}/`, async ({ request }) => {
+      const body = (await note('create', request)) as CreateAreaRequest
+      const made = makeFullArea({
+        area_id: `new-${areas.length}`,
+        area_name: body.area_name,
+        visibility: body.visibility,
+        application_id: body.application_id,
+        tables: tablesOf(body.tables as AreaTableInput[]),
+      })
+      areas.push(made)
+      return HttpResponse.json(made)
+    }),
+    http.put(`${base}/:id`, async ({ params, request }) => {
+      const body = (await note('update', request)) as UpdateAreaRequest
+      return change(params.id, request, {
+        area_name: body.area_name,
+        visibility: body.visibility,
+        is_active: body.is_active ?? true,
+      })
+    }),
+    http.put(`${base}/:id/tables`, async ({ params, request }) =>
+      change(params.id, request, { tables: tablesOf((await note('tables', request)) as AreaTableInput[]) }),
+    ),
+    http.put(`${base}/:id/joins`, async ({ params, request }) =>
+      change(params.id, request, { joins: (await note('joins', request)) as AreaJoin[] }),
+    ),
+    http.delete(`${base}/:id`, async ({ params, request }) => {
+      await note(`delete ${String(params.id)}`, request)
+      areas.splice(
+        areas.findIndex((area) => area.area_id === params.id),
+        1,
+      )
+      return new HttpResponse(null, { status: 204 })
+    }),
+  ]
+  return {
+    handlers,
+    areas,
+    access,
+    sent,
+    calls: () => sent.map(({ call }) => call).filter((call) => call !== 'suggest-joins'),
+  }
+}
+
+export function makeFullArea(fields: Partial<Area> = {}): Area {
+  return {
+    ...makeArea(),
+    user_id: 'u1',
+    ai_instructions: null,
+    synonyms: [],
+    tables: [makeAreaTable({ table_name: 'customers' }), makeAreaTable({ table_name: 'orders' })],
+    joins: [],
+    row_security_rules: {},
+    column_security_rules: {},
+    has_row_security: false,
+    has_column_security: false,
+    can_manage_access: true,
+    version: 1,
+    warnings: [],
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  }
+}
+
+export function makeAreaTable(fields: Partial<AreaTable> = {}): AreaTable {
+  const name = fields.table_name ?? 'orders'
+  return {
+    table_name: name,
+    display_name: name,
+    object_type: 'TABLE',
+    is_synonym: false,
+    is_missing: false,
+    description: null,
+    synonyms: [],
+    columns: [],
+    confirmed: false,
+    ...fields,
+  }
+}
+
+export function makeListed(
+  name: string,
+  type: DatabaseTables['tables'][number]['object_type'] = 'TABLE',
+): DatabaseTables['tables'][number] {
+  return { table_name: name, display_name: name, object_type: type, is_synonym: type === 'SYNONYM' }
+}
+
+export function makeLimits(fields: Partial<AreaEditionLimits> = {}): AreaEditionLimits {
+  return {
+    edition: 'enterprise',
+    max_business_areas: -1,
+    current_business_areas: 0,
+    max_tables_per_area: -1,
+    row_security_enabled: true,
+    column_security_enabled: true,
+    restricted_visibility_enabled: true,
+    max_databases: -1,
+    ...fields,
+  }
+}
+
+function inputOf({ description, synonyms, confirmed }: AreaTableInput): Partial<AreaTable> {
+  return {
+    description: description ?? null,
+    synonyms: synonyms ?? [],
+    confirmed: confirmed ?? false,
+  }
+}

@@ -1,0 +1,25 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { SetupServer } from 'msw/node'
+import { expect } from 'vitest'
+import { chatBackend } from './chat-backend.ts'
+import { makeAnsweredTurn, makeSession } from './factories.ts'
+import { renderApp } from './render-app.tsx'
+
+/** Opens the chat over a backend in memory, ready to be asked. */
+export async function openChat(
+  server: Pick<SetupServer, 'use'>,
+  options: NonNullable<Parameters<typeof chatBackend>[0]> = {},
+  address = '/chat',
+) {
+  const backend = chatBackend(options)
+  server.use(...backend.handlers)
+  const app = renderApp(address)
+  const composer = await screen.findByLabelText<HTMLTextAreaElement>('Your question')
+  await waitFor(() => expect(app.address()).toContain('session='))
+  return { ...app, backend, composer }
+}
+
+/** A conversation of before, with one answered question unless told otherwise. */
+export function earlierSession(id: string, name: string, events = makeAnsweredTurn(`${id}-turn`, `${name}?`)) {
+  return makeSession({ id, session_id: id, session_name: name, events })
+}

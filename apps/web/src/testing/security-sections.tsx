@@ -1,0 +1,88 @@
+import type { AreaProblem } from '@parlance/contract'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useSyncExternalStore, type ComponentType } from 'react'
+import type { RuleSectionProps } from '../screens/business-areas/security/row-security-section.tsx'
+import { QuestionsProvider } from '../ui/questions.tsx'
+
+const columns: Record<string, string[]> = {
+  orders: ['id', 'customer_id', 'sales_rep_id', 'region'],
+  order_items: ['id', 'order_id', 'price'],
+  customers: ['id', 'email', 'phone', 'ssn', 'city'],
+}
+
+/** Shows a security section as the dialog does, and keeps what it tells. */
+export function renderSection<Value extends object>(
+  Section: ComponentType<RuleSectionProps<Value>>,
+  value: Value,
+  props: Partial<RuleSectionProps<Value>> = {},
+) {
+  const stored = makeStore(value)
+  let told = 0
+  function Dialog({ problems }: { problems: AreaProblem[] }) {
+    const rules = useSyncExternalStore(stored.subscribe, stored.read)
+    return (
+      <QuestionsProvider>
+        <Section
+          tables={Object.keys(columns)}
+          columnsOf={columnsOf}
+          enabled
+          edition="enterprise"
+          readOnly={false}
+          {...props}
+          problems={problems}
+          value={rules}
+          onChange={(next) => {
+            told++
+            stored.write(next)
+          }}
+        />
+      </QuestionsProvider>
+    )
+  }
+  const view = render(<Dialog problems={props.problems ?? []} />)
+  return {
+    ...view,
+    user: userEvent.setup(),
+    /** The rules as they would be saved. */
+    rules: stored.read,
+    /** How often the section told other rules. */
+    changes: () => told,
+    show: (problems: AreaProblem[]) => view.rerender(<Dialog problems={problems} />),
+    replace: stored.write,
+  }
+}
+
+function makeStore<Value>(first: Value) {
+  let value = first
+  const listeners = new Set<() => void>()
+  return {
+    read: () => value,
+    write: (next: Value) => {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function columnsOf(table: string): Promise<string[]> {
+  return Promise.resolve(columns[table] ?? [])
+}
+
+export function makeProblem(fields: Partial<AreaProblem> = {}): AreaProblem {
+  return {
+    severity: 'error',
+    section: 'row_security',
+    rule: 'Own orders',
+    table: 'orders',
+    part: 'condition',
+    message: 'There is no column regio.',
+    position: null,
+    database: null,
+    ...fields,
+  }
+}
