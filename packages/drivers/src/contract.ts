@@ -47,9 +47,14 @@ export interface DriverManifest {
   capabilities: DriverCapabilities
   /** What an operator must know before connecting: shown above the form. */
   note: string
+  /** What to do about a failed connection, where that is another thing than for most databases. */
+  advice?: ManifestAdvice
   /** The packages of the client library where it is an optional one, parted by spaces; absent where it comes with the product. */
   library?: string
 }
+
+/** By the stage that failed, then by the kind of failure; `any` for those that are not named. */
+export type ManifestAdvice = Partial<Record<TestStage, Partial<Record<DriverErrorKind | 'any', string>>>>
 
 /** Validated connection settings: the keys are the manifest's fields. */
 export type ConnectionConfig = Record<string, string | number | boolean | null>

@@ -3,19 +3,24 @@ import { DriverError } from './contract.ts'
 /** Node fires a longer timer at once. */
 const longestTimerMs = 2_147_483_647
 
+export interface Limits {
+  timeoutMs: number
+  signal?: AbortSignal
+  /** What is said when the time is up; without it, that the query took too long. */
+  late?: string
+}
+
+/** What is said of a server or a service that lets a sign-in wait. */
+export const noAnswer = 'The server accepted the connection but did not answer.'
+
 /**
  * Calls `stop` once, when the time is up or the signal aborts, with the error that the caller shall see.
  * @returns a function that ends the watch
  */
-export function withDeadline(
-  limits: { timeoutMs: number; signal?: AbortSignal },
-  stop: (reason: DriverError) => void,
-): () => void {
+export function withDeadline(limits: Limits, stop: (reason: DriverError) => void): () => void {
   const onAbort = () => stop(new DriverError('cancelled', 'The query was cancelled.'))
-  const onTimeout = () =>
-    stop(
-      new DriverError('timeout', `The query took longer than ${describeDuration(limits.timeoutMs)} and was stopped.`),
-    )
+  const late = limits.late ?? `The query took longer than ${describeDuration(limits.timeoutMs)} and was stopped.`
+  const onTimeout = () => stop(new DriverError('timeout', late))
   const timer = setTimeout(onTimeout, Math.min(limits.timeoutMs, longestTimerMs))
   if (limits.signal?.aborted) onAbort()
   limits.signal?.addEventListener('abort', onAbort, { once: true })

@@ -1,4 +1,5 @@
 export * from './contract.ts'
 export { hasLibrary, installCommand } from './library.ts'
 export { driverFor, manifests } from './registry.ts'
-export { allowMetadataAddresses, resolveHost } from './server/network.ts'
+export { allowMetadataAddresses, isClosedAddress, resolveHost } from './server/network.ts'
+export { copyTableFiles, type CopiedTables } from './files/index.ts'

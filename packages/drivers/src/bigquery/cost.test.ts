@@ -85,12 +85,13 @@ describe('what a BigQuery query costs', () => {
 })
 
 describe('what BigQuery says', () => {
-  const cases: [number, string, string, string][] = [
+  const later = '. Try again later, or have the quota of the project raised.'
+  const cases: [number, string, string, string, string?][] = [
     [403, 'accessDenied', 'Access Denied: Table p:d.t: User does not have permission', 'permission'],
     [404, 'notFound', 'Not found: Dataset p:d was not found in location US', 'missing-object'],
     [400, 'bytesBilledLimitExceeded', 'Query exceeded limit for bytes billed: 1000.', 'limit'],
-    [403, 'rateLimitExceeded', 'Exceeded rate limits: too many concurrent queries', 'limit'],
-    [403, 'quotaExceeded', 'Quota exceeded: Your project exceeded quota', 'limit'],
+    [403, 'rateLimitExceeded', 'Exceeded rate limits: too many concurrent queries', 'limit', later],
+    [403, 'quotaExceeded', 'Quota exceeded: Your project exceeded quota', 'limit', later],
     [400, 'resourcesExceeded', 'Resources exceeded during query execution', 'limit'],
     [403, 'responseTooLarge', 'Response too large to return', 'limit'],
     [400, 'timeout', 'Operation timed out', 'timeout'],
@@ -101,15 +102,32 @@ describe('what BigQuery says', () => {
   ]
   it.each(cases)(
     '%i %s: %s',
-    async (status, reason, message, kind) => {
+    async (status, reason, message, kind, more = '') => {
       const connection = await connect()
       standIn.state.refusal = new GoogleRefusal(status, 'STATUS', message, reason)
       // The library repeats what a rate limit refuses; the refusal is lifted by nobody meanwhile.
       const error = await failureOf(async () => await readAll(connection, 'SELECT 1'))
-      expect([error.kind, error.message]).toEqual([kind, message])
+      expect([error.kind, error.message]).toEqual([kind, message + more])
     },
     20_000,
   )
+
+  it('when the quota is reached in mid-stream: the result ends with it, and nothing hangs', async () => {
+    const connection = await connect()
+    const sql = 'SELECT n FROM UNNEST(GENERATE_ARRAY(1, 50000)) AS n'
+    const seen: unknown[] = []
+    const error = await failureOf(async () => {
+      const { batches } = await connection.query(sql, [], unlimited)
+      for await (const batch of batches) {
+        seen.push(...batch)
+        standIn.state.refusal = new GoogleRefusal(403, 'FORBIDDEN', 'Quota exceeded.', 'quotaExceeded')
+      }
+    })
+    expect([error.kind, error.message]).toEqual(['limit', `Quota exceeded${later}`])
+    expect(seen.length).toBeLessThan(50_000)
+    standIn.state.refusal = null
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+  })
 
   it('R02 of an account that can write, and of comments in the catalogue', async () => {
     standIn.state.access = [{ role: 'OWNER', userByEmail: 'reader@stand-in.iam.gserviceaccount.com' }]

@@ -11,6 +11,7 @@ import {
   type TestStage,
 } from '../contract.ts'
 import { accountName, type GoogleAccount } from '../google/account.ts'
+import { noAnswer, type Limits } from '../deadline.ts'
 import { streamResult } from '../server/result-stream.ts'
 import { withStage } from '../server/staged-test.ts'
 import { Watch } from '../server/watch.ts'
@@ -64,12 +65,12 @@ class BigqueryConnection implements Connection {
   }
 
   async signIn(signal?: AbortSignal): Promise<void> {
-    const limits = { timeoutMs: signInTimeoutMs, ...(signal && { signal }) }
+    const limits = { timeoutMs: signInTimeoutMs, late: noAnswer, ...(signal && { signal }) }
     await this.#within(limits, null, async (watch) => await watch.race(this.#client.readDataset()))
   }
 
   async test(onStage: (stage: TestStage) => void): Promise<TestReport> {
-    const limits = { timeoutMs: signInTimeoutMs }
+    const limits = { timeoutMs: signInTimeoutMs, late: noAnswer }
     onStage('resolve')
     onStage('reach')
     return await this.#within(limits, null, async (watch) => {
@@ -150,7 +151,7 @@ class BigqueryConnection implements Connection {
 
   /** Runs some steps under one watch, which ends with a failure; after success the caller ends it with `forget`. */
   async #within<Result>(
-    limits: { timeoutMs: number; signal?: AbortSignal },
+    limits: Limits,
     sql: string | null,
     work: (watch: Watch, forget: () => void) => Promise<Result>,
   ): Promise<Result> {

@@ -38,7 +38,11 @@ export function toDriverError(error: unknown, sql: string | null, account: strin
   const { reason, message } = readReason(error)
   if (reason === null) return toGoogleError(error, account)
   const position = reason === 'invalidQuery' ? positionIn(sql, message) : null
-  return new DriverError(kindOf(reason, message), message, { position, cause: error })
+  const isQuota = reason === 'quotaExceeded' || reason === 'rateLimitExceeded'
+  const text = isQuota
+    ? `${message.replace(/\.$/, '')}. Try again later, or have the quota of the project raised.`
+    : message
+  return new DriverError(kindOf(reason, message), text, { position, cause: error })
 }
 
 function kindOf(reason: string, message: string): DriverErrorKind {

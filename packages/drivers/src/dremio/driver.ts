@@ -9,6 +9,7 @@ import {
   type TestReport,
   type TestStage,
 } from '../contract.ts'
+import { noAnswer, type Limits } from '../deadline.ts'
 import { findListening, resolveHost } from '../server/network.ts'
 import { streamResult } from '../server/result-stream.ts'
 import { testUntilSignIn, withStage } from '../server/staged-test.ts'
@@ -64,7 +65,7 @@ class DremioConnection implements Connection {
 
   async signIn(signal?: AbortSignal): Promise<void> {
     const { path } = this.#config
-    const limits = { timeoutMs: signInTimeoutMs, ...(signal && { signal }) }
+    const limits = { timeoutMs: signInTimeoutMs, late: noAnswer, ...(signal && { signal }) }
     assertPlace(path, await this.#readAll(placeSql(path), limits))
   }
 
@@ -108,12 +109,12 @@ class DremioConnection implements Connection {
     this.#dropSession(this.#session)
   }
 
-  async #readAll(sql: string, limits: Partial<QueryOptions> = {}): Promise<Row[]> {
+  async #readAll(sql: string, limits: Partial<QueryOptions & Limits> = {}): Promise<Row[]> {
     const options = { timeoutMs: introspectTimeoutMs, maxRows: null, maxBytes: null, ...limits }
     return (await Array.fromAsync((await this.#run(sql, [], options)).batches)).flat()
   }
 
-  async #run(sql: string, params: Cell[], options: QueryOptions): Promise<QueryResult> {
+  async #run(sql: string, params: Cell[], options: QueryOptions & Limits): Promise<QueryResult> {
     if (this.#isClosed) throw new DriverError('cancelled', 'The connection was closed.')
     const watch = new Watch(options)
     this.#watches.add(watch)

@@ -1,5 +1,5 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
-import { describeNetworkError } from '../server/network.ts'
+import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
 
 /** https://grpc.github.io/grpc/core/md_doc_statuscodes.html */
 const status = {
@@ -108,7 +108,8 @@ function withoutStatus(error: unknown): DriverError {
     const text = 'The server compresses results by LZ4, which is not supported. Switch it to ZSTD or to none.'
     return new DriverError('unsupported', text, { cause: error })
   }
-  return describeNetworkError(error) ?? new DriverError('unknown', message, { cause: error })
+  if (/^Unrecognized |^Expected to read |^Invalid flatbuffer/.test(message)) return unreadableAnswer(error)
+  return describeNetworkError(error) ?? unexplainedError(error)
 }
 
 /** Dremio counts lines and columns from 1; the statement itself, which it quotes, may hold the same words. */

@@ -82,5 +82,15 @@ export const dremioManifest: DriverManifest = {
   configSchema: dremioConfigSchema,
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: true, synonyms: false },
   note: 'Arrow Flight listens on port 32010, the other drivers on 31010. Use an account that can only read: Dremio has no read-only session.',
+  advice: {
+    reach: {
+      any: 'Check host and port: Arrow Flight listens on 32010, ODBC on 31010; and that no firewall stands in between.',
+      unsupported: 'Do as the message says, or choose another driver type.',
+    },
+    'sign-in': {
+      any: 'Check user name and password. An access token goes into the password, with the user name $token.',
+      'missing-object': 'Check the space, source or folder: its name and its capitals, or leave the schema empty.',
+    },
+  },
   library: '@grpc/grpc-js apache-arrow',
 }

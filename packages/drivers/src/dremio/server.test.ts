@@ -237,6 +237,23 @@ describe('a query', () => {
   })
 })
 
+describe('an endpoint that ends in the middle', () => {
+  const endings = [
+    ['error', { kind: 'limit', message: 'RESOURCE ERROR: the quota of the engine is used up' }],
+    ['half a batch', { kind: 'unreachable', message: expect.stringMatching(/cannot be read|broke the connection/) }],
+  ] as const
+  it.each(endings)('by %s ends the result with it, and the next query works', async (ending, expected) => {
+    const options: StandInOptions = {}
+    const { config } = await start(options)
+    const connection = await open(config)
+    options.ending = ending
+    const error = await failureOf(() => readAll(connection, numbers(20_000)))
+    expect(error).toMatchObject(expected)
+    delete options.ending
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+  })
+})
+
 describe('where a result is', () => {
   it('R14 is never another host, whatever the server says', async () => {
     const other = await start()

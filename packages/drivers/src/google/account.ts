@@ -6,6 +6,9 @@ import { loadLibrary } from '../library.ts'
 import { DriverError } from '../contract.ts'
 
 const largestFile = 64 * 1024
+/** No answer of Google's is larger; one page of a spreadsheet is a tenth of it at most. */
+const largestAnswer = 256 * 1024 * 1024
+const requestTimeoutMs = 30_000
 
 /**
  * The fields that are taken from a credentials file. Nothing else of it is handed to the library: other kinds of
@@ -90,15 +93,16 @@ export async function createAuthClient(
           refreshToken: account.refresh_token,
           ...(account.quota_project_id !== undefined && { quotaProjectId: account.quota_project_id }),
         })
-  if (endpoint !== null) {
-    client.transporter.interceptors.request.add({
-      resolved: async (request) => {
-        const url = new URL(request.url)
-        if (url.hostname.endsWith('.googleapis.com')) request.url = new URL(url.pathname + url.search, endpoint)
-        return request
-      },
-    })
-  }
+  client.transporter.interceptors.request.add({
+    resolved: async (request) => {
+      request.timeout ??= requestTimeoutMs
+      request.maxContentLength ??= largestAnswer
+      const url = new URL(request.url)
+      const isStoodIn = endpoint !== null && url.hostname.endsWith('.googleapis.com')
+      if (isStoodIn) request.url = new URL(url.pathname + url.search, endpoint)
+      return request
+    },
+  })
   return client
 }
 

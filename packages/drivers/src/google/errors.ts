@@ -1,5 +1,5 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
-import { describeNetworkError } from '../server/network.ts'
+import { describeNetworkError, unexplainedError } from '../server/network.ts'
 
 /** What a failed answer of a Google API says; its shapes differ between the APIs and the token service. */
 export interface GoogleFailure {
@@ -51,7 +51,8 @@ export function toGoogleError(error: unknown, sharedWith: string): DriverError {
   if (!failure) return withoutAnswer(error)
   const isTokenAnswer = failure.reasons.some((reason) => /^(invalid|unauthorized|access)_/.test(reason))
   if (isTokenAnswer || failure.status === 401) {
-    return failed('auth', `Google refused the sign-in: ${failure.message}.`, error)
+    const isKey = failure.reasons.includes('invalid_grant')
+    return failed('auth', `Google refused the sign-in: ${failure.message}.${isKey ? ` ${aboutKeys}` : ''}`, error)
   }
   if (failure.reasons.includes('SERVICE_DISABLED') || failure.reasons.includes('accessNotConfigured')) {
     return failed('permission', `Google refused: ${failure.message}`, error)
@@ -67,6 +68,10 @@ export function toGoogleError(error: unknown, sharedWith: string): DriverError {
   return failed(kind, `Google answered: ${failure.message}.`, error)
 }
 
+/** Google says the same of a key that was deleted, that has expired, and of a clock that is wrong. */
+const aboutKeys =
+  "The key or sign-in may have expired or been withdrawn: make a new one. Check this server's clock as well."
+
 function withoutAnswer(error: unknown): DriverError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const known = describeNetworkError(cause)
@@ -76,8 +81,7 @@ function withoutAnswer(error: unknown): DriverError {
     }
     if (isKeyProblem(cause)) return keyProblem(error)
   }
-  const message = error instanceof Error ? error.message : String(error)
-  return new DriverError('unknown', message, { cause: error })
+  return unexplainedError(error)
 }
 
 function isKeyProblem(error: Error): boolean {

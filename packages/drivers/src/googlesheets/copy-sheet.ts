@@ -1,5 +1,5 @@
-import { emptyCell, type SheetCell } from './cells.ts'
-import type { CopyFile } from './copy-file.ts'
+import { emptyCell, type SheetCell } from '../table-copy/cells.ts'
+import type { CopyFile } from '../table-copy/copy-file.ts'
 import type { SheetOutline, Spreadsheet } from './spreadsheet.ts'
 
 /**

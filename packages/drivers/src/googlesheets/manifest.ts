@@ -25,5 +25,20 @@ export const googlesheetsManifest: DriverManifest = {
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
   note: 'Share the spreadsheet with the e-mail address of the service account. Its sheets are copied into a file on this server.',
+  advice: {
+    resolve: {
+      any: 'Check the path of the credentials file: it is a path on the server, not on your computer.',
+      permission: 'Give the account that runs Parlance the right to read the credentials file.',
+    },
+    reach: {
+      any: 'Check that this server may reach googleapis.com on port 443, and try again.',
+      limit: 'Wait a minute and try again. Sheets that never change are better kept in a spreadsheet of their own.',
+    },
+    'sign-in': {
+      any: 'Make a new JSON key in the Google Cloud console, save the whole file on the server, and enter its path.',
+      permission: 'Share the spreadsheet with the account, and enable the Google Sheets API in its project.',
+      'missing-object': 'Check the spreadsheet ID: the part of its address between /d/ and /edit.',
+    },
+  },
   library: '@googleapis/sheets',
 }

@@ -1,8 +1,9 @@
 import type { sheets_v4 as SheetsApi } from '@googleapis/sheets'
 import { loadLibrary } from '../library.ts'
 import { createAuthClient, type GoogleAccount } from '../google/account.ts'
-import { readCell, type SheetCell } from './cells.ts'
-import { mostColumns } from './copy-file.ts'
+import type { SheetCell } from '../table-copy/cells.ts'
+import { mostColumns } from '../table-copy/copy-file.ts'
+import { readCell } from './cells.ts'
 import { rowsRange } from './names.ts'
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets.readonly'

@@ -1,9 +1,9 @@
 /** The thread in which a spreadsheet is read: its client library and its pages stay out of the server's own memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { accountName } from '../google/account.ts'
-import { toGoogleError } from '../google/errors.ts'
-import { CopyFile, mostColumns } from './copy-file.ts'
+import { CopyFile, mostColumns } from '../table-copy/copy-file.ts'
 import { copySheet } from './copy-sheet.ts'
+import { toSheetsError } from './errors.ts'
 import type { WorkerAnswer, WorkerJob } from './protocol.ts'
 import { Spreadsheet } from './spreadsheet.ts'
 
@@ -12,7 +12,7 @@ const job = workerData as WorkerJob
 try {
   answer(job.type === 'check' ? await check() : await copy(job.path))
 } catch (error) {
-  const { kind, message, stage } = toGoogleError(error, accountName(job.source.account))
+  const { kind, message, stage } = toSheetsError(error, accountName(job.source.account))
   answer({ type: 'failed', kind, message, stage })
 }
 
@@ -37,7 +37,7 @@ async function copy(path: string): Promise<WorkerAnswer> {
       tableCount += 1
       rowCount += rows
     }
-    file.finish()
+    file.finish({ keepsWritten: true })
   } catch (error) {
     file.abandon()
     throw error

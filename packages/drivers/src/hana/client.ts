@@ -3,7 +3,9 @@ import { isIP, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Cell, Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
-import { tlsOptions } from '../server/network.ts'
+import { noAnswer } from '../deadline.ts'
+import { guardSocket } from '../server/guard-socket.ts'
+import { tlsOptions, unreadableAnswer } from '../server/network.ts'
 import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
 import type { Cursor } from '../server/sessions.ts'
 import type { HanaConfig } from './manifest.ts'
@@ -11,6 +13,7 @@ import { describeColumn, isLob, isText, toCell } from './types.ts'
 
 const connectTimeoutMs = 10_000
 const rowsPerFetch = 256
+const mostRounds = 10_000_000
 /** The most that the library reads of a large object at a time. */
 const lobReadSize = 256 * 1024
 const largestRowBytes = 128 * 1024 * 1024
@@ -65,13 +68,19 @@ async function signIn(config: HanaConfig, address: string, tls: Record<string, u
     ...tls,
   })
   client.on('error', () => {})
-  offerHashesOnly(client)
+  const lost = Promise.withResolvers<never>()
+  offerHashesOnly(client, lost.reject)
+  const endGuard = guardSignIn(client, lost.reject)
   const timer = setTimeout(() => {
-    controller.abort(new DriverError('timeout', 'The server accepted the connection but did not answer.'))
-    client.destroy()
+    controller.abort()
+    lost.reject(new DriverError('timeout', noAnswer))
   }, connectTimeoutMs)
+  const connecting = new Promise<void>((resolve, reject) =>
+    client.connect((error) => (error ? reject(error) : resolve())),
+  )
   try {
-    await new Promise<void>((resolve, reject) => client.connect((error) => (error ? reject(error) : resolve())))
+    // The library does not call back when the server leaves it in the middle of a sign-in.
+    await Promise.race([lost.promise, connecting])
     const signedIn: Client = {
       hdb: client,
       meter: meterReceived(insidesOf(client)._physicalConnections.getAnchorConnection()._socket),
@@ -83,17 +92,24 @@ async function signIn(config: HanaConfig, address: string, tls: Record<string, u
     return signedIn
   } catch (error) {
     client.destroy()
-    throw controller.signal.aborted ? controller.signal.reason : error
+    throw error
   } finally {
     clearTimeout(timer)
+    endGuard()
   }
+}
+
+interface AuthenticationManager {
+  _authMethods: { name: string }[]
+  initialize: (challenges: Buffer[], ready: (error?: Error | null) => void) => void
 }
 
 /** What the library shows to nobody: its socket, and the ways to sign in that it offers. */
 interface Insides {
   _connection: {
+    _connectFn: (options: unknown, opened: (error: Error | null, socket?: Socket) => void) => unknown
     _physicalConnections: { getAnchorConnection: () => { _socket: Socket } }
-    _createAuthenticationManager: (options: unknown) => { _authMethods: { name: string }[] }
+    _createAuthenticationManager: (options: unknown) => AuthenticationManager
   }
 }
 
@@ -101,15 +117,59 @@ function insidesOf(client: HdbClient): Insides['_connection'] {
   return (client as unknown as Insides)._connection
 }
 
-/** The library offers LDAP as well, by which a server in the middle is told the password under a key of its own (R14). */
-function offerHashesOnly(client: HdbClient): void {
+/** Guards each socket that the library opens until the sign-in is over. @returns what ends that */
+function guardSignIn(client: HdbClient, onLost: (reason: DriverError) => void): () => void {
+  const ends: (() => void)[] = []
+  const connection = insidesOf(client)
+  const { _connectFn: connect } = connection
+  connection._connectFn = (options, opened) =>
+    connect(options, (error, socket) => {
+      if (socket) {
+        const guard = guardSocket(socket)
+        ends.push(() => guard.endSignIn())
+        socket.once('close', () =>
+          onLost(guard.failure ?? new DriverError('unreachable', 'The server broke the connection.')),
+        )
+      }
+      opened(error, socket)
+    })
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+/**
+ * The library offers LDAP as well, by which a server in the middle is told the password under a key of its own (R14). It
+ * takes any number of rounds that a server asks for, and throws at nobody when that server has gone meanwhile.
+ */
+function offerHashesOnly(client: HdbClient, onLost: (reason: DriverError) => void): void {
   const connection = insidesOf(client)
   const create = connection._createAuthenticationManager
   connection._createAuthenticationManager = (options) => {
     const manager = create.call(connection, options)
     manager._authMethods = manager._authMethods.filter(({ name }) => name.startsWith('SCRAM'))
+    const { initialize } = manager
+    manager.initialize = (challenges, ready) => {
+      if (challenges.some((challenge) => roundsOf(challenge) > mostRounds)) {
+        return onLost(new DriverError('auth', 'The server asks for a sign-in that takes too long to compute.'))
+      }
+      initialize.call(manager, challenges, (error) => {
+        try {
+          ready(error)
+        } catch (thrown) {
+          onLost(unreadableAnswer(thrown))
+        }
+      })
+    }
     return manager
   }
+}
+
+/** The rounds of hashing in a challenge of salt, key and rounds, each after its length; 0 where it has none. */
+function roundsOf(challenge: Buffer): number {
+  let at = 2
+  for (let part = 0; part < 2; part += 1) at += 1 + (challenge[at] ?? 0)
+  return challenge[at] === 4 && at + 5 <= challenge.length ? challenge.readUInt32BE(at + 1) : 0
 }
 
 export function quoteName(name: string): string {

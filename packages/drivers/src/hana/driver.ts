@@ -1,6 +1,6 @@
-import type { Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
+import { unlessForbidden } from '../server/unless-forbidden.ts'
 import { accountSql, accountWarnings } from './account.ts'
 import {
   beginReadOnly,
@@ -67,13 +67,4 @@ async function readDatabase(ask: Ask): Promise<{ name: string | null; version: s
   const sql = 'SELECT DATABASE_NAME, VERSION FROM SYS.M_DATABASE'
   const [row] = (await unlessForbidden(async () => await ask(sql))) ?? []
   return row ? { name: String(row[0]), version: String(row[1]) } : { name: null, version: null }
-}
-
-async function unlessForbidden(read: () => Promise<Row[]>): Promise<Row[] | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof DriverError && (error.kind === 'permission' || error.kind === 'missing-object')) return null
-    throw error
-  }
 }

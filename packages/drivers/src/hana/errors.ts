@@ -1,5 +1,6 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
-import { describeNetworkError } from '../server/network.ts'
+import { noAnswer } from '../deadline.ts'
+import { describeNetworkError, unexplainedError } from '../server/network.ts'
 
 /** SAP HANA SQL Reference, 'SQL Error Codes'. */
 const codesByKind: Partial<Record<DriverErrorKind, number[]>> = {
@@ -36,9 +37,9 @@ function hasMessage(error: unknown): error is { message: string } {
 
 /** The library puts what happened to its socket into one sentence. */
 function withoutCode(error: unknown, code: string, message: string): DriverError {
-  const inner = /\[ \S+ - (.*) \]$/.exec(message)?.[1] ?? message
+  const inner = /\[ \S+ - ([\s\S]*) \]$/.exec(message)?.[1] ?? message
   if (code === 'EHDBTIMEOUT' || /No initialization reply/.test(inner)) {
-    return new DriverError('timeout', 'The server accepted the connection but did not answer.', { cause: error })
+    return new DriverError('timeout', noAnswer, { cause: error })
   }
   const system = /\b(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ETIMEDOUT|EPROTO)\b/.exec(
     inner,
@@ -49,7 +50,7 @@ function withoutCode(error: unknown, code: string, message: string): DriverError
     return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
   }
   if (code === 'EHDBSERVERAUTH' || code === 'EHDBNOAUTHMETH') return new DriverError('auth', message, { cause: error })
-  return new DriverError('unknown', message, { cause: error })
+  return error instanceof Error ? unexplainedError(error) : new DriverError('unknown', message, { cause: error })
 }
 
 /** The server counts from 1 and quotes a word; its place counts only where that word stands. */

@@ -18,5 +18,11 @@ export const hanaManifest: DriverManifest = {
   configSchema: hanaConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: false, schemas: true, synonyms: true },
   note: 'For a tenant database, enter the SQL port of that tenant.',
+  advice: {
+    'sign-in': {
+      'missing-object':
+        'Check the port: each tenant database has an SQL port of its own. Then the names, mostly in capitals.',
+    },
+  },
   library: 'hdb',
 }

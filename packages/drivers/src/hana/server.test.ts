@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
 import { authority, credentials } from '../testing/certificates.ts'
 import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { listenBefore } from '../testing/stand-in.ts'
 import { readSlowly } from '../testing/read-slowly.ts'
 import { hanaDriver } from './driver.ts'
 import { startStandIn, type StandInOptions } from './testing/stand-in.ts'
@@ -46,6 +47,33 @@ describe('the sign-in', () => {
     expect(other.sessions.size).toBe(0)
   })
 
+  it('that the server leaves while the password is hashed fails; an error that nobody catches would fail this run', async () => {
+    const { config } = await start()
+    const target = { host: '127.0.0.1', port: Number(config.port) }
+    const proxy = await listenBefore(target, (part, index, client) => {
+      // The second answer is the challenge; its reader is busy with it when the socket ends.
+      if (index === 1) client.once('drain', () => client.destroy()).end(part)
+      return index === 1 ? Buffer.alloc(0) : part
+    })
+    ends.push(async () => proxy.close())
+    const error = await failureOf(() => hanaDriver.connect({ ...config, port: proxy.port, tls: 'disable' }))
+    expect(error).toMatchObject({ kind: 'unreachable', stage: 'reach' })
+  })
+
+  it('is given up where the server asks for hashing without end', async () => {
+    const { config } = await start()
+    const target = { host: '127.0.0.1', port: Number(config.port) }
+    const rounds = Buffer.from([4, 0, 0, 0x3a, 0x98])
+    const proxy = await listenBefore(target, (part) => {
+      const at = part.indexOf(rounds)
+      if (at >= 0) part.writeUInt32BE(0xffffffff, at + 1)
+      return part
+    })
+    ends.push(async () => proxy.close())
+    const error = await failureOf(() => hanaDriver.connect({ ...config, port: proxy.port, tls: 'disable' }))
+    expect(error).toMatchObject({ kind: 'auth', message: expect.stringMatching(/takes too long to compute/) })
+  })
+
   it('sets the schema that the form names, whatever its name', async () => {
     const { config, sessions } = await start()
     const connection = await open({ ...config, schema_name: 'A "b"; DROP' })
@@ -78,6 +106,16 @@ describe('TLS', () => {
     ['for another host', 'good', { tls: 'verify', tls_ca: authority, host: '127.0.0.1' }],
     ['that expired', 'expired', { tls: 'verify', tls_ca: authority }],
   ]
+  it('says so where the server asks for a certificate of the client', async () => {
+    const { config } = await start({ credentials: { ...credentials('good'), requestCert: true } })
+    const secure = { ...config, host: 'localhost', tls: 'verify', tls_ca: authority }
+    expect(await failureOf(() => hanaDriver.connect(secure))).toMatchObject({
+      kind: 'tls',
+      stage: 'tls',
+      message: expect.stringMatching(/^The server asks for a certificate of the client/),
+    })
+  })
+
   it.each(refused)('refuses a certificate %s', async (_title, certificate, settings) => {
     const { config } = await start({ credentials: credentials(certificate) })
     const error = await failureOf(() => hanaDriver.connect({ ...config, host: 'localhost', ...settings }))

@@ -1,5 +1,6 @@
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
-import { closeClient, destroyClient, openClient, ping, run, startStatement, type Client } from './client.ts'
+import { closeClient, destroyClient, ping, run, type Client } from '../mysql/connection.ts'
+import { openClient, startStatement } from './client.ts'
 import { toDriverError } from './errors.ts'
 import { countTables, introspect } from './introspect.ts'
 import { mongodbConfigSchema, mongodbManifest, type MongodbConfig } from './manifest.ts'

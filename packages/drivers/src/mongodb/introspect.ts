@@ -1,5 +1,5 @@
-import type { CatalogueColumn, CatalogueTable, Cell, ForeignKey, Row } from '@parlance/contract'
-import { kindOfType } from '../mysql/types.ts'
+import type { CatalogueTable, Row } from '@parlance/contract'
+import { buildColumn, buildKey, textOrNull } from '../mysql/introspect.ts'
 import type { Ask, CatalogueReader } from '../server/server-driver.ts'
 
 /**
@@ -56,28 +56,4 @@ function buildTable(schema: string, row: Row, columns: Row[], keys: Row[]): Cata
     rowEstimate: null,
     definition: null,
   }
-}
-
-function buildColumn(row: Row): CatalogueColumn {
-  const [, name, dataType, columnType, nullable, comment] = row
-  return {
-    name: String(name),
-    dataType: String(columnType),
-    kind: kindOfType(String(dataType), String(columnType)),
-    nullable: nullable === 'YES',
-    comment: textOrNull(comment),
-  }
-}
-
-function buildKey(rows: Row[]): ForeignKey {
-  return {
-    columns: rows.map((row) => String(row[2])),
-    referencedSchema: textOrNull(rows[0]?.[3]),
-    referencedTable: String(rows[0]?.[4]),
-    referencedColumns: rows.map((row) => String(row[5])),
-  }
-}
-
-function textOrNull(cell: Cell | undefined): string | null {
-  return typeof cell === 'string' && cell !== '' ? cell : null
 }

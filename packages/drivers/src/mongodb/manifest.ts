@@ -43,4 +43,13 @@ export const mongodbManifest: DriverManifest = {
   configSchema: mongodbConfigSchema,
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: false, synonyms: false },
   note: 'MongoDB needs a BI Connector: host and port are those of the connector.',
+  advice: {
+    reach: {
+      any: 'Check that host and port are those of the BI Connector (mongosqld, mostly 3307), not those of MongoDB.',
+    },
+    'sign-in': {
+      auth: 'Check username, password and authentication database. The connector must be started with --auth.',
+      unsupported: 'Have the account sign in by SCRAM-SHA-1 or SCRAM-SHA-256.',
+    },
+  },
 }

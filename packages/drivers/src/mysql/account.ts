@@ -1,4 +1,5 @@
-import { run, type Client } from './client.ts'
+import { run } from './connection.ts'
+import type { MysqlClient } from './client.ts'
 
 const writing = ['INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'ALTER', 'TRUNCATE', 'DELETE HISTORY']
 const administering = ['SUPER', 'GRANT OPTION', 'CREATE USER', 'SYSTEM_USER', 'CONNECTION ADMIN', 'READ_ONLY ADMIN']
@@ -7,7 +8,7 @@ const administering = ['SUPER', 'GRANT OPTION', 'CREATE USER', 'SYSTEM_USER', 'C
  * What the account and its active roles were granted, a sentence each. By the plain protocol: not every server can
  * prepare SHOW GRANTS. MariaDB lists the active role's grants by itself, MySQL from version 8 on when it is told to.
  */
-export async function listGrants(client: Client): Promise<string[]> {
+export async function listGrants(client: MysqlClient): Promise<string[]> {
   const [version] = await run(client, 'SELECT VERSION()')
   if (!client.isMariadb && Number.parseInt(String(version?.[0]), 10) >= 8) {
     const [role] = await run(client, 'SELECT CURRENT_ROLE()')
@@ -17,7 +18,7 @@ export async function listGrants(client: Client): Promise<string[]> {
   return await readTexts(client, 'SHOW GRANTS')
 }
 
-async function readTexts(client: Client, sql: string): Promise<string[]> {
+async function readTexts(client: MysqlClient, sql: string): Promise<string[]> {
   return (await run(client, sql)).map((row) => String(row[0]))
 }
 

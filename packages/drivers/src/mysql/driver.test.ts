@@ -1,6 +1,6 @@
 import mysql from 'mysql2/promise'
 import { randomBytes } from 'node:crypto'
-import { dropTables, seedTables, type EngineSession } from '../testing/engine.ts'
+import { networkFailures, dropTables, seedTables, type EngineSession } from '../testing/engine.ts'
 import { configOfUrl, givenServer, startGiven, type GivenServer, type Seeder } from '../testing/given-server.ts'
 import { createMariadbDatabase, startMariadb } from '../testing/mariadb-server.ts'
 import { describeDriver } from '../testing/suite.ts'
@@ -154,24 +154,12 @@ describeDriver({
       kind: 'permission',
       stage: 'sign-in',
     },
-    {
-      title: 'an unknown host',
-      change: (config) => ({ ...config, host: 'no-such-host.invalid' }),
-      kind: 'unreachable',
-      stage: 'resolve',
-    },
-    { title: 'a refused port', change: (config) => ({ ...config, port: 1 }), kind: 'unreachable', stage: 'reach' },
+    ...networkFailures,
     {
       title: 'no TLS where it is asked for',
       change: (config) => ({ ...config, tls: 'require' }),
       kind: 'tls',
       stage: 'tls',
-    },
-    {
-      title: 'R14 an address of cloud metadata',
-      change: (config) => ({ ...config, host: '169.254.169.254' }),
-      kind: 'permission',
-      stage: 'resolve',
     },
   ],
   errors: [

@@ -2,7 +2,8 @@ import { DriverError } from '../contract.ts'
 import { serverConfigSchema, type ServerConfig } from '../server/fields.ts'
 import { serverDriver, type Ask, type OverAnother, type ServerEngine } from '../server/server-driver.ts'
 import { accountWarnings, listGrants } from './account.ts'
-import { closeClient, destroyClient, limitTime, openClient, ping, run, startStatement, type Client } from './client.ts'
+import { limitTime, openClient, startStatement, type MysqlClient } from './client.ts'
+import { closeClient, destroyClient, ping, run } from './connection.ts'
 import { toDriverError } from './errors.ts'
 import { countTables, introspect } from './introspect.ts'
 import { mysqlManifest } from './manifest.ts'
@@ -10,7 +11,7 @@ import { mysqlManifest } from './manifest.ts'
 /** MySQL and MariaDB. */
 export const mysqlDriver = serverDriver(mysqlManifest, (config) => mysqlEngine(serverConfigSchema.parse(config)))
 
-function mysqlEngine(config: ServerConfig): ServerEngine<Client> {
+function mysqlEngine(config: ServerConfig): ServerEngine<MysqlClient> {
   return {
     place: config,
     open: async (address) => await openClient(config, address),
@@ -33,7 +34,10 @@ function mysqlEngine(config: ServerConfig): ServerEngine<Client> {
   }
 }
 
-async function inspect(ask: Ask, overAnother: OverAnother<Client>): Promise<{ engine: string; warnings: string[] }> {
+async function inspect(
+  ask: Ask,
+  overAnother: OverAnother<MysqlClient>,
+): Promise<{ engine: string; warnings: string[] }> {
   const [row] = await ask('SELECT VERSION()')
   const version = String(row?.[0])
   const isMariadb = /mariadb/i.test(version)

@@ -1,5 +1,6 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
-import { describeNetworkError } from '../server/network.ts'
+import { noAnswer } from '../deadline.ts'
+import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
 
 const numbersByKind: Partial<Record<DriverErrorKind, number[]>> = {
   auth: [1045, 1251, 1698, 1820, 1862, 3118],
@@ -33,7 +34,7 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
 function withoutNumber(error: Error): DriverError {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ETIMEDOUT' || /connect ETIMEDOUT|Handshake inactivity/.test(error.message)) {
-    return new DriverError('timeout', 'The server accepted the connection but did not answer.', { cause: error })
+    return new DriverError('timeout', noAnswer, { cause: error })
   }
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
     return new DriverError('tls', 'The server does not support TLS.', { cause: error })
@@ -41,7 +42,14 @@ function withoutNumber(error: Error): DriverError {
   if (/closed state|Connection lost|packets out of order|Packet received when/i.test(error.message)) {
     return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
   }
-  return describeNetworkError(error) ?? new DriverError('unknown', error.message, { cause: error })
+  if (code === 'AUTH_SWITCH_PLUGIN_ERROR') {
+    return new DriverError('unsupported', `The server asks for a sign-in that is not supported: ${error.message}`, {
+      cause: error,
+    })
+  }
+  if (/^(Expected EOF packet|Should not reach here|Encoding not recognized)/.test(error.message))
+    return unreadableAnswer(error)
+  return describeNetworkError(error) ?? unexplainedError(error)
 }
 
 /** The server quotes the text from the place where it stumbled, shortened; its place counts only when it is the sole one. */

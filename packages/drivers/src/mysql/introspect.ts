@@ -14,6 +14,8 @@ const catalogueSql = {
     FROM information_schema.KEY_COLUMN_USAGE
     WHERE TABLE_SCHEMA = ? AND (CONSTRAINT_NAME = 'PRIMARY' OR REFERENCED_TABLE_NAME IS NOT NULL)
     ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
+  unique: `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME FROM information_schema.STATISTICS
+    WHERE TABLE_SCHEMA = ? AND NON_UNIQUE = 0 AND INDEX_NAME <> 'PRIMARY' ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`,
 } as const
 
 /**
@@ -31,12 +33,16 @@ export async function* introspect(reader: CatalogueReader, database: string): As
     }
   }
   const keys = Map.groupBy(await reader.all(catalogueSql.keys, [database]), (row) => String(row[0]))
+  const unique = Map.groupBy(await reader.all(catalogueSql.unique, [database]), (row) => String(row[0]))
   const views = new Map((await reader.all(catalogueSql.views, [database])).map(([name, sql]) => [String(name), sql]))
   for await (const batch of reader.batches(catalogueSql.tables, [database])) {
     yield batch.flatMap((row) => {
       const name = String(row[0])
       const own = columns.get(name)
-      return own ? [buildTable(database, row, own, keys.get(name) ?? [], views.get(name))] : []
+      if (!own) return []
+      const uniqueKeys = readUniqueKeys(unique.get(name) ?? [])
+      const table = buildTable(database, row, own, keys.get(name) ?? [], views.get(name))
+      return [uniqueKeys.length > 0 ? { ...table, uniqueKeys } : table]
     })
   }
 }
@@ -70,18 +76,28 @@ function buildTable(
   }
 }
 
-function buildColumn(row: Row): CatalogueColumn {
-  const [, name, dataType, columnType, nullable, comment] = row.map(String)
+/** Column names by index; an index over something computed is left out. */
+function readUniqueKeys(rows: Row[]): string[][] {
+  const indexes = [...Map.groupBy(rows, (row) => String(row[1])).values()]
+  return indexes
+    .filter((columns) => columns.every((row) => row[2] !== null))
+    .map((columns) => columns.map((row) => String(row[2])))
+}
+
+/** A column of `information_schema.COLUMNS`, whose first cell is its table. */
+export function buildColumn(row: Row): CatalogueColumn {
+  const [, name, dataType, columnType, nullable, comment] = row
   return {
-    name: name ?? '',
-    dataType: columnType ?? '',
-    kind: kindOfType(dataType ?? '', columnType ?? ''),
+    name: String(name),
+    dataType: String(columnType),
+    kind: kindOfType(String(dataType), String(columnType)),
     nullable: nullable === 'YES',
     comment: textOrNull(comment),
   }
 }
 
-function buildKey(rows: Row[]): ForeignKey {
+/** A foreign key of the rows of `information_schema.KEY_COLUMN_USAGE` that are its columns. */
+export function buildKey(rows: Row[]): ForeignKey {
   return {
     columns: rows.map((row) => String(row[2])),
     referencedSchema: textOrNull(rows[0]?.[3]),
@@ -90,6 +106,7 @@ function buildKey(rows: Row[]): ForeignKey {
   }
 }
 
-function textOrNull(cell: Cell | undefined): string | null {
+/** These servers have an empty comment where there is none. */
+export function textOrNull(cell: Cell | undefined): string | null {
   return typeof cell === 'string' && cell !== '' ? cell : null
 }

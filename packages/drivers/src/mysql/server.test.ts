@@ -83,7 +83,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
   it('and says nothing of one that can only read, which sees keys and comments all the same', async () => {
     await admin.query("CREATE TABLE parents (id INTEGER PRIMARY KEY COMMENT 'The number') COMMENT = 'All parents'")
     await admin.query(
-      'CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER, FOREIGN KEY (parent) REFERENCES parents (id))',
+      'CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER, place INTEGER, UNIQUE (parent, place), INDEX (place), FOREIGN KEY (parent) REFERENCES parents (id))',
     )
     const account = await makeAccount('reader', [`SELECT ON ${String(config.database)}.*`])
     expect(await warningsOf(account)).toEqual([])
@@ -93,6 +93,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
       ['children', null, ['id']],
       ['parents', 'All parents', ['id']],
     ])
+    expect(tables.map((table) => table.uniqueKeys)).toEqual([[['parent', 'place']], undefined])
     expect(tables[1]?.columns[0]?.comment).toBe('The number')
     expect(tables[0]?.foreignKeys).toEqual([
       {

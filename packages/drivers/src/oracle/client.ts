@@ -2,6 +2,7 @@ import type { BindParameters, Connection, ResultSet } from 'oracledb'
 import type { Cell, Row } from '@parlance/contract'
 import { rowBytes } from '../cells.ts'
 import { DriverError } from '../contract.ts'
+import { noAnswer } from '../deadline.ts'
 import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
 import type { Cursor } from '../server/sessions.ts'
 import { connectDescriptor } from './descriptor.ts'
@@ -54,7 +55,14 @@ export async function openClient(config: OracleConfig, address: string): Promise
   const library = await loadOracle(config.use_thick_mode, config.oracle_client_lib_dir)
   const opening: Opening | null = config.use_thick_mode
     ? null
-    : { host: config.host, address, isSecure: config.tls !== 'disable', authority: config.tls_ca, socket: null }
+    : {
+        host: config.host,
+        address,
+        isSecure: config.tls !== 'disable',
+        authority: config.tls_ca,
+        socket: null,
+        guard: null,
+      }
   const signIn = async () =>
     await library.getConnection({
       user: config.username,
@@ -108,12 +116,15 @@ async function inTime(signingIn: Promise<Connection>, opening: Opening | null): 
       () => {},
     )
     opening?.socket?.destroy()
-    reject(new DriverError('timeout', 'The server accepted the connection but did not answer.'))
+    reject(new DriverError('timeout', noAnswer))
   }, connectTimeoutMs)
   try {
     return await Promise.race([signingIn, promise])
+  } catch (error) {
+    throw opening?.guard?.failure ?? error
   } finally {
     clearTimeout(timer)
+    opening?.guard?.endSignIn()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ValueCase } from '../testing/engine.ts'
+import { networkFailures, type ValueCase } from '../testing/engine.ts'
 import { givenServer } from '../testing/given-server.ts'
 import { describeDriver } from '../testing/suite.ts'
 import { describeGivenServer } from './testing/given.ts'
@@ -146,19 +146,7 @@ describeDriver({
       kind: 'missing-object',
       stage: 'sign-in',
     },
-    {
-      title: 'an unknown host',
-      change: (config) => ({ ...config, host: 'no-such-host.invalid' }),
-      kind: 'unreachable',
-      stage: 'resolve',
-    },
-    { title: 'a refused port', change: (config) => ({ ...config, port: 1 }), kind: 'unreachable', stage: 'reach' },
-    {
-      title: 'R14 an address of cloud metadata',
-      change: (config) => ({ ...config, host: '169.254.169.254' }),
-      kind: 'permission',
-      stage: 'resolve',
-    },
+    ...networkFailures,
   ],
   errors: [
     { sql: 'SELEC 1', kind: 'unsupported', position: null },

@@ -1,6 +1,5 @@
-import type { Row } from '@parlance/contract'
-import { DriverError } from '../contract.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
+import { unlessForbidden } from '../server/unless-forbidden.ts'
 import { accountSql, accountWarnings } from './account.ts'
 import {
   beginReadOnly,
@@ -49,14 +48,5 @@ async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }
   return {
     engine: version ? `${String(version[0]).trim()} ${String(version[1])}` : 'Oracle Database',
     warnings: rights === null ? ["The account's rights could not be read."] : accountWarnings(rights),
-  }
-}
-
-async function unlessForbidden(read: () => Promise<Row[]>): Promise<Row[] | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof DriverError && (error.kind === 'permission' || error.kind === 'missing-object')) return null
-    throw error
   }
 }

@@ -1,5 +1,6 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
-import { describeNetworkError } from '../server/network.ts'
+import { noAnswer } from '../deadline.ts'
+import { asksForWallet, describeNetworkError, tlsError, unexplainedError, unreadableAnswer } from '../server/network.ts'
 
 /** The server's own numbers: https://docs.oracle.com/en/error-help/db/ */
 const numbersByKind: Partial<Record<DriverErrorKind, number[]>> = {
@@ -48,6 +49,9 @@ const libraryNumbers: Record<number, DriverErrorKind> = {
   533: 'unsupported',
 }
 
+/** What the library says when it stumbles over a packet. */
+const unreadable = new Set([68, 109, 111, 112, 173])
+
 const broken = new Set([500, 501, 509, 513, 521, 102, 103, 106, 127, 3, 18])
 
 const kinds = new Map(
@@ -73,10 +77,11 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   }
   if (!Number.isNaN(libraryNumber)) return ofLibrary(error, libraryNumber, message)
   if (kind) return new DriverError(kind, message, { cause: error })
-  return describeNetworkError(error) ?? new DriverError('unknown', message, { cause: error })
+  return describeNetworkError(error) ?? unexplainedError(error)
 }
 
 function ofLibrary(error: Error, number: number, message: string): DriverError {
+  if (asksForWallet(error.message)) return tlsError(error.message, error)
   const reason = reasonOf(error.message)
   if (number === 503) {
     const code =
@@ -88,10 +93,11 @@ function ofLibrary(error: Error, number: number, message: string): DriverError {
     return new DriverError('tls', `TLS with the server failed: ${reason}`, { cause: error })
   }
   if (number === 510) {
-    return new DriverError('timeout', 'The server accepted the connection but did not answer.', { cause: error })
+    return new DriverError('timeout', noAnswer, { cause: error })
   }
   if (number === 123) return new DriverError('timeout', 'The query took too long and was stopped.', { cause: error })
   if (number === 511) return refusedByListener(error, message)
+  if (unreadable.has(number)) return unreadableAnswer(error)
   if (broken.has(number)) return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
   return new DriverError(libraryNumbers[number] ?? 'unknown', message, { cause: error })
 }

@@ -98,6 +98,16 @@ export const oracleManifest: DriverManifest = {
   fields,
   configSchema: oracleConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: false, schemas: true, synonyms: true },
-  note: 'Thin mode needs nothing else. Thick mode needs the Oracle client libraries on this server.',
+  note: 'Thin mode needs nothing else. Thick mode needs the Oracle client libraries on this server. All Oracle connections of a server work in one mode: the first to connect chooses it, until a restart.',
+  advice: {
+    reach: {
+      unsupported:
+        'Choose the mode that this server uses already, or restart it to change the mode. An old release of Oracle needs thick mode.',
+    },
+    'sign-in': {
+      'missing-object':
+        'Check the SID or the service name: the listener does not know it. Both are told by: lsnrctl services',
+    },
+  },
   library: 'oracledb',
 }

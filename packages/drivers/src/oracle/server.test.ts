@@ -164,6 +164,14 @@ describe('TLS', () => {
     const secure = { ...config, host: 'localhost', tls: 'verify', ...settings }
     expect(await failureOf(() => oracleDriver.connect(secure))).toMatchObject({ kind: 'tls', stage: 'tls' })
   })
+
+  it('says so where the server asks for a wallet', async () => {
+    const { config } = await start({ credentials: { ...credentials('good'), requestCert: true } })
+    const secure = { ...config, host: 'localhost', tls: 'verify', tls_ca: authority }
+    const error = await failureOf(() => oracleDriver.connect(secure))
+    expect(error).toMatchObject({ kind: 'tls', stage: 'tls' })
+    expect(error.message).toMatch(/^The server asks for a certificate of the client \(a wallet\).*Have it take clients/)
+  })
 })
 
 describe('a session', () => {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { setImmediate } from 'node:timers/promises'
 import { DriverError } from '../contract.ts'
+import { guardSocket, type SocketGuard } from '../server/guard-socket.ts'
 import { findListening, resolveHost } from '../server/network.ts'
 
 /** A connection that is being opened: where it may go, and the socket that it has. */
@@ -15,6 +16,8 @@ export interface Opening {
   isSecure: boolean
   authority: string | null
   socket: Socket | null
+  /** Watches that socket until the sign-in is over. */
+  guard: SocketGuard | null
 }
 
 /** An address as the library has it, from its connect descriptor or from a listener's redirect. */
@@ -73,6 +76,8 @@ export function adaptTransport(): void {
     delete hop.httpsProxy
     delete this.atts.httpsProxy
     await connect.call(this, hop)
+    opening.guard?.endSignIn()
+    opening.guard = guardSocket(this.stream)
     opening.socket = this.stream
   }
   prototype.tlsConnect = async function (context, stream) {

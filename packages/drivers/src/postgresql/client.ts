@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { ServerConfig } from '../server/fields.ts'
+import { destroySoon, guardSocket } from '../server/guard-socket.ts'
 import { tlsOptions } from '../server/network.ts'
 import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
 import { RowQueue } from '../server/row-queue.ts'
@@ -70,6 +71,7 @@ async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfi
   })
   // A server that ends an idle session must not end ours; the next use finds the client unusable.
   session.on('error', () => {})
+  const guard = guardSocket(wireOf(session).stream)
   try {
     await session.connect()
     await session.query(sessionSql(config))
@@ -78,7 +80,9 @@ async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfi
   } catch (error) {
     // The client itself leaves the socket open, and the server would wait a minute for a password.
     wireOf(session).stream.destroy()
-    throw error
+    throw guard.failure ?? error
+  } finally {
+    guard.endSignIn()
   }
 }
 
@@ -101,6 +105,7 @@ export function isUsable({ session }: Client): boolean {
 
 export function closeClient({ session }: Client): void {
   session.end().catch(() => {})
+  destroySoon(wireOf(session).stream)
 }
 
 /** Cuts the connection without a word. */

@@ -1,5 +1,6 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
-import { describeNetworkError } from '../server/network.ts'
+import { noAnswer } from '../deadline.ts'
+import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
 
 /** SQLSTATE to kind: a whole code before its class. */
 const kinds: Record<string, DriverErrorKind> = {
@@ -46,15 +47,16 @@ function kindOf(state: string, message: string): DriverErrorKind {
 function withoutState(error: unknown): DriverError {
   const message = error instanceof Error ? error.message : String(error)
   if (/^(timeout expired|Connection terminated due to connection timeout)/.test(message)) {
-    return new DriverError('timeout', 'The server accepted the connection but did not answer.', { cause: error })
+    return new DriverError('timeout', noAnswer, { cause: error })
   }
   if (/^Connection terminated|not queryable|Client was closed/.test(message)) {
     return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
   }
+  if (message.startsWith('received invalid response')) return unreadableAnswer(error)
   if (/^SASL: .*password/.test(message)) {
     return new DriverError('auth', 'The server asks for a password, and none is given.', { cause: error })
   }
-  return describeNetworkError(error) ?? new DriverError('unknown', message, { cause: error })
+  return describeNetworkError(error) ?? unexplainedError(error)
 }
 
 /** The server counts characters from 1; we count UTF-16 units from 0. */

@@ -28,7 +28,12 @@ SELECT n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'), c.re
        (SELECT json_agg(a.attname ORDER BY array_position(f.confkey, a.attnum)) FROM pg_attribute a
          WHERE a.attrelid = f.confrelid AND a.attnum = ANY (f.confkey))) ORDER BY f.conname)
      FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid JOIN pg_namespace rn ON rn.oid = r.relnamespace
-    WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.conparentid = 0 AND NOT r.relispartition)
+    WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.conparentid = 0 AND NOT r.relispartition),
+  (SELECT json_agg((SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
+         WHERE a.attrelid = i.indrelid AND a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1])) ORDER BY i.indexrelid)
+     FROM pg_index i
+    WHERE i.indrelid = c.oid AND i.indisunique AND NOT i.indisprimary AND i.indisvalid
+      AND i.indpred IS NULL AND i.indexprs IS NULL)
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 CROSS JOIN LATERAL (SELECT has_table_privilege(c.oid, 'SELECT') AS readable OFFSET 0) p
@@ -62,8 +67,9 @@ type KeyEntry = [schema: string, table: string, from: string[], to: string[]]
 
 /** One row of the query above as the contract's table. */
 function readTable(row: (string | null)[]): CatalogueTable {
-  const [schema, name, kind, comment, estimate, definition, columns, primaryKey, foreignKeys] = row
+  const [schema, name, kind, comment, estimate, definition, columns, primaryKey, foreignKeys, uniqueKeys] = row
   const isView = kind === 'v' || kind === 'm'
+  const unique = parse<string[]>(uniqueKeys)
   return {
     schema: schema ?? '',
     name: name ?? '',
@@ -77,6 +83,7 @@ function readTable(row: (string | null)[]): CatalogueTable {
       comment: note,
     })),
     primaryKey: parse<string>(primaryKey),
+    ...(unique.length > 0 ? { uniqueKeys: unique } : {}),
     foreignKeys: parse<KeyEntry>(foreignKeys).map(readKey),
     rowEstimate: kind === 'v' || Number(estimate) < 0 ? null : Number(estimate),
     definition: definition ?? null,

@@ -94,7 +94,10 @@ describe('the catalogue of PostgreSQL', () => {
       CREATE DOMAIN "Sales Dept".cents AS integer NOT NULL;
       CREATE TYPE "Sales Dept".state AS ENUM ('open', 'closed');
       CREATE TABLE "Sales Dept"."Deals" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, amount "Sales Dept".cents,
-        state "Sales Dept".state, tags text[], price numeric(10,2), at timestamptz, twice integer GENERATED ALWAYS AS (amount * 2) STORED);
+        state "Sales Dept".state, tags text[], price numeric(10,2), at timestamptz UNIQUE, twice integer GENERATED ALWAYS AS (amount * 2) STORED);
+      CREATE UNIQUE INDEX ON "Sales Dept"."Deals" (price, state) INCLUDE (tags);
+      CREATE UNIQUE INDEX ON "Sales Dept"."Deals" (amount) WHERE price > 1;
+      CREATE UNIQUE INDEX ON "Sales Dept"."Deals" ((amount + 1));
       COMMENT ON TABLE "Sales Dept"."Deals" IS 'What was sold';
       COMMENT ON COLUMN "Sales Dept"."Deals".amount IS 'In cents';
       CREATE TABLE "Sales Dept".parts (deal bigint REFERENCES "Sales Dept"."Deals" (id), on_day date) PARTITION BY RANGE (on_day);
@@ -116,6 +119,7 @@ describe('the catalogue of PostgreSQL', () => {
       comment: 'What was sold',
       rowEstimate: 500,
       primaryKey: ['id'],
+      uniqueKeys: [['at'], ['state', 'price']],
     })
     expect(deals?.columns.map((column) => [column.name, column.dataType, column.kind, column.nullable])).toEqual([
       ['id', 'bigint', 'integer', false],

@@ -12,8 +12,12 @@ describe('R14 addresses of cloud metadata', () => {
     '169.254.170.2',
     '100.100.100.200',
     '168.63.129.16',
+    '192.0.0.192',
     'fd00:ec2::254',
+    'fe80::a9fe:a9fe',
     '::ffff:169.254.169.254',
+    '::ffff:a9fe:a9fe',
+    '::ffff:168.63.129.16',
   ]
 
   it.each(hosts)('%s is refused', async (host) => {

@@ -35,7 +35,7 @@ export async function resolveHost(host: string): Promise<string[]> {
     })
   })
   const addresses = found.map(({ address }) => address)
-  const forbidden = isMetadataAllowed ? undefined : addresses.find(isMetadataAddress)
+  const forbidden = addresses.find(isClosedAddress)
   if (forbidden === undefined) return addresses
   const message = `The address ${forbidden} of ${host} may not be connected to.`
   throw new DriverError('permission', message, { stage: 'resolve' })
@@ -58,9 +58,10 @@ export async function findListening(addresses: string[], port: number): Promise<
   throw failure
 }
 
-function isMetadataAddress(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  const plain = mapped ?? address.replace(/%.*$/, '')
+/** Whether nothing of this server may connect to an IP address: those of cloud metadata, unless the operator opened them (R14). */
+export function isClosedAddress(address: string): boolean {
+  if (isMetadataAllowed) return false
+  const plain = address.replace(/%.*$/, '')
   return metadataAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 
@@ -110,11 +111,43 @@ export function describeNetworkError(error: unknown): DriverError | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const text = unreachableCodes[code]
   if (text) return new DriverError('unreachable', text, { cause: error })
+  if (code.startsWith('HPE_')) return unreadableAnswer(error)
   if (code === 'ETIMEDOUT') return new DriverError('timeout', 'The server did not answer in time.', { cause: error })
   if (isTlsError(code, error.message)) {
-    return new DriverError('tls', `TLS with the server failed: ${error.message}.`, { cause: error })
+    return tlsError(error.message, error)
   }
   return null
+}
+
+/** A failure of TLS in plain words, also where OpenSSL tells it with the places in its own source. */
+export function tlsError(said: string, cause: unknown): DriverError {
+  if (asksForWallet(said)) {
+    const message =
+      'The server asks for a certificate of the client (a wallet), and none can be shown. Have it take clients that sign in by a password over TLS.'
+    return new DriverError('tls', message, { cause })
+  }
+  const reason = /:SSL routines:[^:]*:([^:]+):/.exec(said)?.[1] ?? said
+  return new DriverError('tls', `TLS with the server failed: ${reason.trim()}.`, { cause })
+}
+
+/** Whether a server refused TLS since its client has no certificate. */
+export function asksForWallet(said: string): boolean {
+  return /alert certificate required|alert handshake failure|alert bad certificate/.test(said)
+}
+
+/** The server said something that is no answer in the protocol of its kind: mostly another program listens there. */
+export function unreadableAnswer(cause: unknown): DriverError {
+  const message =
+    'The server answered in a way that cannot be read. Check that host and port lead to a database of this type.'
+  return new DriverError('unreachable', message, { cause })
+}
+
+/** The last word on an error that nothing else explains; a client library that stumbled over an answer says little. */
+export function unexplainedError(error: unknown): DriverError {
+  const isStumble = error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (isStumble || /^ERR_(OUT_OF_RANGE|OSSL|BUFFER)/.test(code)) return unreadableAnswer(error)
+  return new DriverError('unknown', error instanceof Error ? error.message : String(error), { cause: error })
 }
 
 function isTlsError(code: string, message: string): boolean {

@@ -10,8 +10,9 @@ import type {
   TestReport,
   TestStage,
 } from '../contract.ts'
+import { noAnswer } from '../deadline.ts'
 import { findListening, resolveHost } from './network.ts'
-import { Sessions, type SessionEngine } from './sessions.ts'
+import { Sessions, type SessionEngine, type StatementOptions } from './sessions.ts'
 import { testUntilSignIn, withStage, type ServerPlace } from './staged-test.ts'
 
 const signInTimeoutMs = 20_000
@@ -89,7 +90,7 @@ class ServerConnection<Client extends object> implements Connection {
   }
 
   async signIn(signal?: AbortSignal): Promise<void> {
-    this.defaultSchema = await this.#engine.signIn(this.#asker({ timeoutMs: signInTimeoutMs, signal }))
+    this.defaultSchema = await this.#engine.signIn(this.#asker({ timeoutMs: signInTimeoutMs, signal, late: noAnswer }))
   }
 
   async test(onStage: (stage: TestStage) => void): Promise<TestReport> {
@@ -125,7 +126,7 @@ class ServerConnection<Client extends object> implements Connection {
     this.#sessions.close()
   }
 
-  #asker(limits: Partial<QueryOptions>): Ask {
+  #asker(limits: Partial<StatementOptions>): Ask {
     return async (sql, params) => await this.#sessions.readAll(sql, params, limits)
   }
 

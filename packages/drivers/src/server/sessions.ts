@@ -1,5 +1,6 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { DriverError, type QueryOptions, type QueryResult } from '../contract.ts'
+import type { Limits } from '../deadline.ts'
 import { ClientPool } from './client-pool.ts'
 import { streamResult } from './result-stream.ts'
 import { Watch } from './watch.ts'
@@ -7,6 +8,9 @@ import { Watch } from './watch.ts'
 const maxClients = 5
 const settleMs = 2000
 const internalTimeoutMs = 120_000
+
+/** `late`: see Limits. */
+export type StatementOptions = QueryOptions & Pick<Limits, 'late'>
 
 /** A statement that was compiled and started by a client. */
 export interface Cursor {
@@ -50,7 +54,7 @@ export class Sessions<Client extends object> {
     this.#pool = new ClientPool({ open, close, isUsable, max: maxClients })
   }
 
-  async query(sql: string, params: Cell[], options: QueryOptions): Promise<QueryResult> {
+  async query(sql: string, params: Cell[], options: StatementOptions): Promise<QueryResult> {
     const watch = new Watch(options)
     this.#watches.add(watch)
     try {
@@ -64,7 +68,7 @@ export class Sessions<Client extends object> {
   }
 
   /** Reads a whole small result; for the driver's own questions to the catalogue. */
-  async readAll(sql: string, params: Cell[] = [], options: Partial<QueryOptions> = {}): Promise<Row[]> {
+  async readAll(sql: string, params: Cell[] = [], options: Partial<StatementOptions> = {}): Promise<Row[]> {
     const limits = { timeoutMs: internalTimeoutMs, maxRows: null, maxBytes: null, ...options }
     const result = await this.query(sql, params, limits)
     const rows: Row[] = []

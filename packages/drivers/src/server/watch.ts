@@ -1,5 +1,5 @@
 import type { DriverError } from '../contract.ts'
-import { withDeadline } from '../deadline.ts'
+import { withDeadline, type Limits } from '../deadline.ts'
 
 /** Watches one query's time and signal, and lets every step of it be given up at once. */
 export class Watch {
@@ -8,7 +8,7 @@ export class Watch {
   #onStop: (() => void) | null = null
   #waiting = new Set<(reason: DriverError) => void>()
 
-  constructor(limits: { timeoutMs: number; signal?: AbortSignal }) {
+  constructor(limits: Limits) {
     this.#end = withDeadline(limits, (reason) => this.stop(reason))
   }
 

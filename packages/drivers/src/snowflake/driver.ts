@@ -9,6 +9,7 @@ import {
   type TestReport,
   type TestStage,
 } from '../contract.ts'
+import { noAnswer, type Limits } from '../deadline.ts'
 import { findListening, resolveHost } from '../server/network.ts'
 import { streamResult } from '../server/result-stream.ts'
 import { withStage } from '../server/staged-test.ts'
@@ -71,7 +72,7 @@ class SnowflakeConnection implements Connection {
   }
 
   async signIn(signal?: AbortSignal): Promise<void> {
-    const limits = { timeoutMs: signInTimeoutMs, ...(signal && { signal }) }
+    const limits = { timeoutMs: signInTimeoutMs, late: noAnswer, ...(signal && { signal }) }
     const { rows } = await this.#readAll('SELECT CURRENT_SCHEMA(), CURRENT_DATABASE()', [], limits)
     const [schema, database] = rows[0] ?? []
     this.defaultSchema ??= typeof schema === 'string' ? schema : 'PUBLIC'
@@ -142,14 +143,14 @@ class SnowflakeConnection implements Connection {
     }
   }
 
-  async #readAll(sql: string, params: Cell[] = [], limits: Partial<QueryOptions> = {}): Promise<NamedRows> {
+  async #readAll(sql: string, params: Cell[] = [], limits: Partial<QueryOptions & Limits> = {}): Promise<NamedRows> {
     const options = { timeoutMs: introspectTimeoutMs, maxRows: null, maxBytes: null, ...limits }
     const result = await this.#run(sql, params, options)
     const rows = (await Array.fromAsync(result.batches)).flat()
     return { columns: result.columns.map(({ name }) => name), rows }
   }
 
-  async #run(sql: string, params: Cell[], options: QueryOptions): Promise<QueryResult> {
+  async #run(sql: string, params: Cell[], options: QueryOptions & Limits): Promise<QueryResult> {
     if (this.#isClosed) throw new DriverError('cancelled', 'The connection was closed.')
     const watch = new Watch(options)
     this.#watches.add(watch)

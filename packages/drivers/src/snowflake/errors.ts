@@ -1,5 +1,5 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
-import { describeNetworkError } from '../server/network.ts'
+import { describeNetworkError, unexplainedError } from '../server/network.ts'
 
 /** The service's numbers, before its SQL states. */
 const kindByCode: Record<string, DriverErrorKind> = {
@@ -51,15 +51,48 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   const number = typeof code === 'string' || typeof code === 'number' ? String(code).padStart(6, '0') : ''
   const state = typeof sqlState === 'string' ? sqlState : ''
   const kind = kindByCode[number] ?? kindOfSignIn(number) ?? kindByState[state] ?? kindByState[state.slice(0, 2)]
+  const help = helpOf(error.message)
+  if (help) return new DriverError(help.kind, `${plainMessage(error.message)} ${help.text}`, { cause: error })
   if (kind)
     return new DriverError(kind, plainMessage(error.message), {
       position: positionIn(sql, error.message),
       cause: error,
     })
   if (response?.statusCode === 403 || response?.statusCode === 404) {
-    return new DriverError('missing-object', 'There is no such Snowflake account.', { stage: 'sign-in', cause: error })
+    return new DriverError('missing-object', 'There is no such Snowflake account. Check the account and its region.', {
+      stage: 'sign-in',
+      cause: error,
+    })
   }
   return withoutNumber(error)
+}
+
+/** What the service's sentence about a warehouse, or about a further factor, leaves out. */
+const helps: { said: RegExp; kind: DriverErrorKind; text: string }[] = [
+  {
+    said: /warehouse\b[\s\S]*(exceeded its quota|resource monitor)|resource monitor[\s\S]*exceeded/i,
+    kind: 'limit',
+    text: "Raise the quota of the warehouse's resource monitor, or name another warehouse in the connection.",
+  },
+  {
+    said: /No active warehouse|warehouse\b[\s\S]*\bsuspended/i,
+    kind: 'unsupported',
+    text: 'Name a warehouse in the connection that the role may use, and have it resume by itself (AUTO_RESUME).',
+  },
+  {
+    said: /JWT token is invalid/i,
+    kind: 'auth',
+    text: "Check that the user has the public key of this private key, that it has not expired, and this server's clock.",
+  },
+  {
+    said: /multi-?factor|\bMFA\b/i,
+    kind: 'auth',
+    text: 'Sign in by a key pair or an access token instead of a password.',
+  },
+]
+
+function helpOf(message: string): (typeof helps)[number] | undefined {
+  return helps.find(({ said }) => said.test(message))
 }
 
 /** All that begins with 390 is about who asks; what is not in the list is refused as such. */
@@ -77,7 +110,7 @@ function withoutNumber(error: Error): DriverError {
     return new DriverError('unreachable', 'Snowflake did not answer as it should.', { cause: error })
   }
   if (/^40[45]\d{3}$/.test(code)) return new DriverError('unsupported', error.message, { cause: error })
-  return new DriverError('unknown', error.message, { cause: error })
+  return unexplainedError(error)
 }
 
 /** The service begins with what it was doing, on a line of its own. */

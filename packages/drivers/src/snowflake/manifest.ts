@@ -34,5 +34,22 @@ export const snowflakeManifest: DriverManifest = {
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: true, schemas: true, synonyms: false },
   note: 'The account is the part of your Snowflake address before .snowflakecomputing.com.',
+  advice: {
+    resolve: {
+      any: 'Enter the account as in your Snowflake address, before .snowflakecomputing.com, with its region if it has one.',
+    },
+    reach: {
+      any: 'Check the account and its region, and that this server may reach snowflakecomputing.com on port 443.',
+      unsupported: 'Enter a warehouse that the role may use, and let it resume by itself.',
+      limit: 'Raise the quota of the warehouse’s resource monitor, or enter another warehouse.',
+    },
+    'sign-in': {
+      any: 'Check user name and password, access token or key. Snowflake may ask for a second factor: use a key pair.',
+      'missing-object':
+        'Check account and region, database and role: one of them does not exist, or the role may not see it.',
+      permission:
+        'Have this server’s address allowed in the account’s network policy, and the role granted to the user.',
+    },
+  },
   library: 'snowflake-sdk',
 }

@@ -91,6 +91,19 @@ describe('a Snowflake session', () => {
     expect([all.rows.length, all.rows.at(-1)]).toEqual([100_000, [100_000]])
   })
 
+  it('ends a result whose next part cannot be fetched when its time is up, and works on', async () => {
+    const connection = await connect()
+    const sql = 'SELECT SEQ4() + 1 AS n FROM TABLE(GENERATOR(ROWCOUNT => 1000000))'
+    const error = await failureOf(async () => {
+      // The library tries again and again by itself.
+      const { batches } = await connection.query(sql, [], { ...unlimited, timeoutMs: 2000 })
+      for await (const batch of batches) if (batch.length > 0) standIn.state.chunkStatus = 403
+    })
+    standIn.state.chunkStatus = 200
+    expect(error.kind).toBe('timeout')
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+  })
+
   it('is told to stop a statement by its own address', async () => {
     const connection = await connect()
     const controller = new AbortController()
@@ -138,7 +151,34 @@ describe('what Snowflake says', () => {
       'permission',
       'Insufficient privileges to operate on table',
     ],
-    ['000606', '57P03', 'No active warehouse selected in the current session.', 'unsupported'],
+    [
+      '000606',
+      '57P03',
+      'No active warehouse selected in the current session.',
+      'unsupported',
+      'No active warehouse selected in the current session. Name a warehouse in the connection that the role may use, and have it resume by itself (AUTO_RESUME).',
+    ],
+    [
+      '000607',
+      '57P03',
+      "Warehouse 'SMALL' is suspended.",
+      'unsupported',
+      "Warehouse 'SMALL' is suspended. Name a warehouse in the connection that the role may use, and have it resume by itself (AUTO_RESUME).",
+    ],
+    [
+      '090073',
+      '22000',
+      "Warehouse 'SMALL' cannot be resumed because resource monitor 'M' has exceeded its quota.",
+      'limit',
+      "Warehouse 'SMALL' cannot be resumed because resource monitor 'M' has exceeded its quota. Raise the quota of the warehouse's resource monitor, or name another warehouse in the connection.",
+    ],
+    [
+      '390197',
+      '08001',
+      'Multi-factor authentication is required for this account.',
+      'auth',
+      'Multi-factor authentication is required for this account. Sign in by a key pair or an access token instead of a password.',
+    ],
     ['000008', '0A000', 'Actual statement count 2 did not match the desired statement count 1.', 'unsupported'],
     [
       '002043',
@@ -163,7 +203,11 @@ describe('what Snowflake says', () => {
       code: 402001,
       response: { statusCode: 403 },
     })
-    expect(toDriverError(error)).toMatchObject({ kind: 'missing-object', stage: 'sign-in' })
+    expect(toDriverError(error)).toMatchObject({
+      kind: 'missing-object',
+      stage: 'sign-in',
+      message: 'There is no such Snowflake account. Check the account and its region.',
+    })
   })
 })
 

@@ -73,7 +73,13 @@ export async function startSnowflake(
 class SnowflakeStandIn {
   endpoint = ''
   readonly settings = new Map<string, string>()
-  readonly state = { failure: null as Failure | null, bodies: [] as Body[], paths: [] as string[], renewals: 0 }
+  readonly state = {
+    failure: null as Failure | null,
+    bodies: [] as Body[],
+    paths: [] as string[],
+    renewals: 0,
+    chunkStatus: 200,
+  }
   readonly #publicKeyPem: string
   readonly #fixtures: Record<string, Fixture>
   readonly #model = new SqlModel(toSqlite)
@@ -269,6 +275,10 @@ class SnowflakeStandIn {
   #sendChunk(url: URL, response: ServerResponse): void {
     const [, , id = '', start, end] = url.pathname.split('/')
     const rows = this.#results.get(id)?.rows(Number(start), Number(end)) ?? []
+    if (this.state.chunkStatus !== 200) {
+      response.writeHead(this.state.chunkStatus)
+      return void response.end('<Error><Code>AccessDenied</Code></Error>')
+    }
     response.writeHead(200, { 'content-type': 'binary/octet-stream', 'content-encoding': 'gzip' })
     response.end(gzipSync(rows.map((row) => JSON.stringify(row)).join(',\n'), { level: 1 }))
   }

@@ -47,6 +47,7 @@ export class SqliteCatalogue {
         }
       }),
       primaryKey,
+      ...(raw.uniqueKeys.length > 0 ? { uniqueKeys: raw.uniqueKeys } : {}),
       foreignKeys: this.#foreignKeys(raw),
       rowEstimate: isView ? null : raw.estimate,
       definition: isView ? raw.sql : null,

@@ -52,6 +52,26 @@ describe('a database file', () => {
     server.close()
   })
 
+  it('tells its unique keys: whole ones over columns', async () => {
+    const db = new DatabaseSync(path)
+    db.exec(`CREATE TABLE people (id INTEGER PRIMARY KEY, mail TEXT UNIQUE, first TEXT, last TEXT, code TEXT);
+      CREATE UNIQUE INDEX by_name ON people (last, first);
+      CREATE UNIQUE INDEX by_code ON people (code) WHERE code > 'a';
+      CREATE UNIQUE INDEX by_form ON people (lower(code));
+      CREATE INDEX plain ON people (first);
+      CREATE TABLE keyed (code TEXT PRIMARY KEY)`)
+    db.close()
+    const connection = await sqliteDriver.connect({ database: path })
+    const tables = await collect(connection.introspect())
+    await connection.close()
+    const keys = tables.map(({ name, uniqueKeys }) => [name, uniqueKeys?.toSorted()])
+    expect(keys).toEqual([
+      ['words', undefined],
+      ['people', [['last', 'first'], ['mail']]],
+      ['keyed', undefined],
+    ])
+  })
+
   it('R17 is never changed by asking it, nor given a journal', async () => {
     const before = readFileSync(path)
     const connection = await sqliteDriver.connect({ database: path })

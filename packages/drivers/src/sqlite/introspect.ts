@@ -17,6 +17,8 @@ export interface RawTable {
   /** JSON of [name, type, not null, place in the primary key from 1 or 0], column by column. */
   columns: string
   keys: KeyColumn[]
+  /** Column names of each unique key beside the primary one. */
+  uniqueKeys: string[][]
   estimate: number | null
 }
 
@@ -39,6 +41,7 @@ ${listedSql} ORDER BY m.rowid`
 export function* introspectTables(db: DatabaseSync): Iterator<Batch> {
   const estimates = new Estimates(db)
   const keys = listKeys(db)
+  const uniqueKeys = listUniqueKeys(db)
   const statement = db.prepare(tablesSql)
   statement.setReturnArrays(true)
   let items: RawTable[] = []
@@ -47,6 +50,7 @@ export function* introspectTables(db: DatabaseSync): Iterator<Batch> {
     const table = readTable(db, row)
     if (!table) continue
     table.keys = keys.get(table.name) ?? []
+    table.uniqueKeys = uniqueKeys.get(table.name) ?? []
     items.push(table)
     count += 1
     if (items.length < tablesPerBatch) continue
@@ -75,6 +79,7 @@ function readTable(db: DatabaseSync, row: (string | number | null)[]): RawTable 
     sql: typeof sql === 'string' ? sql : null,
     columns: String(known),
     keys: [],
+    uniqueKeys: [],
     estimate: null,
   }
 }
@@ -90,6 +95,30 @@ function listKeys(db: DatabaseSync): Map<string, KeyColumn[]> {
     const known = keys.get(owner)
     if (known) known.push(column)
     else keys.set(owner, [column])
+  }
+  return keys
+}
+
+/**
+ * Unique indexes over columns, whole tables and nothing computed. Only tables that have one are looked at: an index of a
+ * UNIQUE constraint has no SQL, one of CREATE UNIQUE INDEX says so.
+ */
+function listUniqueKeys(db: DatabaseSync): Map<string, string[][]> {
+  const statement = db.prepare(
+    `SELECT t.name, (SELECT json_group_array(x.name) FROM pragma_index_info(i.name) x)
+     FROM (SELECT DISTINCT tbl_name AS name FROM sqlite_schema
+           WHERE type = 'index' AND (sql IS NULL OR sql LIKE 'CREATE UNIQUE %')) t
+     JOIN pragma_index_list(t.name) i WHERE i."unique" = 1 AND i.origin <> 'pk' AND i.partial = 0`,
+  )
+  statement.setReturnArrays(true)
+  const keys = new Map<string, string[][]>()
+  for (const [owner, columns] of statement.iterate() as unknown as Iterable<[string, string]>) {
+    const names = JSON.parse(columns) as (string | null)[]
+    const key = names.filter((name) => name !== null)
+    if (key.length < names.length) continue
+    const known = keys.get(owner)
+    if (known) known.push(key)
+    else keys.set(owner, [key])
   }
   return keys
 }

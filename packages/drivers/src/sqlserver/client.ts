@@ -2,6 +2,7 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import type { Cell } from '@parlance/contract'
 import { Connection, Request, TYPES, type ConnectionConfiguration } from 'tedious'
 import { DriverError } from '../contract.ts'
+import { guardSocket, type SocketGuard } from '../server/guard-socket.ts'
 import { findListening, resolveHost } from '../server/network.ts'
 import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
 import { RowQueue } from '../server/row-queue.ts'
@@ -50,8 +51,13 @@ export async function openClient(config: SqlserverConfig, address: string): Prom
 async function signIn(config: SqlserverConfig, address: string, encrypt: boolean): Promise<Client> {
   keepExactValues()
   const sockets: Socket[] = []
+  const guards: SocketGuard[] = []
+  const opened = (socket: Socket) => {
+    sockets.push(socket)
+    guards.push(guardSocket(socket))
+  }
   const connection = new Connection(
-    settings(config, encrypt, async (to) => await openSocket(to, config, address, sockets)),
+    settings(config, encrypt, async (to) => await openSocket(to, config, address, opened)),
   )
   const refusals: { number: number; message: string }[] = []
   const onRefusal = (refusal: { number: number; message: string }) => refusals.push(refusal)
@@ -62,7 +68,10 @@ async function signIn(config: SqlserverConfig, address: string, encrypt: boolean
   } catch (error) {
     connection.close()
     const [refusal] = refusals
-    throw refusal ? new SignInError(refusal.number, refusal.message) : error
+    if (refusal) throw new SignInError(refusal.number, refusal.message)
+    throw guards.find(({ failure }) => failure !== null)?.failure ?? error
+  } finally {
+    for (const guard of guards) guard.endSignIn()
   }
   connection.off('errorMessage', onRefusal)
   const socket = sockets.at(-1)
@@ -133,12 +142,12 @@ async function openSocket(
   to: Destination | undefined,
   config: SqlserverConfig,
   address: string,
-  sockets: Socket[],
+  opened: (socket: Socket) => void,
 ): Promise<Socket> {
   const isFirst = to === undefined || (to.host === config.host && to.port === config.port)
   const host = isFirst ? address : await findListening(await resolveHost(to.host), to.port)
   const socket = connectSocket({ host, port: isFirst ? config.port : to.port })
-  sockets.push(socket)
+  opened(socket)
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('error', reject)

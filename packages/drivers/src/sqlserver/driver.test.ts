@@ -1,3 +1,4 @@
+import { networkFailures } from '../testing/engine.ts'
 import { givenServer } from '../testing/given-server.ts'
 import { describeDriver } from '../testing/suite.ts'
 import { startOnGiven } from './testing/given.ts'
@@ -122,25 +123,13 @@ describeDriver({
       kind: 'missing-object',
       stage: 'sign-in',
     },
-    {
-      title: 'an unknown host',
-      change: (config) => ({ ...config, host: 'no-such-host.invalid' }),
-      kind: 'unreachable',
-      stage: 'resolve',
-    },
-    { title: 'a refused port', change: (config) => ({ ...config, port: 1 }), kind: 'unreachable', stage: 'reach' },
+    ...networkFailures,
     {
       title: 'no TLS where it is asked for',
       change: (config) => ({ ...config, tls: 'require' }),
       kind: 'tls',
       stage: 'tls',
       message: /does not support TLS/,
-    },
-    {
-      title: 'R14 an address of cloud metadata',
-      change: (config) => ({ ...config, host: '169.254.169.254' }),
-      kind: 'permission',
-      stage: 'resolve',
     },
   ],
   errors: [

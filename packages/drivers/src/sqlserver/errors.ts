@@ -1,5 +1,6 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
-import { describeNetworkError } from '../server/network.ts'
+import { noAnswer } from '../deadline.ts'
+import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
 
 /** https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
 const numbersByKind: Partial<Record<DriverErrorKind, number[]>> = {
@@ -37,12 +38,15 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   return new DriverError(kinds.get(number) ?? 'unknown', first.message, { position, cause: error })
 }
 
+/** What the library says when it stumbles over a packet. */
+const unreadable = /^(unexpected end of data|Unable to process incoming packet|Unknown type: |Unrecognised data type)/
+
 function withoutNumber(error: Error): DriverError {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ECANCEL') return new DriverError('cancelled', 'The query was cancelled.', { cause: error })
   if (code === 'EENCRYPT') return new DriverError('tls', tlsText(error.message), { cause: error })
   if (code === 'ETIMEOUT') {
-    return new DriverError('timeout', 'The server accepted the connection but did not answer.', { cause: error })
+    return new DriverError('timeout', noAnswer, { cause: error })
   }
   if (code === 'ELOGIN') return new DriverError('auth', error.message, { cause: error })
   const network = describeNetworkError(error.cause) ?? describeNetworkError(error)
@@ -53,7 +57,7 @@ function withoutNumber(error: Error): DriverError {
   ) {
     return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
   }
-  return new DriverError('unknown', error.message, { cause: error })
+  return unreadable.test(error.message) ? unreadableAnswer(error) : unexplainedError(error)
 }
 
 function tlsText(message: string): string {

@@ -61,6 +61,23 @@ export interface FailureCase {
   message?: RegExp
 }
 
+/** What goes wrong below any server's own protocol. */
+export const networkFailures: FailureCase[] = [
+  {
+    title: 'an unknown host',
+    change: (config) => ({ ...config, host: 'no-such-host.invalid' }),
+    kind: 'unreachable',
+    stage: 'resolve',
+  },
+  { title: 'a refused port', change: (config) => ({ ...config, port: 1 }), kind: 'unreachable', stage: 'reach' },
+  {
+    title: 'R14 an address of cloud metadata',
+    change: (config) => ({ ...config, host: '169.254.169.254' }),
+    kind: 'permission',
+    stage: 'resolve',
+  },
+]
+
 /** Names that break careless quoting; every engine's seed has this table with these columns. */
 export const oddTable = `odd "table"; DROP TABLE customers; --`
 export const oddColumns = ['select', 'with space', 'dot.ted', 'quo"te', "apos'trophe", 'back`tick', 'Ünïcødé']

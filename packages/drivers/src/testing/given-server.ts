@@ -20,6 +20,11 @@ export function givenServer(kind: DatabaseKind): GivenServer | null {
   return { url, adminUrl: process.env[name.replace('_URL', '_ADMIN_URL')] ?? url }
 }
 
+const words = new Map<string, boolean>([
+  ['true', true],
+  ['false', false],
+])
+
 /**
  * A connection's settings from `kind://user:password@host:port/database?field=value`; whatever follows the question mark
  * are fields of the connection form. `names` gives parts of the URL other names, for kinds whose form has others.
@@ -30,13 +35,17 @@ export function configOfUrl(
 ): ConnectionConfig {
   const url = new URL(address)
   const port = url.port === '' ? options.defaultPort : Number(url.port)
-  const parts: [string, string | number | null][] = [
+  const fields = [...url.searchParams].map(([name, value]): [string, string | boolean] => [
+    name,
+    words.get(value) ?? value,
+  ])
+  const parts: [string, string | number | boolean | null][] = [
     ['host', decodeURIComponent(url.hostname)],
     ['port', port],
     ['database', decodeURIComponent(url.pathname.slice(1))],
     ['username', decodeURIComponent(url.username)],
     ['password', decodeURIComponent(url.password)],
-    ...url.searchParams,
+    ...fields,
   ]
   return Object.fromEntries(
     parts

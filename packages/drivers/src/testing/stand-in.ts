@@ -30,12 +30,26 @@ export async function listen(onSocket: (socket: Socket) => void): Promise<StandI
   return { port: address.port, cut, close }
 }
 
-/** Passes everything on to a real server, until it is cut. */
-export async function listenBefore(target: { host: string; port: number }): Promise<StandIn> {
+/**
+ * Passes everything on to a real server, until it is cut.
+ * @param change makes something else of each part of the server's answer, in the order in which they come
+ */
+export async function listenBefore(
+  target: { host: string; port: number },
+  change: (part: Buffer, index: number, client: Socket) => Buffer = (part) => part,
+): Promise<StandIn> {
   return await listen((socket) => {
     const real = connect(target)
     real.on('error', () => socket.destroy())
-    socket.pipe(real).pipe(socket)
+    socket.pipe(real)
+    let index = 0
+    real.on('data', (part: Buffer) => {
+      const changed = change(part, index, socket)
+      index += 1
+      if (!socket.destroyed && !socket.write(changed)) real.pause()
+    })
+    socket.on('drain', () => real.resume())
+    real.on('end', () => socket.end())
     socket.on('close', () => real.destroy())
   })
 }

@@ -201,6 +201,21 @@ function describeQuery(engine: EngineUnderTest, check: Check): void {
     })
   }
 
+  check('gives days and times as they are, whatever the zone of this process', async ({ connection }) => {
+    const timed = engine.values.filter(({ kind }) => kind === 'date' || kind === 'time' || kind === 'timestamp')
+    const before = process.env.TZ
+    try {
+      for (const zone of ['Pacific/Apia', 'America/St_Johns']) {
+        process.env.TZ = zone
+        expect(new Date(2026, 0, 1).getTimezoneOffset()).not.toBe(0)
+        for (const { sql, cell } of timed) expect((await readAll(connection, sql)).rows).toEqual([[cell]])
+      }
+    } finally {
+      if (before === undefined) delete process.env.TZ
+      else process.env.TZ = before
+    }
+  })
+
   check('gives a text of a million letters whole', async ({ connection }) => {
     const { rows } = await readAll(connection, engine.sql.longText(1_000_000))
     expect(rows[0]?.[0]).toHaveLength(1_000_000)

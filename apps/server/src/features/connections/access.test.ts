@@ -3,7 +3,7 @@ import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
 import { describeStores } from '../../testing/test-store.ts'
 
 describeStores('access to a restricted database', (current) => {
-  test('AC-363 AC-371 AC-372 AC-374 AC-397 AC-398 AC-399 is granted by e-mail, listed and revoked', async () => {
+  test('AC-363 AC-371 AC-372 AC-374 AC-397 AC-398 AC-399 OP-38 is granted by e-mail, listed and revoked', async () => {
     const app = await createManagedApp(current())
     const general = await app.signIn('GENERAL')
     const form = {

@@ -1,4 +1,5 @@
 import type { ConnectionStage } from '@parlance/contract'
+import { hasLibrary, installCommand, manifests } from '@parlance/drivers'
 import type { DriverErrorKind } from '@parlance/drivers'
 import { isFileKind } from './database-files.ts'
 
@@ -66,6 +67,14 @@ export function adviceFor(
   failure: DriverErrorKind | null,
 ): string {
   if (stage === null) return refusedSettings
-  const advice = isFileKind(databaseKind) ? fileAdvice : adviceTable[stage]
-  return (failure === null ? undefined : advice[failure]) ?? advice.any
+  const manifest = manifests.find(({ kind }) => kind === databaseKind)
+  const library = manifest?.library
+  if (library !== undefined && !hasLibrary(library)) {
+    return `Run "${installCommand(library)}" on the server, then restart Parlance.`
+  }
+  const own = manifest?.advice?.[stage]
+  const general = isFileKind(databaseKind) ? fileAdvice : adviceTable[stage]
+  const named =
+    failure === null ? undefined : (own?.[failure] ?? (own?.any === undefined ? general[failure] : undefined))
+  return named ?? own?.any ?? general.any
 }

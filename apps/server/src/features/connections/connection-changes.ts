@@ -44,8 +44,8 @@ export function createConnectionChanges(
   const unsubscribe = store.bus.subscribe('invalidate', ({ connection_id: id, event }) => {
     if (typeof id === 'string') void connector.forget(id, event === 'removed' ? removed() : undefined)
   })
-  const record = (action: string, { userId }: Principal, id: string) =>
-    audit.record({ action, outcome: 'allowed', userId, targetKind: 'connection', targetId: id })
+  const record = (action: string, { userId }: Principal, id: string, targetName: string | null = null) =>
+    audit.record({ action, outcome: 'allowed', userId, targetKind: 'connection', targetId: id, targetName })
 
   return {
     create: (connection, also) => createConnection(context, license, connection, also),
@@ -58,7 +58,7 @@ export function createConnectionChanges(
       const name = await removeConnection(context, principal, id)
       await forget(id, 'removed')
       await connector.removeFolder(id)
-      await record('connection.delete', principal, id)
+      await record('connection.delete', principal, id, name)
       return name
     },
     requireManaged: async (principal, id) => {

@@ -8,6 +8,7 @@ import type { AppContext } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
 import { openSealed, seal } from '../../seal.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
+import { conversationFile } from './conversation-files.ts'
 import { resolveFiles } from './database-files.ts'
 import { ConnectionPool } from './pool.ts'
 import type { Lease } from './pool.ts'
@@ -57,7 +58,9 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
 
   const folderOf = (id: string) => join(context.config.dataDir, 'connections', id)
   const configOf = (connection: ConnectionRow) =>
-    resolveFiles(openConfig(context, connection), connection.kind, context.config)
+    connection.session_id === null
+      ? resolveFiles(openConfig(context, connection), connection.kind, context.config)
+      : { database: conversationFile(context.config, { id: connection.id, sessionId: connection.session_id }) }
 
   return {
     lend: async (connection) => (await poolOf(connection, configOf(connection))).lend(),

@@ -9,6 +9,7 @@ import type { Database } from '../../store/schema.ts'
 import { sealConfig } from './connector.ts'
 import { resolveFiles } from './database-files.ts'
 import { checkSettings, secretFields, settingsOf, withoutEmpty } from './settings.ts'
+import type { Handle } from './store.ts'
 
 export interface NewConnection {
   name: string
@@ -93,9 +94,9 @@ export const untested = {
   table_count: null,
 } as const
 
-export async function requireApplication(transaction: Transaction<Database>, id: string | null): Promise<void> {
+export async function requireApplication(db: Handle, id: string | null): Promise<void> {
   if (id === null) return
-  const found = await transaction.selectFrom('applications').select('id').where('id', '=', id).executeTakeFirst()
+  const found = await db.selectFrom('applications').select('id').where('id', '=', id).executeTakeFirst()
   if (found === undefined) throw new AppError('not_found', { detail: 'This application does not exist.' })
 }
 
@@ -109,7 +110,11 @@ export async function requireFreeName(
   connection: { id?: string; name: string; visibility: Visibility; ownerId: string | null },
 ): Promise<void> {
   const key = connection.name.trim().toLowerCase()
-  const rows = await transaction.selectFrom('connections').select(['id', 'name', 'visibility', 'owner_id']).execute()
+  const rows = await transaction
+    .selectFrom('connections')
+    .select(['id', 'name', 'visibility', 'owner_id'])
+    .where('session_id', 'is', null)
+    .execute()
   const isTaken = rows.some(
     (row) =>
       row.id !== connection.id &&

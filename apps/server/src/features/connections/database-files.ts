@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { keysPath, nextKeysPath } from '../../keys.ts'
 import { storePath } from '../../store/open-store.ts'
+import { conversationFolder } from './conversation-files.ts'
 
 type Folders = Pick<Config, 'dataDir' | 'databaseFolders'>
 
@@ -51,6 +52,7 @@ function absolutePath(path: string, { databaseFolders }: Folders): string {
 function requireAllowed(path: string, folders: Folders): void {
   refuseOwnFiles(path, folders.dataDir)
   const real = realPath(path)
+  if (isInside(real, realPath(conversationFolder(folders)))) throw ownFile()
   const allowed = [...folders.databaseFolders, join(folders.dataDir, 'sample')]
   if (allowed.some((folder) => isInside(real, realPath(folder)))) return
   throw new AppError('forbidden', {
@@ -78,8 +80,12 @@ function refuseOwnFiles(path: string, dataDir: string): void {
   const identity = identityOf(path)
   const own = [storePath(dataDir), `${storePath(dataDir)}-wal`, keysPath(dataDir), nextKeysPath(dataDir)]
   if (identity !== null && own.some((each) => identityOf(each) === identity)) {
-    throw new AppError('forbidden', { detail: 'This file belongs to Parlance itself and cannot be a database to ask.' })
+    throw ownFile()
   }
+}
+
+function ownFile(): AppError {
+  return new AppError('forbidden', { detail: 'This file belongs to Parlance itself and cannot be a database to ask.' })
 }
 
 /** Device and inode: links and other spellings of a path are the same file. */

@@ -27,6 +27,7 @@ function reasonOf(error: DriverError): string {
 export function describeTestFailure(error: unknown, reached: string): string {
   const stage = (error instanceof DriverError ? error.stage : null) ?? reached
   const words = error instanceof DriverError ? error.message : 'The driver failed unexpectedly.'
+  if (error instanceof DriverError && error.kind === 'unsupported') return `This cannot be used here: ${words}`
   return `${stageWords[stage] ?? 'The test failed'}: ${words}`
 }
 

@@ -13,6 +13,25 @@ async function storedPassword(app: ManagedApp, id: string): Promise<unknown> {
 }
 
 describeStores('database management', (current) => {
+  test('BA-002 BA-164 OP-40 OP-46 every configuration, spreadsheets too, names its application and its kind', async () => {
+    const app = await createManagedApp(current())
+    const application = (await app.call(app.admin, 'POST', 'applications', { name: 'Shop' })).json<{ id: string }>()
+    const sheet = {
+      db_type: 'googlesheets',
+      spreadsheet_id: 'one',
+      credentials_path: 'no-such-key.json',
+    }
+    const plain = { ...nowhere, db_type: 'mysql' }
+    for (const form of [sheet, plain]) await app.create({ ...form, name: form.db_type, application_id: application.id })
+    const list = (await app.call(app.admin, 'GET', 'configurations')).json<{ id: string; config_id: string }[]>()
+    expect(list.map(({ id, config_id }) => id === config_id)).toEqual([true, true])
+    expect(list).toMatchObject([
+      { db_type: 'googlesheets', is_valid: false, application: { id: application.id, name: 'Shop' } },
+      { db_type: 'mysql', is_valid: false, application: { id: application.id, name: 'Shop' } },
+    ])
+    await app.close()
+  })
+
   test('AC-338 AC-339 AC-391 AC-393 a configuration is created, read and changed; its password never leaves', async () => {
     const app = await createManagedApp(current())
     const made = await app.create(nowhere)

@@ -4,7 +4,6 @@ import {
   databaseConfigurationListSchema,
   databaseConfigurationSchema,
   setActiveRequestSchema,
-  tableListSchema,
 } from '@parlance/contract'
 import { z } from 'zod'
 import { idParamsSchema } from '../../http/register-routes.ts'
@@ -18,7 +17,6 @@ import { managementRoutes } from './management-routes.ts'
 import type { ConnectionsService } from './service.ts'
 
 const managementBase = '/api/v1/database-management'
-const tablesQuerySchema = z.object({ database_config_id: z.string().max(200).optional() })
 
 export interface ConnectionsRoutesOptions {
   connections: ConnectionsService
@@ -33,7 +31,6 @@ export function connectionsRoutes(options: ConnectionsRoutesOptions): RouteDefin
     ...managementRoutes(options),
     ...accessRoutes(options.connections.access),
     ...applicationRoutes(options),
-    ...tableRoutes(options),
   ]
 }
 
@@ -97,20 +94,4 @@ function applicationRoutes({ applications }: ConnectionsRoutesOptions): RouteDef
         applications.create({ name: body.name, description: body.description ?? null }, principal.userId),
     }),
   ])
-}
-
-/** The documents have two addresses for the same list. */
-function tableRoutes({ catalog }: ConnectionsRoutesOptions): RouteDefinition[] {
-  return [`${managementBase}/tables`, '/api/v1/business-areas/database-tables'].map((url) =>
-    route({
-      method: 'GET',
-      url,
-      summary: 'The tables of a database; of the selected one when none is named',
-      access: 'user',
-      reaches: ['database', 'credentials'],
-      query: tablesQuerySchema,
-      response: tableListSchema,
-      handler: ({ principal, query }) => catalog.tables(principal, query.database_config_id ?? null),
-    }),
-  )
 }

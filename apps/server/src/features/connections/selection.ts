@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import { mayUse } from './policy.ts'
 import { presentConnection } from './present.ts'
-import { findActiveId, findConnection, listConnections, setActiveId } from './store.ts'
+import { findActiveId, findConnectionOrFile, listConnections, setActiveId } from './store.ts'
 import type { ConnectionDetails, Handle } from './store.ts'
 
 /** Which connections a person may use, and which one they have selected. */
@@ -28,7 +28,7 @@ export interface SelectionService {
 
 export function createSelection({ store, now }: AppContext): SelectionService {
   async function usable(principal: Principal, id: string): Promise<ConnectionDetails> {
-    const details = await findConnection(store.db, principal.userId, id)
+    const details = await findConnectionOrFile(store.db, principal.userId, id)
     if (details === null || !mayUse(principal, details.connection, details.isGranted)) {
       throw new AppError('connection_not_found')
     }
@@ -56,6 +56,7 @@ export function createSelection({ store, now }: AppContext): SelectionService {
     },
     setActive: async (principal, id) => {
       const details = await usable(principal, id)
+      if (details.connection.session_id !== null) throw new AppError('connection_not_found')
       if (details.connection.is_valid === 0) throw new AppError('connection_untested')
       await setActiveId(store.db, principal.userId, id, now().toISOString())
       return presentConnection(details, principal, id)

@@ -15,6 +15,8 @@ import type { ConnectionChanges } from './connection-changes.ts'
 import { createConnectionTests } from './connection-tests.ts'
 import type { ConnectionTests, ReadCatalogue } from './connection-tests.ts'
 import { createConnector } from './connector.ts'
+import { createConversationFiles } from './conversation-files.ts'
+import type { ConversationFiles } from './conversation-files.ts'
 import { databaseFile } from './database-files.ts'
 import { connectionError } from './driver-error.ts'
 import { refuseOwnStore } from './own-store.ts'
@@ -39,6 +41,7 @@ export interface OpenConnection {
 
 export interface ConnectionsService extends Omit<SelectionService, 'usable'>, ConnectionTests, ConnectionChanges {
   access: AccessService
+  files: ConversationFiles
   /**
    * Checks access and lends a connection: for the one door alone.
    * @throws AppError connection_not_found, connection_untested, database_unreachable, unavailable
@@ -107,6 +110,7 @@ export function createConnectionsService(
     ...changes,
     ...createConnectionTests(context, connector, audit),
     access: createAccessService(context, audit),
+    files: createConversationFiles(context, connector),
     open: async (principal, id) => {
       const { connection } = await selection.usable(principal, id)
       if (connection.is_valid === 0) throw new AppError('connection_untested')

@@ -13,12 +13,18 @@ export interface ConnectionDetails {
   isGranted: boolean
 }
 
-/** Every connection, oldest first, with whether it was granted to this user. */
+/** Every connected database, oldest first, with whether it was granted to this user; files of conversations are none. */
 export async function listConnections(db: Handle, userId: string): Promise<ConnectionDetails[]> {
-  return (await detailsQuery(db, userId).execute()).map(toDetails)
+  return (await detailsQuery(db, userId).where('connections.session_id', 'is', null).execute()).map(toDetails)
 }
 
+/** A connected database; a file of a conversation is none. */
 export async function findConnection(db: Handle, userId: string, id: string): Promise<ConnectionDetails | null> {
+  const found = await findConnectionOrFile(db, userId, id)
+  return found?.connection.session_id === null ? found : null
+}
+
+export async function findConnectionOrFile(db: Handle, userId: string, id: string): Promise<ConnectionDetails | null> {
   const row = await detailsQuery(db, userId).where('connections.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toDetails(row)
 }

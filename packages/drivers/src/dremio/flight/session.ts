@@ -1,7 +1,7 @@
 import type { Client, Metadata } from '@grpc/grpc-js'
 import { isIP } from 'node:net'
 import { DriverError } from '../../contract.ts'
-import { withDeadline } from '../../deadline.ts'
+import { noAnswer, withDeadline } from '../../deadline.ts'
 import { quotePath, type DremioConfig } from '../config.ts'
 import { isUnimplemented } from '../errors.ts'
 import { FlightCall } from './call.ts'
@@ -53,7 +53,7 @@ export class FlightSession {
     const call = this.call('Handshake', [new Uint8Array()])
     const { promise: late, reject } = Promise.withResolvers<never>()
     const end = withDeadline({ timeoutMs: connectTimeoutMs }, () => {
-      reject(new DriverError('timeout', 'The server accepted the connection but did not answer.'))
+      reject(new DriverError('timeout', noAnswer))
       call.cancel()
     })
     const answered = call.readAll()
@@ -77,12 +77,15 @@ export class FlightSession {
    * @param port of the same host; null for the service that was signed in to
    * @throws DriverError cancelled when the session was closed
    */
-  call(method: Method, requests: Uint8Array[], port: number | null = null): FlightCall {
+  call(method: Method, requests: Uint8Array[], options: { port?: number | null; timeoutMs?: number } = {}): FlightCall {
+    const { port = null, timeoutMs } = options
     if (this.#isClosed) throw new DriverError('cancelled', 'The connection was closed.')
     const client = port === null || port === this.#place.port ? this.#main : this.#clientAt(port)
     const identity = (bytes: Buffer) => bytes
     const path = `${servicePath}/${method}`
-    const stream = client.makeBidiStreamRequest(path, identity, identity, this.#headers(), {})
+    const stream = client.makeBidiStreamRequest(path, identity, identity, this.#headers(), {
+      ...(timeoutMs !== undefined && { deadline: Date.now() + timeoutMs }),
+    })
     stream.on('metadata', (metadata: Metadata) => this.#takeHeaders(metadata))
     stream.on('status', ({ metadata }: { metadata: Metadata }) => this.#takeHeaders(metadata))
     return new FlightCall(stream, requests.map(toBuffer))

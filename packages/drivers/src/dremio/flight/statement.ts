@@ -14,6 +14,8 @@ import { readSqlMessage, writeSqlMessage } from './sql-messages.ts'
 import { cellReader, type CellReader } from './values.ts'
 
 const emptyBytes = new Uint8Array()
+/** A server that does not listen keeps no connection open by that. */
+const goodbyeMs = 2000
 const unbindable =
   'This Dremio server takes no values apart from the text of a query (parameters of Arrow Flight SQL), and they are never written into it.'
 
@@ -123,7 +125,7 @@ export class FlightStatement {
     if (!endpoint) return false
     this.#nextEndpoint += 1
     const port = portOf(endpoint.locations, this.#config)
-    this.#call = this.#session.call('DoGet', [writeBytes(endpoint.ticket)], port)
+    this.#call = this.#session.call('DoGet', [writeBytes(endpoint.ticket)], { port })
     if (this.#isCancelled) this.#call.cancel()
     const { libraries } = this.#session
     this.#batches = await readBatches(libraries, this.#call)
@@ -141,7 +143,8 @@ export class FlightStatement {
 
   /** Says something that no answer is waited for; a server that has no such action is right to refuse it. */
   #act(type: string, body: Uint8Array): void {
-    const say = async () => await this.#session.call('DoAction', [writeAction(type, body)]).readAll()
+    const options = { timeoutMs: goodbyeMs }
+    const say = async () => await this.#session.call('DoAction', [writeAction(type, body)], options).readAll()
     say().catch(() => {})
   }
 }

@@ -38,6 +38,8 @@ export interface StandInOptions {
   privileges?: string[] | null
   /** How the batches are compressed. */
   compression?: CompressionType
+  /** What becomes of an answer after its first batch. */
+  ending?: 'error' | 'half a batch'
   /** Fails every query by a status and a text. */
   failure?: { code: number; details: string }
 }
@@ -196,6 +198,7 @@ class DremioService {
         const stream = this.#libraries.arrow.RecordBatchStreamWriter.writeAll([batch], {
           compressionType: this.#options.compression ?? null,
         }).toUint8Array(true)
+        if (!isFirst && this.#options.ending) return this.#endEarly(call, stream)
         let isFree = true
         for (const part of splitStream(this.#libraries, stream).slice(isFirst ? 0 : 1)) {
           isFree = call.write(writeFlightData({ ...part, descriptor: new Uint8Array() }))
@@ -208,6 +211,17 @@ class DremioService {
     } finally {
       this.running -= 1
     }
+  }
+
+  #endEarly(call: ServerWritableStream<Buffer, Buffer>, stream: Uint8Array): void {
+    if (this.#options.ending === 'error') {
+      const details = 'RESOURCE ERROR: the quota of the engine is used up'
+      return void call.emit('error', { code: this.#libraries.grpc.status.RESOURCE_EXHAUSTED, details })
+    }
+    const [, part] = splitStream(this.#libraries, stream)
+    const half = part && { ...part, body: part.body.subarray(0, part.body.length / 2), descriptor: new Uint8Array() }
+    if (half) call.write(writeFlightData(half))
+    call.end()
   }
 
   async doPut(call: ServerDuplexStream<Buffer, Buffer>): Promise<void> {

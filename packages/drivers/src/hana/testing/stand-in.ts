@@ -11,7 +11,8 @@ export const account = { username: 'READER', password: 'päss wörd' }
 export const database = 'HXE'
 
 export interface StandInOptions extends Partial<HanaBehaviour> {
-  credentials?: { key: string; cert: string }
+  /** `requestCert`: it takes clients with a certificate of their own only. */
+  credentials?: { key: string; cert: string; requestCert?: boolean }
   /** Rights outside of the account's own schema. */
   rights?: string[]
   /** Changes the catalogue after it was described. */

@@ -13,7 +13,8 @@ export const service = 'shop.example.com'
 export const sid = 'SHOP'
 
 export interface StandInOptions extends Partial<OracleBehaviour> {
-  credentials?: { key: string; cert: string }
+  /** `requestCert`: it takes clients with a certificate of their own only. */
+  credentials?: { key: string; cert: string; requestCert?: boolean }
   /** What the account may do beyond signing in, as pairs of what is told and its name. */
   rights?: [kind: string, name: string][]
   /** Changes the catalogue after it was described. */

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DriverError } from '../contract.ts'
 import { quoteIdentifier } from '../sqlite/authorizer.ts'
 import type { SheetCell } from './cells.ts'
 import { ColumnProfile, type ColumnType } from './columns.ts'
@@ -39,8 +40,12 @@ export class CopyFile {
     return new SheetCopy(this.#db, { title, name: this.#tables.give(title, 'sheet'), headers })
   }
 
-  /** Makes the file whole and durable. */
-  finish(): void {
+  /**
+   * Makes the file whole and durable.
+   * @param keepsWritten whether the names as they are written stay in a table of their own
+   */
+  finish({ keepsWritten }: { keepsWritten: boolean }): void {
+    if (!keepsWritten) this.#db.exec(`DROP TABLE ${ownTable}`)
     this.#db.exec('COMMIT')
     this.#db.close()
     const file = openSync(this.#path, 'r+')
@@ -76,7 +81,21 @@ class SheetCopy {
     this.#insert = db.prepare(`INSERT INTO temp.stage VALUES (${columns.map(() => '?').join(', ')})`)
   }
 
+  /** Of the table. */
+  get name(): string {
+    return this.#names.name
+  }
+
   add(cells: SheetCell[]): void {
+    if (
+      cells.length > this.#profiles.length &&
+      cells.slice(this.#profiles.length).some(({ kind }) => kind !== 'empty')
+    ) {
+      throw new DriverError(
+        'unsupported',
+        `Row ${this.rowCount + 2} of ${this.#names.title} has more values than the rows above it.`,
+      )
+    }
     this.rowCount += 1
     const values = this.#profiles.flatMap((profile, index) => {
       const cell = cells[index]

@@ -1,0 +1,112 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Transaction } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { AppContext } from '../../context.ts'
+import type { Database } from '../../store/schema.ts'
+import type { Connector } from './connector.ts'
+
+type Folders = Pick<Config, 'dataDir'>
+
+/** A file of a conversation, ready to be asked. */
+export interface NewConversationFile {
+  id: string
+  sessionId: string
+  ownerId: string
+  /** As people call it. */
+  name: string
+  tableCount: number
+}
+
+/** Files that a person brought into a conversation: each is a connection of that person alone, and goes with it. */
+export interface ConversationFiles {
+  /** The folder of one conversation's files; whoever writes into it makes it. */
+  folderOf(sessionId: string): string
+  /** Where the SQLite file of such a connection stands. */
+  pathOf(file: Pick<NewConversationFile, 'id' | 'sessionId'>): string
+  /** Registers a written file as a connection, in the transaction that stores the question it came with. */
+  register(transaction: Transaction<Database>, file: NewConversationFile): Promise<void>
+  belongs(sessionId: string, connectionId: string): Promise<boolean>
+  /** Closes and removes the files of conversations that are gone. */
+  remove(sessionIds: string[]): Promise<void>
+  /** Removes what conversations left that were deleted while this process was not running. */
+  removeLeftovers(): Promise<void>
+}
+
+/** The folder of all conversations' files; nobody may name a file in it as a database. */
+export function conversationFolder({ dataDir }: Folders): string {
+  return join(dataDir, 'conversations')
+}
+
+export function conversationFile(folders: Folders, file: Pick<NewConversationFile, 'id' | 'sessionId'>): string {
+  return join(folderIn(folders, file.sessionId), `${file.id}.sqlite`)
+}
+
+/** R17: ids are the server's own; one that could lead elsewhere is a defect. */
+function folderIn(folders: Folders, sessionId: string): string {
+  if (!/^[\w-]+$/.test(sessionId)) throw new Error('A conversation has an id that cannot be a folder')
+  return join(conversationFolder(folders), sessionId)
+}
+
+export function createConversationFiles(
+  { store, config, now }: Pick<AppContext, 'store' | 'config' | 'now'>,
+  connector: Pick<Connector, 'forget'>,
+): ConversationFiles {
+  const folderOf = (sessionId: string): string => folderIn(config, sessionId)
+
+  async function removeFolder(sessionId: string): Promise<void> {
+    const names = await readdir(folderOf(sessionId)).catch(() => [])
+    for (const name of names) if (name.endsWith('.sqlite')) await connector.forget(name.slice(0, -'.sqlite'.length))
+    await rm(folderOf(sessionId), { recursive: true, force: true })
+  }
+
+  return {
+    folderOf,
+    pathOf: (file) => conversationFile(config, file),
+    register: async (transaction, { id, sessionId, ownerId, name, tableCount }) => {
+      const moment = now().toISOString()
+      await transaction
+        .insertInto('connections')
+        .values({
+          id,
+          session_id: sessionId,
+          application_id: null,
+          name,
+          description: null,
+          kind: 'sqlite',
+          config: '{}',
+          secrets: null,
+          visibility: 'private',
+          owner_id: ownerId,
+          is_valid: 1,
+          last_tested: moment,
+          test_error: null,
+          test_stage: null,
+          test_failure: null,
+          driver_info: null,
+          warnings: '[]',
+          table_count: tableCount,
+          origin: null,
+          last_synced: null,
+          sync_status: null,
+          created_at: moment,
+          updated_at: moment,
+        })
+        .execute()
+    },
+    belongs: async (sessionId, connectionId) => {
+      const found = store.db.selectFrom('connections').select('id').where('id', '=', connectionId)
+      return (await found.where('session_id', '=', sessionId).executeTakeFirst()) !== undefined
+    },
+    remove: async (sessionIds) => {
+      for (const id of sessionIds) await removeFolder(id)
+    },
+    removeLeftovers: async () => {
+      const folders = await readdir(conversationFolder(config)).catch(() => [])
+      for (const sessionId of folders) {
+        const known = await store.db.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
+        if (known === undefined) await removeFolder(sessionId)
+      }
+    },
+  }
+}

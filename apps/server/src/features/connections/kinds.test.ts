@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startOracle } from '@parlance/drivers/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createManagedApp } from '../../testing/managed-app.ts'
+import type { ManagedApp } from '../../testing/managed-app.ts'
+
+let app: ManagedApp
+let oracle: Awaited<ReturnType<typeof startOracle>>
+
+beforeAll(async () => {
+  app = await createManagedApp(null)
+  oracle = await startOracle()
+})
+afterAll(async () => {
+  await app.close()
+  await oracle.stop()
+})
+
+const testIt = async (form: object) => {
+  const { id } = await app.create(form)
+  const answer = (await app.call(app.admin, 'POST', `configurations/${id}/test`)).json()
+  const card = (await app.call(app.admin, 'GET', `configurations/${id}`)).json()
+  // The card repeats what to do, for those who come later.
+  expect(card.test_advice).toBe(answer.advice)
+  return answer
+}
+
+test('AC-125 AC-346 Oracle in the other mode says which one is in use, and what to do', async () => {
+  const { host, port, database, username, password } = oracle.config
+  const form = { db_type: 'oracle', host, port, database, username, password }
+  const thin = await testIt({ ...form, name: 'Thin', extra_params: { sid: 'SHOP' } })
+  expect(thin).toMatchObject({ success: true, table_count: 5 })
+  const folder = join(app.context.config.dataDir, 'instantclient')
+  mkdirSync(folder)
+  const thickParams = { sid: 'SHOP', use_thick_mode: true, oracle_client_lib_dir: folder }
+  const thick = await testIt({ ...form, name: 'Thick', extra_params: thickParams })
+  expect(thick).toMatchObject({
+    success: false,
+    message:
+      "This cannot be used here: This server already uses Oracle's thin mode, and can use one mode at a time. Restart it to use thick mode for all Oracle connections.",
+    advice: expect.stringMatching(/^Choose the mode that this server uses already, or restart it to change the mode\./),
+  })
+  expect(await testIt({ ...form, name: 'Thin again', extra_params: { sid: 'SHOP' } })).toMatchObject({ success: true })
+})
+
+describe('a test of a service that is signed in to by a key file says what to do', () => {
+  const file = (name: string, content: string) => {
+    const path = join(app.context.config.dataDir, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const sheets = { db_type: 'googlesheets', spreadsheet_id: 'one' }
+  const bigquery = { db_type: 'bigquery', extra_params: { project_id: 'shop', dataset: 'sales' } }
+
+  const newKey = /^Make a new JSON key/
+  test.each([
+    ['no JSON', 'not { json'],
+    ['another kind of JSON', '{"type": "external_account"}'],
+    ['empty', ''],
+  ])('with a file that is %s', async (title, content) => {
+    const credentials_path = file(`${title}.json`, content)
+    for (const form of [sheets, bigquery]) {
+      expect(await testIt({ ...form, name: `${form.db_type} ${title}`, credentials_path })).toMatchObject({
+        success: false,
+        stage: 'sign-in',
+        message: expect.stringMatching(/^Signing in failed: The file .* is not the JSON key of a service account/),
+        advice: expect.stringMatching(newKey),
+      })
+    }
+  })
+
+  test('with a file that is not there', async () => {
+    for (const form of [sheets, bigquery]) {
+      const credentials_path = join(app.context.config.dataDir, 'gone.json')
+      expect(await testIt({ ...form, name: `${form.db_type} gone`, credentials_path })).toMatchObject({
+        success: false,
+        stage: 'resolve',
+        message: expect.stringMatching(/There is no credentials file at/),
+        advice: expect.stringMatching(/^Check the path of the credentials file/),
+      })
+    }
+  })
+
+  test('and an account of Snowflake that is an address', async () => {
+    const form = { db_type: 'snowflake', name: 'Address', database: 'D', username: 'u' }
+    expect(await testIt({ ...form, password: 'p', extra_params: { account: 'https://x' } })).toMatchObject({
+      success: false,
+      stage: 'resolve',
+      message: expect.stringMatching(/The account is the part of the address before/),
+      advice: expect.stringMatching(/^Enter the account as in your Snowflake address/),
+    })
+  })
+})

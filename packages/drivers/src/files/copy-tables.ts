@@ -1,0 +1,110 @@
+import type { SheetCell } from '../table-copy/cells.ts'
+import { CopyFile } from '../table-copy/copy-file.ts'
+import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
+import { readCsvFile } from './csv-file.ts'
+import { Workbook, type SheetOfFile } from './workbook.ts'
+import type { CopiedTables, TableFiles, TableSource } from './protocol.ts'
+
+/** Copies CSV files and workbooks into one SQLite file: a table for each sheet that holds rows. */
+export async function copyTables({ files, target }: TableFiles): Promise<CopiedTables> {
+  const copy = new CopyFile(target)
+  const counter = new Counter()
+  const tables: CopiedTables['tables'] = []
+  try {
+    for (const file of files) tables.push(...(await copyOne(file, copy, counter)))
+    copy.finish({ keepsWritten: false })
+    return { tables }
+  } catch (error) {
+    copy.abandon()
+    throw error
+  }
+}
+
+async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): Promise<CopiedTables['tables']> {
+  const { path, title, format } = source
+  const workbook = format === 'xlsx' ? await Workbook.open(path) : null
+  try {
+    const sheets: SheetOfFile[] = workbook?.sheets ?? [{ title, rows: () => readCsvFile(path) }]
+    const tables: CopiedTables['tables'] = []
+    for (const sheet of sheets) {
+      const table = await copySheet(sheet, copy, counter)
+      if (table !== null) tables.push({ title: sheet.title, ...table })
+    }
+    if (tables.length === 0) throw unreadable('The file holds no table: it has no row below its first one.')
+    return tables
+  } finally {
+    await workbook?.close()
+  }
+}
+
+/** @returns the table; null for a sheet without any row, which becomes none */
+async function copySheet(
+  sheet: SheetOfFile,
+  file: CopyFile,
+  counter: Counter,
+): Promise<{ name: string; rowCount: number } | null> {
+  const first = new FirstRows()
+  let copy: ReturnType<CopyFile['beginSheet']> | null = null
+  for await (const row of sheet.rows()) {
+    if (row.every((cell) => cell.kind === 'empty')) continue
+    counter.add(row)
+    if (copy !== null) {
+      copy.add(row)
+      continue
+    }
+    if (!first.add(row)) continue
+    copy = begin(sheet, file, first)
+  }
+  if (copy === null && first.hasTable) copy = begin(sheet, file, first)
+  copy?.finish()
+  return copy === null ? null : { name: copy.name, rowCount: copy.rowCount }
+}
+
+function begin(sheet: SheetOfFile, file: CopyFile, first: FirstRows): ReturnType<CopyFile['beginSheet']> {
+  const copy = file.beginSheet(sheet.title, first.headers())
+  for (const row of first.rows()) copy.add(row)
+  return copy
+}
+
+/** The first rows tell how wide a table is, and whether its columns are named. */
+class FirstRows {
+  readonly #rows: SheetCell[][] = []
+
+  /** @returns true when enough is known */
+  add(row: SheetCell[]): boolean {
+    this.#rows.push(row)
+    return this.#rows.length >= 1000
+  }
+
+  /** Names alone are no table. */
+  get hasTable(): boolean {
+    return this.#rows.length > 1 || (this.#rows.length === 1 && !this.#isNamed)
+  }
+
+  headers(): string[] {
+    const width = Math.max(...this.#rows.map((row) => row.length))
+    const [names = []] = this.#isNamed ? this.#rows : []
+    return Array.from({ length: width }, (_, column) => names[column]?.shown ?? String(names[column]?.value ?? ''))
+  }
+
+  rows(): SheetCell[][] {
+    return this.#isNamed ? this.#rows.slice(1) : this.#rows
+  }
+
+  /** A first row without any text holds values, as those of the next ones. */
+  get #isNamed(): boolean {
+    return (this.#rows[0] ?? []).some((cell) => cell.kind === 'text')
+  }
+}
+
+class Counter {
+  #rows = 0
+  #cells = 0
+
+  add(row: SheetCell[]): void {
+    this.#rows += 1
+    this.#cells += row.length
+    refuseBeyond(this.#rows, fileLimits.rows, 'rows')
+    refuseBeyond(this.#cells, fileLimits.cells, 'cells')
+  }
+}

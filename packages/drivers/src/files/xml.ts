@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream'
+import { SaxesParser } from 'saxes'
+import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
+
+export interface XmlListener {
+  /** @param name without its namespace's prefix */
+  open?(name: string, attribute: (name: string) => string | undefined): void
+  text?(text: string): void
+  close?(name: string): void
+}
+
+/**
+ * Reads XML as it comes; nothing of it is held, and no entity is ever declared or fetched.
+ * @returns after each piece, so that the caller can take what was found
+ */
+export async function* readXml(source: Readable, listener: XmlListener): AsyncGenerator<void> {
+  const parser = new SaxesParser()
+  let unread = 0
+  parser.on('error', (error) => {
+    throw unreadable('A part of the workbook is no valid XML.', error)
+  })
+  parser.on('doctype', () => {
+    throw unreadable('A part of the workbook declares types of its own, which is not allowed.')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    unread = 0
+    listener.open?.(localName(name), (wanted) => find(attributes, wanted))
+  })
+  parser.on('text', (text) => listener.text?.(text))
+  parser.on('cdata', (text) => listener.text?.(text))
+  parser.on('closetag', ({ name }) => listener.close?.(localName(name)))
+  const decoder = new TextDecoder()
+  for await (const chunk of source) {
+    const text = decoder.decode(chunk as Buffer, { stream: true })
+    // The parser holds a text, a comment or a tag until its end: one without an end must not fill the memory.
+    unread += text.length
+    refuseBeyond(unread, fileLimits.heldText, 'characters between two tags')
+    parser.write(text)
+    yield
+  }
+  parser.write(decoder.decode())
+  parser.close()
+  yield
+}
+
+function find(attributes: Record<string, string>, wanted: string): string | undefined {
+  return attributes[wanted] ?? Object.entries(attributes).find(([name]) => localName(name) === wanted)?.[1]
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':')
+  return colon < 0 ? name : name.slice(colon + 1)
+}

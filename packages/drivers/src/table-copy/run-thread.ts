@@ -1,0 +1,41 @@
+import { Worker } from 'node:worker_threads'
+import { DriverError } from '../contract.ts'
+import { withDeadline } from '../deadline.ts'
+
+const heapMegabytes = 512
+
+/**
+ * Runs one job in a thread of its own, which is ended when the time is up or the signal aborts.
+ * @param subject what is being read, for people: 'The spreadsheet'
+ * @returns the thread's one message
+ * @throws DriverError
+ */
+export async function runThread<Answer>(
+  script: URL,
+  { job, subject, ...limits }: { job: unknown; subject: string; timeoutMs: number; signal?: AbortSignal },
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const worker = new Worker(script, {
+    workerData: job,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    stdout: true,
+    stderr: true,
+  })
+  worker.once('message', resolve)
+  worker.once('error', (cause) => reject(describeCrash(cause, subject)))
+  worker.once('exit', () => reject(new DriverError('unknown', `${subject} could not be read to its end.`)))
+  const endWatch = withDeadline(limits, reject)
+  try {
+    return await promise
+  } finally {
+    endWatch()
+    await worker.terminate()
+  }
+}
+
+function describeCrash(cause: unknown, subject: string): DriverError {
+  const isMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  if (isMemory) return new DriverError('limit', `${subject} needs more memory than a copy may take.`, { cause })
+  return new DriverError('unknown', `${subject} could not be read.`, { cause })
+}

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Socket } from 'node:net'
+import type { DatabaseKind } from '@parlance/contract'
+import type { ConnectionConfig } from '../contract.ts'
+import { driverFor } from '../registry.ts'
+import { failureOf } from './read.ts'
+import { listen, type StandIn } from './stand-in.ts'
+
+type Behaviour = (socket: Socket) => void
+
+/** Kinds that are signed in to over TCP, with what their forms must have. */
+const kinds: [kind: DatabaseKind, settings: ConnectionConfig][] = [
+  ['postgresql', { tls: 'disable' }],
+  ['mysql', { tls: 'disable' }],
+  ['sqlserver', { tls: 'disable' }],
+  ['oracle', { sid: 'FREE' }],
+  ['mongodb', { tls: 'disable' }],
+  ['hana', { tls: 'disable' }],
+  ['dremio', { driver_type: 'flight', disable_tls: true }],
+]
+
+const onceAsked =
+  (behave: Behaviour): Behaviour =>
+  (socket) =>
+    void socket.once('data', () => behave(socket))
+
+/** Bytes in which no protocol is, the same each time. */
+const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919 + (index >> 3) * 31) % 251))
+
+const flood =
+  (first: number[], filling: number): Behaviour =>
+  (socket) => {
+    const chunk = Buffer.alloc(256 * 1024, filling)
+    const fill = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    }
+    socket.write(Buffer.from(first))
+    socket.on('drain', fill)
+    fill()
+  }
+
+const greetingOfMysql = Buffer.from([0x4a, 0, 0, 0, 0x0a, ...Buffer.from('8.0.36\0')])
+
+const endings: [title: string, behave: Behaviour][] = [
+  ['ends every connection', (socket) => void socket.destroy()],
+  ['sends noise and ends', (socket) => void socket.end(noise)],
+  ['answers by noise and ends', onceAsked((socket) => void socket.end(noise))],
+  ['ends in the middle of a greeting', (socket) => void socket.end(greetingOfMysql)],
+  ['answers by half a packet of eight bytes', onceAsked((socket) => void socket.end(Buffer.from([0, 0, 0, 200])))],
+  ['answers as a web server', onceAsked((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))],
+]
+
+/** Each begins with the length of two gigabytes as one of the protocols writes it. */
+const floods: [title: string, behave: Behaviour][] = [
+  ['zeros', flood([], 0)],
+  ['bytes 255', flood([], 255)],
+  ['a packet of MySQL that never ends', flood([0xff, 0xff, 0xff, 0, 0x0a], 0x41)],
+  ['a message of two gigabytes as in PostgreSQL', onceAsked(flood([0x52, 0x7f, 0xff, 0xff, 0xff], 0))],
+  ['a packet of two gigabytes as in Oracle', onceAsked(flood([0x7f, 0xff, 0xff, 0xff, 2, 0, 0, 0], 0))],
+  ['a frame of HTTP/2 that never ends', onceAsked(flood([0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1], 0x20))],
+]
+
+const clock = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+const standIns: StandIn[] = []
+let open = new Set<Socket>()
+
+afterEach(() => {
+  vi.useRealTimers()
+  for (const standIn of standIns.splice(0)) standIn.close()
+})
+
+/** Connects to a server that behaves like this, and gives what that fails with. */
+async function connectTo(kind: DatabaseKind, settings: ConnectionConfig, behave: Behaviour) {
+  open = new Set()
+  const server = await listen((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    behave(socket)
+    // Only a socket that is read notices that the other side has left.
+    socket.resume()
+  })
+  standIns.push(server)
+  const driver = await driverFor(kind)
+  const place = { host: '127.0.0.1', port: server.port, database: 'd', username: 'u', password: 'p' }
+  return await failureOf(() => driver.connect({ ...place, ...settings }))
+}
+
+describe.each(kinds)('a hostile server in the place of %s', (kind, settings) => {
+  it.each(endings)('that %s: a plain message, and no socket is left', async (_title, behave) => {
+    vi.useFakeTimers({ toFake: [...clock] })
+    const connecting = connectTo(kind, settings, behave)
+    const error = await untilSettled(connecting)
+    expect(['unreachable', 'timeout', 'auth']).toContain(error.kind)
+    expect(error.message).toMatch(
+      /^The server (broke the connection|answered in a way that|accepted the connection but)/,
+    )
+    await expectNothingLeft()
+  })
+
+  it.each(floods)('that sends %s is cut off before it fills the memory', async (_title, behave) => {
+    vi.useFakeTimers({ toFake: [...clock] })
+    const before = process.memoryUsage().arrayBuffers
+    const error = await untilSettled(connectTo(kind, settings, behave))
+    expect(['unreachable', 'timeout', 'tls']).toContain(error.kind)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200 * 1024 * 1024)
+    await expectNothingLeft()
+  })
+
+  it('that accepts and never answers is given up in time', async () => {
+    vi.useFakeTimers({ toFake: [...clock] })
+    const error = await untilSettled(connectTo(kind, settings, () => {}))
+    expect(error).toMatchObject({
+      kind: 'timeout',
+      stage: 'reach',
+      message: 'The server accepted the connection but did not answer.',
+    })
+    await expectNothingLeft()
+  })
+})
+
+/** What a client library leaves open closes within half a minute, and no timer stays behind. */
+async function expectNothingLeft(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+  await expect.poll(() => open.size).toBe(0)
+}
+
+/** Lets the clock of the test run on, a second at a time, until the work is done. */
+async function untilSettled<Result>(work: Promise<Result>): Promise<Result> {
+  let isSettled = false
+  const settled = work.finally(() => (isSettled = true))
+  settled.catch(() => {})
+  while (!isSettled) await vi.advanceTimersByTimeAsync(1000)
+  return await settled
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startStandIn } from '../packages/drivers/src/hana/testing/stand-in.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Runs the command of CONTRIBUTING.md in a process of its own. */
+async function testDrivers(environment: Record<string, string>) {
+  const { VITEST: _, CI: __, ...inherited } = process.env
+  const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(':')
+  const child = spawn(process.execPath, ['scripts/test-drivers.mjs', '--maxWorkers=1', '-t', 'given server'], {
+    cwd: root,
+    env: { ...inherited, NO_COLOR: '1', PATH: path, ...environment },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output }
+}
+
+test(
+  'npm run test:drivers runs on the server that is given, and says where it runs',
+  { timeout: 120_000 },
+  async () => {
+    const { config, stop } = await startStandIn()
+    const { username, password, port, database } = config
+    const account = `${encodeURIComponent(String(username))}:${encodeURIComponent(String(password))}`
+    const url = `hana://${account}@127.0.0.1:${port}/${database}?tls=disable`
+    const right = await testDrivers({ DRIVERS: 'hana', HANA_TEST_URL: url, GOOGLESHEETS_TEST_URL: 'googlesheets://x' })
+    expect(right.output).toMatch(/^hana: the server of HANA_TEST_URL, where nothing is made or changed/)
+    expect(right.output).toMatch(/Tests +\d{2} passed/)
+    expect(right.code).toBe(0)
+    const wrong = await testDrivers({
+      DRIVERS: 'hana',
+      HANA_TEST_URL: url.replace('127.0.0.1', 'no-such-host.invalid'),
+    })
+    expect(wrong.output).toContain('The host name no-such-host.invalid is not known')
+    expect(wrong.code).toBe(1)
+    await stop()
+  },
+)
+
+test('a kind without a server says so in a line, and one that there is not ends it', { timeout: 120_000 }, async () => {
+  const sheets = await testDrivers({ DRIVERS: 'googlesheets', GOOGLESHEETS_TEST_URL: 'googlesheets://x' })
+  expect(sheets.output).toContain(
+    'googlesheets: has no server that could be given, so GOOGLESHEETS_TEST_URL is not used',
+  )
+  const unknown = await testDrivers({ DRIVERS: 'db2' })
+  expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('Unknown in DRIVERS: db2.') })
+})
