@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { TurnEvent } from '@parlance/contract'
 import { describeError } from '../../agent/turn.ts'
@@ -28,10 +29,25 @@ function isDead(turn: TurnRow, moment: string, owner: string): boolean {
   return turn.lease_owner !== owner && !ownerLives(turn.lease_owner)
 }
 
-/** On this machine a process can be looked up; of others only the lease tells. */
+/** The name under which a process holds leases: where it can be looked up, its number there, and one of its own. */
+export function leaseOwner(): string {
+  return `${processPlace()}:${process.pid}:${randomUUID()}`
+}
+
+/** Containers on one machine may share its name, but each numbers its own processes. */
+function processPlace(): string {
+  try {
+    return `${hostname()}/${readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '')}`
+  } catch {
+    // Only Linux tells; elsewhere a machine has one numbering.
+    return hostname()
+  }
+}
+
+/** Beside this process one can be looked up; of others only the lease tells. */
 function ownerLives(owner: string | null): boolean {
-  const [host, pid] = (owner ?? '').split(':')
-  if (host !== hostname()) return true
+  const [place, pid] = (owner ?? '').split(':')
+  if (place !== processPlace()) return true
   // The same process id under another name: this very process has taken over the number.
   if (Number(pid) === process.pid) return false
   try {

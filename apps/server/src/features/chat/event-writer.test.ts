@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { EventBody } from '../../agent/contract.ts'
 import { describeStores, type TestStore } from '../../testing/test-store.ts'
 import { EventWriter } from './event-writer.ts'
+import { createGroupWriter } from './group-writer.ts'
 import { findTurn, insertTurn, listEvents } from './turn-store.ts'
 
 async function writerFor({ store }: TestStore, owner = 'me'): Promise<EventWriter> {
@@ -37,7 +38,9 @@ async function writerFor({ store }: TestStore, owner = 'me'): Promise<EventWrite
     last_seq: 0,
     cancel_requested: 0,
   })
-  return new EventWriter({ store, turnId: 't1', owner, lastSeq: 0, now: () => new Date(), onFailure: () => undefined })
+  const writer = createGroupWriter(store)
+  const options = { store, writer, turnId: 't1', owner, lastSeq: 0, now: () => new Date() }
+  return new EventWriter({ ...options, onFailure: () => undefined })
 }
 
 const final: EventBody = { type: 'final', final: true, content: { role: 'model', parts: [{ text: 'done' }] } }

@@ -3,22 +3,20 @@ import type { TurnEvent } from '@parlance/contract'
 import type { EventBody, TurnMemory } from '../../agent/contract.ts'
 import type { TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { advanceTurn, insertEvents } from './turn-store.ts'
+import type { GroupWriter } from './group-writer.ts'
 
 /** Milliseconds for which pieces of text are gathered into one event. */
 const coalesceMs = 50
 
-/** Another process took the turn for dead and ended it, or its conversation was deleted: nothing more may be written. */
-export class LostTurnError extends Error {
-  override readonly name = 'LostTurnError'
-}
-
 export interface EventWriterOptions {
-  store: Store
+  store: Pick<Store, 'bus'>
+  writer: GroupWriter
   turnId: string
   owner: string
   lastSeq: number
   now: () => Date
+  /** Called with events once they are in the store, in order. */
+  onWritten?: (events: TurnEvent[]) => void
   /** Called once when events can no longer be written. */
   onFailure: (error: unknown) => void
 }
@@ -128,14 +126,11 @@ export class EventWriter {
   }
 
   async #write(change: Partial<TurnRow>): Promise<void> {
-    const { store, turnId, owner } = this.#options
+    const { store, writer, turnId, owner, onWritten } = this.#options
     const events = this.#queue.splice(0)
     const last_seq = events.at(-1)?.seq ?? this.#seq
-    await store.transaction(async (transaction) => {
-      const isOurs = await advanceTurn(transaction, turnId, owner, { last_seq, ...change })
-      if (!isOurs) throw new LostTurnError(`turn ${turnId} is no longer answered here`)
-      if (events.length > 0) await insertEvents(transaction, turnId, events)
-    })
+    await writer.write({ turnId, owner, events, change: { last_seq, ...change } })
+    onWritten?.(events)
     await store.bus.publish('turn_event', { turn_id: turnId, seq: last_seq })
   }
 }

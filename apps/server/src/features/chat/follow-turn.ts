@@ -3,40 +3,57 @@ import type { TurnEvent } from '@parlance/contract'
 import { describeError } from '../../agent/turn.ts'
 import type { AppError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
-import { findTurn, listEvents } from './turn-store.ts'
+import type { TurnRunner } from './turn-runner.ts'
+import { eventPage, findTurn, listEvents } from './turn-store.ts'
 
-/** Milliseconds after which the store is read even without a message: messages may be lost, the store is the truth. */
+/**
+ * Milliseconds after which the store is read even without a message: messages of other processes may be lost, the store is
+ * the truth.
+ */
 const pollMs = 3_000
+/** Events that are kept for a reader who is slower than the answer; beyond them it reads the store again. */
+const pendingLimit = 200
 
-/** Why a turn's end could not be written; null when it was, or is still to come. */
-type BrokenBy = (turnId: string) => AppError | null
+/** The turns that this process answers: their events are handed over and never lost. */
+type LocalTurns = Pick<TurnRunner, 'isAnswering' | 'brokenBy' | 'watchWritten'>
 
 export interface TurnFollower {
   /**
-   * The events of a turn above `after`, stored ones first and then each as it is written, until the turn's last one.
+   * The events of a turn above `after`, stored ones first and then each once it is written, until the turn's last one.
    * Ends early when the signal aborts.
    */
   follow(turnId: string, after: number, signal: AbortSignal): AsyncGenerator<TurnEvent>
   close(): void
 }
 
-/** Followers of all turns in this process share one subscription to the bus. */
-export function createTurnFollower(store: Store, brokenBy: BrokenBy): TurnFollower {
-  const waiting = new Map<string, Set<() => void>>()
-  const unsubscribe = store.bus.subscribe('turn_event', ({ turn_id }) => {
-    for (const wake of waiting.get(String(turn_id)) ?? []) wake()
+/** Followers of all turns in this process share one subscription to the bus and one timer. */
+export function createTurnFollower(store: Store, local: LocalTurns): TurnFollower {
+  const followers = new Map<string, Set<Inbox>>()
+  const unsubscribe = store.bus.subscribe('turn_event', ({ turn_id, seq }) => {
+    for (const inbox of followers.get(String(turn_id)) ?? []) inbox.announce(Number(seq ?? Infinity))
   })
+  local.watchWritten((turnId, events) => {
+    for (const inbox of followers.get(turnId) ?? []) inbox.hand(events)
+  })
+  const poll = setInterval(() => {
+    for (const [turnId, inboxes] of followers) {
+      if (!local.isAnswering(turnId)) for (const inbox of inboxes) inbox.announce(Infinity)
+    }
+  }, pollMs).unref()
   return {
-    close: unsubscribe,
+    close: () => {
+      clearInterval(poll)
+      unsubscribe()
+    },
     follow: async function* (turnId, after, signal) {
-      const bell = new Bell(signal)
-      const bells = waiting.get(turnId) ?? new Set()
-      waiting.set(turnId, bells.add(bell.ring))
+      const inbox = new Inbox(after, signal)
+      const inboxes = followers.get(turnId) ?? new Set()
+      followers.set(turnId, inboxes.add(inbox))
       try {
-        yield* readAndWait({ store, brokenBy, turnId, after, signal, bell })
+        yield* readAndWait({ store, local, turnId, inbox, signal })
       } finally {
-        bells.delete(bell.ring)
-        if (bells.size === 0) waiting.delete(turnId)
+        inboxes.delete(inbox)
+        if (inboxes.size === 0) followers.delete(turnId)
       }
     },
   }
@@ -44,36 +61,52 @@ export function createTurnFollower(store: Store, brokenBy: BrokenBy): TurnFollow
 
 interface Following {
   store: Store
-  brokenBy: BrokenBy
+  local: LocalTurns
   turnId: string
-  after: number
+  inbox: Inbox
   signal: AbortSignal
-  bell: Bell
 }
 
-async function* readAndWait({ store, brokenBy, turnId, after, signal, bell }: Following): AsyncGenerator<TurnEvent> {
-  let last = after
+async function* readAndWait({ store, local, turnId, inbox, signal }: Following): AsyncGenerator<TurnEvent> {
+  let isEndSeen = false
   while (!signal.aborted) {
-    // The status is read first: a turn seen as ended has all its events in the store.
-    const turn = await findTurn(store.db, turnId)
-    const events = await listEvents(store.db, turnId, last)
-    for (const event of events) {
-      last = event.seq
+    for (let event = inbox.take(); event; event = inbox.take()) {
       yield event
       if (event.final) return
+      if (signal.aborted) return
     }
-    if (events.length > 0) continue
-    if (!turn) {
+    if (!inbox.mustRead) {
+      await inbox.change()
+      continue
+    }
+    inbox.mustRead = false
+    const events = await listEvents(store.db, turnId, inbox.last)
+    if (events.length > 0) {
+      inbox.replay(events)
+      // A full page may have more behind it.
+      if (events.length === eventPage) inbox.mustRead = true
+      continue
+    }
+    if (inbox.hasNext) continue
+    const { last } = inbox
+    const turn = await findTurn(store.db, turnId)
+    // It may have ended between the two readings: then its last events are there now.
+    if (turn && turn.status !== 'running' && turn.last_seq > last && !isEndSeen) {
+      isEndSeen = true
+      inbox.mustRead = true
+      continue
+    }
+    // Ended, and its last events are not there: the conversation was deleted between the two readings.
+    if (!turn || (turn.status !== 'running' && turn.last_seq > last)) {
       yield deletedEnd(turnId, last + 1)
       return
     }
     if (turn.status !== 'running') return
-    const failure = brokenBy(turnId)
+    const failure = local.brokenBy(turnId)
     if (failure) {
       yield unwrittenEnd(turnId, last + 1, failure)
       return
     }
-    await bell.wait(pollMs)
   }
 }
 
@@ -91,31 +124,63 @@ function newEvent(turnId: string, seq: number) {
   return { id: randomUUID(), turn_id: turnId, seq, author: 'assistant', timestamp: new Date().toISOString() } as const
 }
 
-/** Remembers a ring that comes while nobody waits, so that none is missed between reading and waiting. */
-class Bell {
-  #rung = false
+/** What has come for one follower and was not taken yet, in order and without gaps. */
+class Inbox {
+  /** The number of the last event that was taken. */
+  last: number
+  /** The store may have what was not handed over. */
+  mustRead = true
+  #pending: TurnEvent[] = []
+  /** The number of the last event that was handed over or taken. */
+  #newest: number
   #wake: (() => void) | null = null
 
-  constructor(signal: AbortSignal) {
-    signal.addEventListener('abort', this.ring, { once: true })
+  constructor(after: number, signal: AbortSignal) {
+    this.last = after
+    this.#newest = after
+    signal.addEventListener('abort', () => this.#wake?.(), { once: true })
   }
 
-  readonly ring = (): void => {
-    this.#rung = true
+  get hasNext(): boolean {
+    return this.#pending.length > 0
+  }
+
+  /** The next event, once. */
+  take(): TurnEvent | null {
+    const event = this.#pending.shift()
+    if (!event) return null
+    this.last = event.seq
+    return event
+  }
+
+  /** Events that were just written; where some before them are missing, the store has them. */
+  hand(events: TurnEvent[]): void {
+    for (const event of events) {
+      if (event.seq <= this.#newest) continue
+      if (event.seq > this.#newest + 1 || this.#pending.length >= pendingLimit) return this.announce(event.seq)
+      this.#pending.push(event)
+      this.#newest = event.seq
+    }
     this.#wake?.()
   }
 
-  async wait(milliseconds: number): Promise<void> {
-    if (!this.#rung) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, milliseconds)
-        this.#wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
+  /** The store has events up to this number. */
+  announce(seq: number): void {
+    if (seq <= this.#newest) return
+    this.mustRead = true
+    this.#wake?.()
+  }
+
+  /** Events that were read above the last one that was taken; what was handed over meanwhile stays behind them. */
+  replay(events: TurnEvent[]): void {
+    const end = events.at(-1)?.seq ?? this.last
+    this.#pending = [...events, ...this.#pending.filter((event) => event.seq > end)]
+    this.#newest = Math.max(this.#newest, end)
+  }
+
+  /** Resolves when there may be something to take or to read, or the follower has gone. */
+  async change(): Promise<void> {
+    await new Promise<void>((resolve) => (this.#wake = resolve))
     this.#wake = null
-    this.#rung = false
   }
 }

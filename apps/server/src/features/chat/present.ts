@@ -49,5 +49,6 @@ function presentState(row: SessionRow): SessionState {
     'app:session_name': row.name,
     'app:created_at': row.created_at,
     'app:last_accessed': row.last_accessed,
+    ...(row.file_connection_id === null ? {} : { 'app:asked_file': row.file_connection_id }),
   }
 }

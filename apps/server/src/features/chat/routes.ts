@@ -1,4 +1,5 @@
 import {
+  attachmentLimits,
   clearAllResponseSchema,
   createSessionRequestSchema,
   runRequestSchema,
@@ -8,11 +9,15 @@ import {
   updateSessionRequestSchema,
 } from '@parlance/contract'
 import type { TurnEvent } from '@parlance/contract'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { openEventStream } from '../../http/event-stream.ts'
 import type { Principal } from '../../http/principal.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition, RouteRequest } from '../../http/route.ts'
+import { artifactRoutes } from './artifact-routes.ts'
+import type { AttachmentService } from './attachments/service.ts'
+import { eventText } from './event-text.ts'
 import type { SessionService } from './session-service.ts'
 import type { TurnService } from './turn-service.ts'
 
@@ -20,22 +25,24 @@ const id = z.string().min(1).max(200)
 const sessionsPath = z.strictObject({ appName: z.string().min(1).max(100), userId: id })
 const sessionPath = sessionsPath.extend({ sessionId: id })
 const turnPath = z.strictObject({ id })
-const eventsQuery = z.strictObject({ after: z.coerce.number().int().min(0).max(1e9).default(0) })
+const eventNumber = z.coerce.number().int().min(0).max(1e9)
+const eventsQuery = z.strictObject({ after: eventNumber.optional() })
 const okSchema = z.object({ success: z.boolean(), message: z.string(), session_id: z.string() })
 
 /** Questions a minute of one person: typing never reaches it, a loop does. */
 const questionRate = { max: 60, window: 60_000, by: 'user' } as const
 
-/** A question of a million characters is told that it is too long, not that a request is too large. */
-const runBodyLimit = 4 * 1024 * 1024
+/** Files travel as base64, which is a third longer; a body beyond it is refused while it comes. */
+const runBodyLimit = Math.ceil((attachmentLimits.totalBytes * 4) / 3) + 4 * 1024 * 1024
 
 export interface ChatServices {
   sessions: SessionService
+  attachments: AttachmentService
   turns: TurnService
 }
 
-export function chatRoutes({ sessions, turns }: ChatServices): RouteDefinition[] {
-  return [...sessionRoutes(sessions), ...turnRoutes(turns)]
+export function chatRoutes({ sessions, attachments, turns }: ChatServices): RouteDefinition[] {
+  return [...sessionRoutes(sessions), ...artifactRoutes(sessions, attachments), ...turnRoutes(turns)]
 }
 
 function sessionRoutes(sessions: SessionService): RouteDefinition[] {
@@ -143,7 +150,8 @@ function turnRoutes(turns: TurnService): RouteDefinition[] {
       access: 'user',
       params: turnPath,
       query: eventsQuery,
-      handler: (request) => streamEvents(turns, request, request.params.id, request.query.after),
+      handler: (request) =>
+        streamEvents(turns, request, request.params.id, request.query.after ?? lastEventId(request.raw)),
     }),
   ]
 }
@@ -165,6 +173,12 @@ function streamRoute(turns: TurnService, url: string, summary: string): RouteDef
   })
 }
 
+/** What a browser that reconnects by itself says; anything that is no number counts as the beginning. */
+function lastEventId({ headers }: FastifyRequest): number {
+  const parsed = eventNumber.safeParse(headers['last-event-id'] ?? 0)
+  return parsed.success ? parsed.data : 0
+}
+
 /** Until here errors are ordinary answers; from here the stream itself tells them. */
 async function streamEvents(
   turns: TurnService,
@@ -182,7 +196,7 @@ async function streamEvents(
   const stream = openEventStream(reply, raw.server.eventStreams)
   stream.signal.addEventListener('abort', () => stop.abort(), { once: true })
   try {
-    for await (const event of events) await stream.send({ id: event.seq, data: event })
+    for await (const event of events) await stream.send({ id: event.seq, json: eventText(event) })
   } finally {
     stream.end()
   }

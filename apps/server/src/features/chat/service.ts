@@ -1,29 +1,44 @@
 import { builtinResponder, chooseResponder } from '../../agent/choose-responder.ts'
-import { prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
+import { gatherPlace, prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
 import { runTurn } from '../../agent/turn.ts'
 import { createValueLookup } from '../../agent/value-lookup.ts'
 import type { AppContext } from '../../context.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ModelService } from '../../models/service.ts'
+import type { RecommendArea } from '../areas/recommend-area.ts'
+import type { AreasService } from '../areas/service.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
+import type { ExamplesService } from '../examples/service.ts'
+import type { LicenseService } from '../license/service.ts'
 import type { QueryService } from '../query/service.ts'
 import type { QueryTargets } from '../query/target.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { createMediaService } from './attachments/media.ts'
+import { createAttachmentService, type AttachmentService } from './attachments/service.ts'
+import { createTargetFinder } from './find-target.ts'
 import { createTurnFollower } from './follow-turn.ts'
+import { createHistoryRetention, type HistoryRetention } from './history-retention.ts'
 import { createSessionAdministration, type SessionAdministration } from './session-administration.ts'
 import { createSessionService, type SessionService } from './session-service.ts'
 import { createTurnRunner } from './turn-runner.ts'
 import { listRunning } from './turn-store.ts'
 import { createTurnService, type TurnService } from './turn-service.ts'
 
+/** Verified answers that one question is shown. */
+const exampleLimit = 3
+
 export interface ChatService {
   sessions: SessionService
   turns: TurnService
   administration: SessionAdministration
+  attachments: AttachmentService
+  retention: HistoryRetention
   /** Marks turns of dead processes as failed; call it at start. */
   recover(): Promise<void>
-  /** Ends running turns with an explanation. */
+  /** Ends running turns with an explanation; those who follow them are told. */
+  endTurns(): Promise<void>
+  /** The same, and whatever else runs. */
   close(): Promise<void>
 }
 
@@ -34,24 +49,35 @@ export interface ChatDependencies {
   settings: SettingsService
   models: ModelService
   audit: AuditService
+  license: Pick<LicenseService, 'historyDays'>
+  areas: Pick<AreasService, 'hints'>
+  recommendArea: RecommendArea
+  examples: Pick<ExamplesService, 'examplesFor'>
 }
 
 /** Conversations: sessions, and turns that outlive the request that began them. */
 export function createChatService(context: AppContext, dependencies: ChatDependencies): ChatService {
   const { store, now, log, config } = context
   const environment = agentEnvironment(context, dependencies)
-  const { query } = dependencies
+  const { query, connections } = dependencies
+  const attachments = createAttachmentService(context, connections.files)
   const runner = createTurnRunner({ store, now, log, turnTimeoutMs: config.limits.turnTimeoutMs })
-  const follower = createTurnFollower(store, (turnId) => runner.brokenBy(turnId))
+  const follower = createTurnFollower(store, runner)
+  const retention = createHistoryRetention(context, {
+    ...dependencies,
+    removeFiles: (sessionIds) => attachments.remove(sessionIds),
+  })
   return {
     sessions: createSessionService({
       store,
       now,
       stopTurns: (sessionIds) => runner.stopSessions(sessionIds),
+      removeFiles: (sessionIds) => attachments.remove(sessionIds),
+      hasFile: (sessionId, connectionId) => connections.files.belongs(sessionId, connectionId),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
       usableDatabases: (principal) => dependencies.connections.usableIds(principal),
-      onOpen: (principal, connectionId) => {
-        warmUp(environment, dependencies, { principal, connectionId }).catch((error: unknown) =>
+      onOpen: (principal, place) => {
+        warmUp(environment, dependencies, { principal, ...place }).catch((error: unknown) =>
           log.debug({ err: error }, 'nothing was made ready for the next question'),
         )
       },
@@ -61,7 +87,9 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       now,
       runner,
       follower,
-      target: dependencies.targets.find,
+      target: createTargetFinder(dependencies),
+      attachments,
+      media: createMediaService(dependencies),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
       work: (question) => (emit, signal) =>
         runTurn({ emit, signal }, () => prepareTurn(environment, question, { emit, signal })),
@@ -74,9 +102,17 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
         }
         await runner.stopSessions(sessionIds)
       },
+      removeFiles: (sessionIds) => attachments.remove(sessionIds),
     }),
-    recover: () => runner.recover(),
+    attachments,
+    retention,
+    recover: async () => {
+      await runner.recover()
+      await connections.files.removeLeftovers()
+    },
+    endTurns: () => runner.close(),
     close: async () => {
+      await retention.close()
       await runner.close()
       follower.close()
     },
@@ -87,10 +123,10 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
 async function warmUp(
   environment: AgentEnvironment,
   { targets }: ChatDependencies,
-  asked: { principal: Principal; connectionId: string | null },
+  { principal, ...asked }: { principal: Principal; connectionId: string | null; areaId: string | null },
 ): Promise<void> {
-  const { connectionId } = await targets.find(asked.principal, { connectionId: asked.connectionId, areaId: null })
-  const catalogue = await environment.catalogueOf(connectionId)
+  const place = await targets.find(principal, asked)
+  const { catalogue } = await gatherPlace(environment, principal, place)
   environment.warmParsers(catalogue.dialect)
   await environment.responder(null)
 }
@@ -98,7 +134,15 @@ async function warmUp(
 /** The agent's environment over the server's services. */
 export function agentEnvironment(
   { now }: Pick<AppContext, 'now'>,
-  { query, connections, settings, models }: Omit<ChatDependencies, 'targets' | 'audit'>,
+  {
+    query,
+    connections,
+    settings,
+    models,
+    areas,
+    recommendArea,
+    examples,
+  }: Omit<ChatDependencies, 'targets' | 'audit' | 'license'>,
 ): AgentEnvironment {
   return {
     door: query.door,
@@ -107,11 +151,16 @@ export function agentEnvironment(
     lookUpValues: createValueLookup(() => now().getTime()),
     warmParsers: (dialect) => query.warm(dialect),
     databaseName: async (principal, connectionId) => (await connections.get(principal, connectionId)).name,
+    hintsOf: (principal, place) => areas.hints(principal, place),
+    examplesOf: (place, question) => examples.examplesFor({ ...place, question, limit: exampleLimit }),
+    recommendArea: (principal, connectionId, question) =>
+      recommendArea(principal, { question, applicationId: null, connectionId }),
     sharesData: async () => (await settings.preferences()).share_data_with_llm,
     responder: async (answerWith) => {
       if (answerWith === 'builtin') return builtinResponder()
       const { temperature, max_tokens } = await settings.preferences()
-      return chooseResponder(await settings.orchestration(), { temperature, maxTokens: max_tokens }, models)
+      const preferences = { temperature, maxTokens: max_tokens }
+      return chooseResponder(await settings.orchestration(), preferences, models, await settings.sqlModel())
     },
     now,
   }

@@ -25,6 +25,8 @@ export interface SessionService {
   get(principal: Principal, path: SessionPath): Promise<Session>
   update(principal: Principal, path: SessionPath, delta: SessionState): Promise<SessionListItem>
   remove(principal: Principal, path: SessionPath): Promise<void>
+  /** @throws AppError session_not_found */
+  requireOwn(principal: Principal, path: SessionPath): Promise<void>
   /** The database and area that a conversation is about. @throws AppError session_not_found */
   placeOf(principal: Principal, sessionId: string): Promise<{ connectionId: string | null; areaId: string | null }>
   /** @returns how many conversations were deleted */
@@ -36,18 +38,28 @@ export interface SessionServiceOptions {
   now: () => Date
   /** Stops what is being answered in a conversation before it goes. */
   stopTurns: (sessionIds: string[]) => Promise<void>
+  /** Removes the files of conversations that are gone. */
+  removeFiles: (sessionIds: string[]) => Promise<void>
+  /** Whether a file belongs to a conversation. */
+  hasFile: (sessionId: string, connectionId: string) => Promise<boolean>
   /** Ids of the databases that a person may use. */
   usableDatabases: (principal: Principal) => Promise<ReadonlySet<string>>
   readsExecutedSql: ReadsExecutedSql
   /** Somebody has a conversation before them and will ask soon. */
-  onOpen: (principal: Principal, connectionId: string | null) => void
+  onOpen: (principal: Principal, place: { connectionId: string | null; areaId: string | null }) => void
+}
+
+/** A conversation about a file is asked outside of areas. */
+function placeOfRow(row: Pick<SessionRow, 'connection_id' | 'file_connection_id' | 'area_id'>) {
+  if (row.file_connection_id !== null) return { connectionId: row.file_connection_id, areaId: null }
+  return { connectionId: row.connection_id, areaId: row.area_id }
 }
 
 const defaultName = 'New conversation'
 const stateLimit = 64_000
 
 export function createSessionService(options: SessionServiceOptions): SessionService {
-  const { store, now, stopTurns, usableDatabases, readsExecutedSql, onOpen } = options
+  const { store, now, stopTurns, removeFiles, usableDatabases, readsExecutedSql, onOpen } = options
   const { db } = store
   /** A conversation begins with, and moves to, a database that its owner may use. */
   const usableFor = async (principal: Principal, state: SessionState): Promise<ReadonlySet<string>> => {
@@ -74,9 +86,9 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     create: async (principal, path, state) => {
       requireOwnPath(principal, path.userId)
       const usable = await usableFor(principal, state)
-      const row = newRow(path, state, now().toISOString())
+      const row = newSession(path, state, { moment: now().toISOString() })
       await sessions.insertSession(db, row)
-      onOpen(principal, row.connection_id)
+      onOpen(principal, placeOfRow(row))
       return presentWholeSession(row, { events: [], runningTurnId: null, usable })
     },
     list: async (principal, path) => {
@@ -87,7 +99,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     },
     get: async (principal, path) => {
       const row = await getRow(principal, path)
-      onOpen(principal, row.connection_id)
+      onOpen(principal, placeOfRow(row))
       const last_accessed = now().toISOString()
       await sessions.updateSession(db, row.id, { last_accessed })
       const running = await findRunningTurn(db, row.id)
@@ -104,6 +116,8 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     update: async (principal, path, delta) => {
       const row = await getRow(principal, path)
       const usable = await usableFor(principal, delta)
+      const file = delta['app:asked_file'] ?? null
+      if (file !== null && !(await options.hasFile(row.id, file))) throw new AppError('not_found')
       const change = changeOf(row, delta, now().toISOString())
       await sessions.updateSession(db, row.id, change)
       return presentSession({ ...row, ...change }, usable)
@@ -112,23 +126,35 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
       const row = await getRow(principal, path)
       await stopTurns([row.id])
       await sessions.deleteSession(db, path)
+      await removeFiles([row.id])
+    },
+    requireOwn: async (principal, path) => {
+      await getRow(principal, path)
     },
     placeOf: async (principal, sessionId) => {
       const row = await sessions.findOwnSession(db, principal.userId, sessionId)
       if (!row) throw new AppError('session_not_found')
-      return { connectionId: row.connection_id, areaId: row.area_id }
+      return placeOfRow(row)
     },
     clearAll: async (principal) => {
       const rows = await db.selectFrom('sessions').select('id').where('user_id', '=', principal.userId).execute()
-      await stopTurns(rows.map((row) => row.id))
-      return sessions.deleteAllSessions(db, principal.userId)
+      const ids = rows.map((row) => row.id)
+      await stopTurns(ids)
+      const deleted = await sessions.deleteAllSessions(db, principal.userId)
+      await removeFiles(ids)
+      return deleted
     },
   }
 }
 
-function newRow(path: SessionsPath, state: SessionState, moment: string): SessionRow {
+/** @param id chosen by the server alone */
+export function newSession(
+  path: SessionsPath,
+  state: SessionState,
+  { moment, id = randomUUID() }: { moment: string; id?: string },
+): SessionRow {
   return {
-    id: randomUUID(),
+    id,
     app_name: path.appName,
     user_id: path.userId,
     name: state['app:session_name']?.trim() || defaultName,
@@ -139,6 +165,7 @@ function newRow(path: SessionsPath, state: SessionState, moment: string): Sessio
     last_accessed: moment,
     last_message: null,
     next_turn: 1,
+    file_connection_id: null,
   }
 }
 
@@ -148,12 +175,14 @@ function changeOf(row: SessionRow, delta: SessionState, moment: string): session
   if (name === '') throw new AppError('bad_request', { detail: 'The name of a conversation cannot be empty.' })
   const area = delta['user:business_area_id']
   const connection = delta['user:database_config_id']
+  const file = delta['app:asked_file']
   return {
     last_accessed: moment,
     state: packState({ ...sessions.readState(row), ...delta }),
     ...(name === undefined ? {} : { name }),
     ...(area === undefined ? {} : { area_id: area }),
     ...(connection === undefined ? {} : { connection_id: connection }),
+    ...(file === undefined ? {} : { file_connection_id: file }),
   }
 }
 

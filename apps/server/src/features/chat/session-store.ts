@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { defaultAppName, defaultSessionId } from '@parlance/contract'
 import type { SessionState } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, SessionRow } from '../../store/schema.ts'
@@ -11,6 +13,15 @@ export interface SessionKey {
   sessionId: string
 }
 
+/** The default conversation has one name for everyone and an id for each person and app. */
+export function storedId({ appName, userId, sessionId }: SessionKey): string {
+  if (sessionId !== defaultSessionId) return sessionId
+  return `${defaultSessionId}-${createHash('sha256')
+    .update(JSON.stringify([appName, userId]))
+    .digest('hex')
+    .slice(0, 32)}`
+}
+
 export async function insertSession(db: Handle, session: SessionRow): Promise<void> {
   await db.insertInto('sessions').values(session).execute()
 }
@@ -19,7 +30,7 @@ export async function findSession(db: Handle, key: SessionKey): Promise<SessionR
   const found = db
     .selectFrom('sessions')
     .selectAll()
-    .where('id', '=', key.sessionId)
+    .where('id', '=', storedId(key))
     .where('user_id', '=', key.userId)
     .where('app_name', '=', key.appName)
   return (await found.executeTakeFirst()) ?? null
@@ -27,7 +38,8 @@ export async function findSession(db: Handle, key: SessionKey): Promise<SessionR
 
 /** A conversation by its id alone, for calls whose path does not name the app. */
 export async function findOwnSession(db: Handle, userId: string, sessionId: string): Promise<SessionRow | null> {
-  const found = db.selectFrom('sessions').selectAll().where('id', '=', sessionId).where('user_id', '=', userId)
+  const id = storedId({ appName: defaultAppName, userId, sessionId })
+  const found = db.selectFrom('sessions').selectAll().where('id', '=', id).where('user_id', '=', userId)
   return (await found.executeTakeFirst()) ?? null
 }
 
@@ -44,7 +56,17 @@ export async function listSessions(db: Handle, userId: string, appName: string):
 }
 
 export type SessionChange = Partial<
-  Pick<SessionRow, 'name' | 'area_id' | 'connection_id' | 'state' | 'last_accessed' | 'last_message' | 'next_turn'>
+  Pick<
+    SessionRow,
+    | 'name'
+    | 'area_id'
+    | 'connection_id'
+    | 'file_connection_id'
+    | 'state'
+    | 'last_accessed'
+    | 'last_message'
+    | 'next_turn'
+  >
 >
 
 export async function updateSession(db: Handle, id: string, change: SessionChange): Promise<void> {
@@ -55,7 +77,7 @@ export async function updateSession(db: Handle, id: string, change: SessionChang
 export async function deleteSession(db: Handle, key: SessionKey): Promise<boolean> {
   const result = await db
     .deleteFrom('sessions')
-    .where('id', '=', key.sessionId)
+    .where('id', '=', storedId(key))
     .where('user_id', '=', key.userId)
     .where('app_name', '=', key.appName)
     .executeTakeFirst()

@@ -1,20 +1,22 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
+import type { TurnEvent } from '@parlance/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Emit } from '../../agent/contract.ts'
 import type { TurnEnd } from '../../agent/turn.ts'
 import { AppError } from '../../errors.ts'
 import { translateStoreError } from '../../store/store-errors.ts'
 import type { Store } from '../../store/store.ts'
-import { failDeadTurns } from './dead-turns.ts'
-import { EventWriter, LostTurnError } from './event-writer.ts'
+import { failDeadTurns, leaseOwner } from './dead-turns.ts'
+import { EventWriter } from './event-writer.ts'
+import { createGroupWriter, LostTurnError, type GroupWriter } from './group-writer.ts'
 import { renewLeases, requestCancel } from './turn-store.ts'
 
-/** A turn whose lease was not renewed for this long is dead. */
-export const leaseMs = 30_000
+/** A turn whose lease was not renewed for this long is dead; with the heartbeat that finds it, within 30 seconds. */
+export const leaseMs = 20_000
 const heartbeatMs = 5_000
 /** Turns of which it is remembered why they could not be written. */
 const brokenLimit = 100
+
+type WrittenListener = (turnId: string, events: TurnEvent[]) => void
 
 export type TurnWork = (emit: Emit, signal: AbortSignal) => Promise<TurnEnd>
 
@@ -31,6 +33,10 @@ export interface TurnRunner {
   stopSessions(sessionIds: string[]): Promise<void>
   /** Why the end of a turn could not be written; null when it was, or is still to come. */
   brokenBy(turnId: string): AppError | null
+  /** Whether the turn is being answered in this process. */
+  isAnswering(turnId: string): boolean
+  /** Calls back with the events of this process's turns, each once it is in the store, until somebody stops the turn. */
+  watchWritten(listener: WrittenListener): void
   /** Marks turns of dead processes as failed, and does so from time to time. */
   recover(): Promise<void>
   /** Ends every turn of this process with an explanation. */
@@ -56,16 +62,19 @@ export function createTurnRunner(options: TurnRunnerOptions): TurnRunner {
 }
 
 class ProcessTurnRunner implements TurnRunner {
-  readonly owner = `${hostname()}:${process.pid}:${randomUUID()}`
+  readonly owner = leaseOwner()
   readonly #options: TurnRunnerOptions
+  readonly #writer: GroupWriter
   readonly #running = new Map<string, Running>()
   readonly #broken = new Map<string, AppError>()
+  readonly #watchers: WrittenListener[] = []
   readonly #unsubscribe: () => void
   #heartbeat: NodeJS.Timeout | null = null
   #isClosed = false
 
   constructor(options: TurnRunnerOptions) {
     this.#options = options
+    this.#writer = createGroupWriter(options.store)
     this.#unsubscribe = options.store.bus.subscribe('turn_cancel', ({ turn_id }) => this.#abort(String(turn_id)))
   }
 
@@ -79,10 +88,16 @@ class ProcessTurnRunner implements TurnRunner {
     const { store, now } = this.#options
     const writer = new EventWriter({
       store,
+      writer: this.#writer,
       turnId: turn.id,
       owner: this.owner,
       lastSeq: turn.lastSeq,
       now,
+      onWritten: (events) => {
+        // What a stopped turn still writes is read in the store: its conversation may be deleted by then.
+        if (controller.signal.aborted) return
+        for (const watcher of this.#watchers) watcher(turn.id, events)
+      },
       onFailure: (error) => controller.abort(error),
     })
     const done = this.#answer(turn.id, writer, controller, work)
@@ -105,6 +120,14 @@ class ProcessTurnRunner implements TurnRunner {
 
   brokenBy(turnId: string): AppError | null {
     return this.#broken.get(turnId) ?? null
+  }
+
+  isAnswering(turnId: string): boolean {
+    return this.#running.has(turnId)
+  }
+
+  watchWritten(listener: WrittenListener): void {
+    this.#watchers.push(listener)
   }
 
   async recover(): Promise<void> {

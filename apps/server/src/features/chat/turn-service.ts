@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { questionMaxLength } from '@parlance/contract'
-import type { RunRequest, TurnEvent } from '@parlance/contract'
+import { defaultSessionId, questionMaxLength } from '@parlance/contract'
+import type { AreaRecommendation, RunRequest, TurnEvent } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -8,12 +8,16 @@ import { KeyedQueue } from '../../store/keyed-queue.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { SessionRow, TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import type { MediaService, ModelFile } from './attachments/media.ts'
+import { readParts } from './attachments/read-parts.ts'
+import type { AttachmentService, StagedAttachments } from './attachments/service.ts'
 import { forReader, type ReadsExecutedSql } from './executed-sql.ts'
 import type { TurnFollower } from './follow-turn.ts'
 import { requireOwnPath, requireOwnTurn } from './policy.ts'
 import { preview } from './present.ts'
 import { countQuestion } from './query-quota.ts'
-import { findOwnSession, findSession, updateSession } from './session-store.ts'
+import { newSession } from './session-service.ts'
+import { findOwnSession, findSession, insertSession, storedId, updateSession } from './session-store.ts'
 import type { TurnRunner, TurnWork } from './turn-runner.ts'
 import { findRunningTurn, findTurn, insertEvents, insertTurn, listMemories, listRunningOf } from './turn-store.ts'
 
@@ -30,18 +34,24 @@ export interface Question {
   history: TurnMemory[]
   /** Null: what an administrator configured. */
   answerWith: 'builtin' | null
+  /** The area that was chosen for it, because none was. */
+  chosenArea: AreaRecommendation | null
+  /** Images, documents and texts that came with it, for the model to read. */
+  files: ModelFile[]
 }
 
 export interface TurnService {
   /**
    * Begins to answer, unless the turn exists: a repeated post of the same id starts nothing.
    * @returns the turn's id; its events are read with `follow`
-   * @throws AppError question_empty, question_too_long, session_not_found, turn_running, no_database, and what the
-   *   database's or the area's access check says
+   * @throws AppError question_empty, question_too_long, session_not_found, turn_running, no_database, file_refused, and
+   *   what the database's or the area's access check says
    */
   start(principal: Principal, request: RunRequest): Promise<string>
   /** @throws AppError turn_not_found for another's turn */
   follow(principal: Principal, turnId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<TurnEvent>>
+  /** The database or file, and the area, that a turn asked. @throws AppError turn_not_found for another's turn */
+  placeOf(principal: Principal, turnId: string): Promise<Target>
   /** @throws AppError session_not_found; turn_not_found when nothing is being answered */
   cancel(principal: Principal, sessionId: string): Promise<void>
   /** Stops everything that is being answered for a person, in whichever process. */
@@ -54,8 +64,10 @@ export interface TurnServiceOptions {
   runner: TurnRunner
   follower: TurnFollower
   /** Finds the database and area of a question and checks that the person may ask them, before anything is written. */
-  target: (principal: Principal, wanted: Target) => Promise<{ connectionId: string; areaId: string | null }>
+  target: (principal: Principal, wanted: WantedTarget) => Promise<FoundTarget>
   readsExecutedSql: ReadsExecutedSql
+  attachments: Pick<AttachmentService, 'stage'>
+  media: MediaService
   /** What answers a question. */
   work: (question: Question) => TurnWork
 }
@@ -63,6 +75,18 @@ export interface TurnServiceOptions {
 export interface Target {
   connectionId: string | null
   areaId: string | null
+}
+
+export interface WantedTarget extends Target {
+  /** By which an area is chosen where there must be one and none was named. */
+  question: string
+}
+
+export interface FoundTarget {
+  connectionId: string
+  areaId: string | null
+  /** The area that was chosen by the question. */
+  chosenArea?: AreaRecommendation | null
 }
 
 export function createTurnService(options: TurnServiceOptions): TurnService {
@@ -75,6 +99,10 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
       const place = { connectionId: turn.connection_id, areaId: turn.area_id }
       const readsExecutedSql = await options.readsExecutedSql(principal, place)
       return eventsFor(follower.follow(turnId, after, signal), readsExecutedSql)
+    },
+    placeOf: async (principal, turnId) => {
+      const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
+      return { connectionId: turn.connection_id, areaId: turn.area_id }
     },
     cancel: async (principal, sessionId) => {
       const session = await findOwnSession(store.db, principal.userId, sessionId)
@@ -99,38 +127,93 @@ async function start(
   principal: Principal,
   request: RunRequest,
 ): Promise<string> {
-  const { store, runner } = options
+  const { store } = options
   requireOwnPath(principal, request.userId)
-  const question = questionOf(request)
+  const { text, attachments } = readParts(request.newMessage.parts)
+  requireQuestion(text, attachments.length)
   const turnId = request.turnId ?? randomUUID()
   const known = await findTurn(store.db, turnId)
   if (known) return requireSame(principal, request, known).id
-  const session = await findSession(store.db, request)
-  if (!session) throw new AppError('session_not_found')
-  const connectionId = request.databaseConfigId ?? session.connection_id
-  const areaId = request.businessAreaId ?? session.area_id
-  const target = await options.target(principal, { connectionId, areaId }).catch((error: unknown) => {
-    throw connectionId === session.connection_id ? databaseGone(error) : error
+  const session = (await findSession(store.db, request)) ?? (await beginDefault(options, request))
+  // What is told here need not wait for files to be read.
+  const running = await findRunningTurn(store.db, session.id)
+  if (running?.id === turnId) return requireSame(principal, request, running).id
+  if (running) throw new AppError('turn_running')
+  const { spoken, files } = await options.media.read(attachments, request.answerWith ?? null)
+  const place = { sessionId: session.id, ownerId: principal.userId, turnId }
+  const staged = attachments.length === 0 ? null : await options.attachments.stage(place, attachments)
+  try {
+    const question = [text, spoken].filter(Boolean).join('\n') || (staged?.table?.question ?? aboutFiles)
+    const target = await targetOf(options, principal, { request, session, staged, question })
+    const turn = { principal, request, turnId, question, target, staged }
+    const isNew = await beginTurn(options, queue, turn, { session, files })
+    if (!isNew) await staged?.discard()
+    return turnId
+  } catch (error) {
+    await staged?.discard()
+    throw error
+  }
+}
+
+/** A client that names no conversation talks in its default one, which is there when it is first needed. */
+async function beginDefault({ store, now }: TurnServiceOptions, request: RunRequest): Promise<SessionRow> {
+  if (request.sessionId !== defaultSessionId) throw new AppError('session_not_found')
+  const row = newSession(request, {}, { moment: now().toISOString(), id: storedId(request) })
+  await insertSession(store.db, row).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
   })
+  return row
+}
+
+/** What a message asks that has files and no words. */
+const aboutFiles = 'What do the attached files say?'
+
+/** @returns false when the same post arrived twice at once and the other one won */
+async function beginTurn(
+  options: TurnServiceOptions,
+  queue: KeyedQueue,
+  turn: NewTurn,
+  { session, files }: { session: SessionRow; files: ModelFile[] },
+): Promise<boolean> {
+  const { store, runner } = options
   const history = (await listMemories(store.db, session.id, historyLength)).map(
-    (text) => JSON.parse(text) as TurnMemory,
+    (memory) => JSON.parse(memory) as TurnMemory,
   )
   // A person's questions count on one row: many at once would cross there.
-  const isNew = await queue.run(principal.userId, () =>
-    insert(options, { principal, request, turnId, question, target }),
-  )
-  if (isNew) {
-    const work = options.work({
-      turnId,
-      question,
-      principal,
-      history,
-      answerWith: request.answerWith ?? null,
-      ...target,
-    })
-    runner.start({ id: turnId, sessionId: session.id, lastSeq: 1 }, work)
+  const isNew = await queue.run(turn.principal.userId, () => insert(options, turn))
+  if (!isNew) return false
+  const { turnId, question, principal, request, target } = turn
+  const { connectionId, areaId, chosenArea = null } = target
+  const answerWith = request.answerWith ?? null
+  const place = { connectionId, areaId, chosenArea }
+  const work = options.work({ turnId, question, principal, history, answerWith, files, ...place })
+  runner.start({ id: turnId, sessionId: session.id, lastSeq: 1 }, work)
+  return true
+}
+
+/** Where a question is asked: of the tables that came with it, of the file that is talked about, or of the database. */
+async function targetOf(
+  options: TurnServiceOptions,
+  principal: Principal,
+  { request, session, staged, question }: Asking,
+): Promise<TurnTarget> {
+  const wanted = request.databaseConfigId ?? session.connection_id
+  if (staged?.table) {
+    const { connectionId } = staged.table
+    return { connectionId, areaId: null, fileId: connectionId, databaseId: wanted }
   }
-  return turnId
+  const isOtherDatabase = session.connection_id !== null && wanted !== session.connection_id
+  if (session.file_connection_id !== null && !isOtherDatabase) {
+    const fileId = session.file_connection_id
+    const target = await options.target(principal, { connectionId: fileId, areaId: null, question })
+    return { ...target, fileId, databaseId: wanted }
+  }
+  const areaId = request.businessAreaId ?? session.area_id
+  const target = await options.target(principal, { connectionId: wanted, areaId, question }).catch((error: unknown) => {
+    const known = areaId === session.area_id ? areaGone(error) : error
+    throw wanted === session.connection_id ? databaseGone(known) : known
+  })
+  return { ...target, fileId: null, databaseId: target.connectionId }
 }
 
 /** Of the conversation's own database more can be said than that it is unknown. */
@@ -144,21 +227,41 @@ function databaseGone(error: unknown): unknown {
   })
 }
 
-function questionOf(request: RunRequest): string {
-  const text = request.newMessage.parts
-    .map((part) => part.text)
-    .join('\n')
-    .trim()
-  if (text === '') throw new AppError('question_empty')
+/** The same of its business area. */
+function areaGone(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'area_not_found') return error
+  return new AppError('area_not_found', {
+    detail:
+      'The business area of this conversation was deleted, or is no longer shared with you. ' +
+      'Choose another business area to go on; the conversation so far stays readable.',
+    cause: error,
+  })
+}
+
+function requireQuestion(text: string, fileCount: number): void {
+  if (text === '' && fileCount === 0) throw new AppError('question_empty')
   if (text.length > questionMaxLength) throw new AppError('question_too_long')
-  return text
 }
 
 /** The id of another conversation's turn must neither answer nor tell that it exists. */
 function requireSame(principal: Principal, request: RunRequest, turn: TurnRow): TurnRow {
   const own = requireOwnTurn(principal, turn)
-  if (own.session_id !== request.sessionId) throw new AppError('turn_not_found')
+  if (own.session_id !== storedId(request)) throw new AppError('turn_not_found')
   return own
+}
+
+interface Asking {
+  request: RunRequest
+  session: SessionRow
+  staged: StagedAttachments | null
+  question: string
+}
+
+interface TurnTarget extends FoundTarget {
+  /** The file of the conversation that is asked; null for a database. */
+  fileId: string | null
+  /** The database of the conversation, also while a file is asked. */
+  databaseId: string | null
 }
 
 interface NewTurn {
@@ -166,7 +269,8 @@ interface NewTurn {
   request: RunRequest
   turnId: string
   question: string
-  target: { connectionId: string; areaId: string | null }
+  target: TurnTarget
+  staged: StagedAttachments | null
 }
 
 /** @returns false when the same post arrived twice at once and the other one won */
@@ -206,6 +310,7 @@ async function insertOnce(options: TurnServiceOptions, turn: NewTurn): Promise<v
       ended_at: null,
       last_seq: 1,
     })
+    await turn.staged?.keep(transaction)
     await insertEvents(transaction, turn.turnId, [questionEvent(turn, moment)])
     await countQuestion(transaction, turn.principal.userId, now())
     await updateSession(transaction, session.id, sessionAfter(session, turn, moment))
@@ -218,13 +323,14 @@ function sessionAfter(session: SessionRow, turn: NewTurn, moment: string) {
     next_turn: session.next_turn + 1,
     last_accessed: moment,
     last_message: preview(turn.question),
-    connection_id: turn.target.connectionId,
-    area_id: turn.target.areaId,
+    connection_id: turn.target.databaseId,
+    file_connection_id: turn.target.fileId,
+    ...(turn.target.fileId === null ? { area_id: turn.target.areaId } : {}),
     ...(session.next_turn === 1 ? { name: preview(turn.question) } : {}),
   }
 }
 
-function questionEvent({ turnId, question }: NewTurn, timestamp: string): TurnEvent {
+function questionEvent({ turnId, question, staged }: NewTurn, timestamp: string): TurnEvent {
   return {
     id: randomUUID(),
     turn_id: turnId,
@@ -232,5 +338,6 @@ function questionEvent({ turnId, question }: NewTurn, timestamp: string): TurnEv
     author: 'user',
     timestamp,
     content: { role: 'user', parts: [{ text: question }] },
+    ...(staged ? { attachments: staged.files } : {}),
   }
 }

@@ -1,6 +1,7 @@
 import type { TurnEvent } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, NewTurn, TurnRow } from '../../store/schema.ts'
+import { eventText } from './event-text.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
@@ -21,13 +22,16 @@ export async function insertEvents(db: Handle, turnId: string, events: TurnEvent
   const rows = events.map((event) => ({
     turn_id: turnId,
     seq: event.seq,
-    event: JSON.stringify(event),
+    event: eventText(event),
     created_at: event.timestamp,
   }))
   await db.insertInto('turn_events').values(rows).execute()
 }
 
-/** The events of one turn with a number above `after`, in order. */
+/** Events that are read at a time. */
+export const eventPage = 500
+
+/** The events of one turn with a number above `after`, in order: at most one page. */
 export async function listEvents(db: Handle, turnId: string, after: number): Promise<TurnEvent[]> {
   const rows = await db
     .selectFrom('turn_events')
@@ -35,7 +39,7 @@ export async function listEvents(db: Handle, turnId: string, after: number): Pro
     .where('turn_id', '=', turnId)
     .where('seq', '>', after)
     .orderBy('seq')
-    .limit(500)
+    .limit(eventPage)
     .execute()
   return rows.map((row) => JSON.parse(row.event) as TurnEvent)
 }

@@ -6,7 +6,7 @@ function column(name: string, kind: ResultColumn['kind'] = 'text'): ResultColumn
   return { name, dataType: '', kind }
 }
 
-test('commas, quotes and line breaks are quoted; lines end with CRLF', () => {
+test('CH-157 OP-73 commas, quotes and line breaks are quoted; lines end with CRLF', () => {
   const columns = [column('a,b'), column('c')]
   expect(csvHeader(columns)).toBe('"a,b",c\r\n')
   expect(

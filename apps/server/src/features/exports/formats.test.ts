@@ -9,11 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function write(format: StreamFormat, sql: string, maxRows: number | null = null): Promise<string> {
+async function write(
+  format: StreamFormat,
+  sql: string,
+  { maxRows = null, readsExecutedSql = false }: { maxRows?: number | null; readsExecutedSql?: boolean } = {},
+): Promise<string> {
   const place = { principal: testPrincipal, connectionId: 'c1', areaId: null }
   const query = await world.door.run({ ...place, sql, purpose: 'export', limits: { maxRows } })
   let text = ''
-  for await (const piece of streamWriters[format].write(query, sql)) text += piece
+  for await (const piece of streamWriters[format].write(query, { sql, readsExecutedSql })) text += piece
   return text
 }
 
@@ -44,8 +48,17 @@ test('the documented JSON is one valid object, also without rows', async () => {
   expect(none).toMatchObject({ results: [], row_count: 0 })
 })
 
+test('the documented JSON tells how the SQL reads, and what the database ran to those alone who may see it', async () => {
+  expect(JSON.parse(await write('json', people))).toMatchObject({ executed_sql: null })
+  expect(JSON.parse(await write('json', people, { readsExecutedSql: true }))).toMatchObject({
+    display_sql: expect.stringContaining('FROM\n  customers'),
+    executed_sql: expect.stringContaining('customers'),
+    database_ms: expect.any(Number),
+  })
+})
+
 test('a file that would be cut fails; JSON says that it is cut', async () => {
-  await expect(write('csv', people, 2)).rejects.toMatchObject({ code: 'result_too_large' })
-  await expect(write('ndjson', people, 2)).rejects.toMatchObject({ code: 'result_too_large' })
-  expect(JSON.parse(await write('json', people, 2))).toMatchObject({ row_count: 2, truncated: true })
+  await expect(write('csv', people, { maxRows: 2 })).rejects.toMatchObject({ code: 'result_too_large' })
+  await expect(write('ndjson', people, { maxRows: 2 })).rejects.toMatchObject({ code: 'result_too_large' })
+  expect(JSON.parse(await write('json', people, { maxRows: 2 }))).toMatchObject({ row_count: 2, truncated: true })
 })

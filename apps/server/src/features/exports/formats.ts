@@ -1,29 +1,52 @@
-import type { FullResultsResponse } from '@parlance/contract'
+import type { FullResultsRequest, FullResultsResponse } from '@parlance/contract'
 import { AppError } from '../../errors.ts'
 import { isTruncated } from '../query/collect.ts'
 import type { RunningQuery } from '../query/run-query.ts'
 import { byteOrderMark, csvHeader, csvLines } from './csv.ts'
+import { writeXlsx } from './xlsx.ts'
 
-/** The formats that are written today. */
-export type StreamFormat = 'json' | 'ndjson' | 'csv'
+export type StreamFormat = NonNullable<FullResultsRequest['format']>
+
+/** What the one who asks sent, and may see. */
+export interface AskedQuery {
+  sql: string
+  /** Whether they may read what the database ran. */
+  readsExecutedSql: boolean
+}
 
 export interface StreamWriter {
   contentType: string
   extension: string
-  /** The whole result as pieces of text; nothing is held but one batch of rows. */
-  write(query: RunningQuery, sql: string): AsyncGenerator<string>
+  /** The whole result in pieces; nothing is held but a few batches of rows. */
+  write(query: RunningQuery, asked: AskedQuery): AsyncGenerator<string | Uint8Array>
 }
 
 export const streamWriters: Record<StreamFormat, StreamWriter> = {
   csv: { contentType: 'text/csv; charset=utf-8', extension: 'csv', write: writeCsv },
   ndjson: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'ndjson', write: writeNdjson },
   json: { contentType: 'application/json; charset=utf-8', extension: 'json', write: writeJson },
+  xlsx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+    write: writeWorkbook,
+  },
+  parquet: { contentType: 'application/vnd.apache.parquet', extension: 'parquet', write: writeColumns },
 }
 
 async function* writeCsv(query: RunningQuery): AsyncGenerator<string> {
   yield byteOrderMark + csvHeader(query.columns)
   for await (const batch of query.batches) yield csvLines(batch, query.columns)
   refuseCut(query)
+}
+
+async function* writeWorkbook(query: RunningQuery): AsyncGenerator<Uint8Array> {
+  yield* writeXlsx(query.columns, query.batches, () => refuseCut(query))
+}
+
+async function* writeColumns(query: RunningQuery): AsyncGenerator<Uint8Array> {
+  const { writeParquet } = await import('./parquet.ts')
+  const names = uniqueNames(query.columns.map((column) => column.name))
+  yield* writeParquet(query.columns, names, query.batches, () => refuseCut(query))
 }
 
 /** One object a line, keyed by column name; names that repeat get a number. */
@@ -43,7 +66,7 @@ function refuseCut(query: RunningQuery): void {
 }
 
 /** The documented answer, its rows streamed: what is known only at the end stands after them. */
-async function* writeJson(query: RunningQuery, sql: string): AsyncGenerator<string> {
+async function* writeJson(query: RunningQuery, { sql, readsExecutedSql }: AskedQuery): AsyncGenerator<string> {
   const head: Pick<FullResultsResponse, 'query' | 'columns'> = { query: sql, columns: query.columns }
   yield `${JSON.stringify(head).slice(0, -1)},"results":[`
   let count = 0
@@ -52,10 +75,13 @@ async function* writeJson(query: RunningQuery, sql: string): AsyncGenerator<stri
     yield (count > 0 ? ',' : '') + batch.map((row) => JSON.stringify(row)).join(',')
     count += batch.length
   }
-  const tail: Pick<FullResultsResponse, 'row_count' | 'truncated' | 'receipt'> = {
+  const tail: Omit<FullResultsResponse, 'query' | 'columns' | 'results'> = {
     row_count: count,
     truncated: isTruncated(query),
     receipt: query.receipt,
+    display_sql: query.displaySql,
+    executed_sql: readsExecutedSql ? query.executedSql : null,
+    database_ms: query.elapsedMs(),
   }
   yield `],${JSON.stringify(tail).slice(1)}`
 }

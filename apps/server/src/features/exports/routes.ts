@@ -1,10 +1,18 @@
-import { fullResultsRequestSchema } from '@parlance/contract'
+import { exportFormatsSchema, fullResultsRequestSchema } from '@parlance/contract'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { ExportService } from './service.ts'
 
 export function exportRoutes(exports: ExportService): RouteDefinition[] {
   return [
+    route({
+      method: 'GET',
+      url: '/api/v1/query/export-formats',
+      summary: 'The file formats that the edition exports',
+      access: 'user',
+      response: exportFormatsSchema,
+      handler: async () => ({ formats: await exports.formats() }),
+    }),
     route({
       method: 'POST',
       url: '/api/v1/query/full-results',

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AppContext } from '../../context.ts'
 import type { SessionService } from '../chat/session-service.ts'
+import type { TurnService } from '../chat/turn-service.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { QueryService } from '../query/service.ts'
 import type { QueryTarget, QueryTargets } from '../query/target.ts'
@@ -20,23 +21,30 @@ export interface StreamedResult {
 export interface ExportService {
   /**
    * Runs the SQL again, whole, and streams it in the wanted format. The reader's pace is the database's pace.
-   * @throws AppError rate_limited when the person has too many running, query_refused, license_feature, bad_request for a format that is not written yet, and the door's own
+   * @throws AppError rate_limited when the person has too many running, query_refused, license_feature and the door's own
    */
   fullResults(principal: Principal, request: FullResultsRequest, signal: AbortSignal): Promise<StreamedResult>
+  /** The file formats that the edition exports. */
+  formats(): Promise<EditionLimits['export_formats']>
 }
 
 export interface ExportDependencies {
-  query: Pick<QueryService, 'door'>
+  query: Pick<QueryService, 'door' | 'readsExecutedSql'>
   targets: QueryTargets
   license: LicenseService
   sessions: Pick<SessionService, 'placeOf'>
+  turns: Pick<TurnService, 'placeOf'>
 }
 
 export function createExportService(
   { now }: Pick<AppContext, 'now'>,
-  { query: { door }, targets, license, sessions }: ExportDependencies,
+  { query: { door, readsExecutedSql }, targets, license, sessions, turns }: ExportDependencies,
 ): ExportService {
   const target = async (principal: Principal, request: FullResultsRequest): Promise<QueryTarget> => {
+    if (request.turn_id) {
+      const place = await turns.placeOf(principal, request.turn_id)
+      return targets.find(principal, place)
+    }
     const session = request.session_id ? await sessions.placeOf(principal, request.session_id) : null
     return targets.find(principal, {
       connectionId: request.database_config_id ?? session?.connectionId ?? null,
@@ -45,21 +53,23 @@ export function createExportService(
   }
   const running = createRunningLimit()
   return {
+    formats: async () => (await license.limits()).export_formats,
     fullResults: async (principal, request, signal) => {
       const format = formatOf(request, await license.limits())
       if (request.sql_query.trim() === '') throw new AppError('bad_request', { detail: 'The SQL query is empty.' })
       const { connectionId, areaId } = await target(principal, request)
       const purpose = request.format ? 'export' : 'full-results'
       const sql = request.sql_query
+      const asked = { sql, readsExecutedSql: await readsExecutedSql(principal, { connectionId, areaId }) }
       const giveBack = running.take(principal.userId)
       const query = await door
-        .run({ principal, connectionId, areaId, sql, purpose, signal })
+        .run({ principal, connectionId, areaId, sql, purpose, signal, limits: { maxRows: request.max_rows ?? null } })
         .catch((error: unknown) => {
           giveBack()
           throw error
         })
       const writer = streamWriters[format]
-      const body = Readable.from(writer.write(query, sql), { objectMode: false, highWaterMark: 64 * 1024 })
+      const body = Readable.from(writer.write(query, asked), { objectMode: false, highWaterMark: 64 * 1024 })
       // A client that left before the first byte never starts the writer: the query is closed either way.
       body.once('close', () => void query.close().finally(giveBack))
       return {
@@ -79,9 +89,6 @@ function formatOf(request: FullResultsRequest, edition: EditionLimits): StreamFo
     throw new AppError('license_feature', {
       detail: `Your edition does not include export to ${format.toUpperCase()}.`,
     })
-  }
-  if (format === 'xlsx') {
-    throw new AppError('bad_request', { detail: 'Excel files are not written yet. Choose csv, json or ndjson.' })
   }
   return format
 }

@@ -1,0 +1,96 @@
+import { AppError } from '../../../errors.ts'
+import { mediaOf } from '../../../models/media.ts'
+import type { ModelService } from '../../../models/service.ts'
+import type { SettingsService } from '../../settings/service.ts'
+import type { Attachment } from './read-parts.ts'
+
+/** A recording is waited for before the question exists. */
+const transcribeMs = 60_000
+
+/** A file that goes to the model as it is. */
+export interface ModelFile {
+  name: string
+  mimeType: string
+  bytes: Buffer
+}
+
+/** The files of a message as the chosen model takes them. */
+export interface ReadMedia {
+  /** What was said in recordings. */
+  spoken: string
+  files: ModelFile[]
+}
+
+export interface MediaService {
+  /**
+   * Writes down recordings, and checks that the model reads the other files.
+   * @throws AppError file_refused in words that say what to do; model_not_configured and the model's own
+   */
+  read(attachments: Attachment[], answerWith: 'builtin' | null): Promise<ReadMedia>
+}
+
+export function createMediaService({
+  settings,
+  models,
+}: {
+  settings: Pick<SettingsService, 'orchestration'>
+  models: Pick<ModelService, 'create'>
+}): MediaService {
+  return {
+    read: async (attachments, answerWith) => {
+      const forModel = attachments.filter(({ kind }) => kind !== 'table')
+      if (forModel.length === 0) return { spoken: '', files: [] }
+      const chosen = await settings.orchestration()
+      if (chosen === null) throw new AppError('model_not_configured')
+      const { provider } = chosen
+      if (answerWith === 'builtin' || provider === 'builtin') throw onlyTables(forModel)
+      for (const file of forModel) requireReadable(file, { provider, model: chosen.model })
+      const recordings = forModel.filter(({ kind }) => kind === 'audio')
+      const choice = { provider, model: chosen.model, baseUrl: chosen.baseUrl, apiKey: chosen.apiKey?.reveal() ?? null }
+      const spoken: string[] = []
+      if (recordings.length > 0) {
+        const { transcribe } = await import('../../../models/transcribe.ts')
+        const options = {
+          choice,
+          create: (each: typeof choice) => models.create(each),
+          signal: AbortSignal.timeout(transcribeMs),
+        }
+        for (const recording of recordings) spoken.push(await transcribe(recording, options))
+      }
+      return { spoken: spoken.join('\n'), files: forModel.filter(({ kind }) => kind !== 'audio') }
+    },
+  }
+}
+
+function onlyTables(files: Attachment[]): AppError {
+  const names = files.map(({ name }) => name).join(', ')
+  return new AppError('file_refused', {
+    detail: `The built-in engine reads CSV and Excel files (.xlsx) alone, not ${names}. An administrator can choose an AI model that reads it.`,
+  })
+}
+
+/** Bytes of one text: a longer one would push the schema out of the model's attention. */
+const longestText = 200_000
+
+function requireReadable(
+  file: Attachment,
+  { provider, model }: { provider: keyof typeof mediaOf; model: string },
+): void {
+  const media = mediaOf[provider]
+  const takes = {
+    image: media.images,
+    document: media.documents,
+    text: media.text,
+    audio: media.speech !== null,
+    table: true,
+  }
+  if (file.kind === 'text' && file.bytes.length > longestText) {
+    throw new AppError('file_refused', { detail: `${file.name} is too long: a text takes up to 200 KB.` })
+  }
+  if (takes[file.kind]) return
+  const what = { image: 'images', document: 'PDF files', text: 'text files', audio: 'recordings', table: 'tables' }[
+    file.kind
+  ]
+  const instead = file.kind === 'audio' ? 'Type your question.' : 'An administrator can choose another model.'
+  throw new AppError('file_refused', { detail: `${model} takes no ${what} (${file.name}). ${instead}` })
+}

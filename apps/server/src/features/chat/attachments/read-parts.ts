@@ -1,0 +1,94 @@
+import { attachmentLimits } from '@parlance/contract'
+import type { MessagePart } from '@parlance/contract'
+import { AppError } from '../../../errors.ts'
+import { recogniseFile, type RecognisedFile } from './recognise-file.ts'
+
+/** A file of a message: what it is was told by its bytes, not by its sender. */
+export interface Attachment extends RecognisedFile {
+  /** Free of anything that a path, a header or a page would read; unique in its message. */
+  name: string
+  bytes: Buffer
+}
+
+/** Characters of its name in an address, with room for a number. */
+const longestName = 180
+
+/** The text and the files of a message. @throws AppError payload_too_large, bad_request, file_refused */
+export function readParts(parts: MessagePart[]): { text: string; attachments: Attachment[] } {
+  const text = parts
+    .flatMap((part) => ('text' in part ? [part.text] : []))
+    .join('\n')
+    .trim()
+  const files = parts.flatMap((part) => ('text' in part ? [] : [fileOf(part)]))
+  if (files.length > attachmentLimits.count) {
+    throw new AppError('payload_too_large', { detail: `A message takes up to ${attachmentLimits.count} files.` })
+  }
+  return { text, attachments: readFiles(files) }
+}
+
+interface SentFile {
+  data: string
+  mimeType: string
+  name: string | null
+}
+
+function fileOf(part: Exclude<MessagePart, { text: string }>): SentFile {
+  if ('inlineData' in part) {
+    const { data, mimeType = '', displayName = null } = part.inlineData
+    return { data, mimeType, name: displayName }
+  }
+  if ('inline_data' in part) {
+    const { data, mime_type: mimeType = '', display_name: name = null } = part.inline_data
+    return { data, mimeType, name }
+  }
+  const { data, mimeType = '', name = null } = part
+  return { data, mimeType, name }
+}
+
+function readFiles(files: SentFile[]): Attachment[] {
+  const taken = new Set<string>()
+  let total = 0
+  return files.map((file, index) => {
+    const bytes = decode(file.data)
+    total += bytes.length
+    if (total > attachmentLimits.totalBytes) {
+      const megabytes = attachmentLimits.totalBytes / 1024 / 1024
+      throw new AppError('payload_too_large', { detail: `The files of a message take up to ${megabytes} MB together.` })
+    }
+    const said = safeName(file.name ?? '')
+    const recognised = recogniseFile(bytes, { name: said, mimeType: file.mimeType })
+    const name = uniqueName(said || `file_${index + 1}${recognised.extension}`, taken)
+    return { ...recognised, name, bytes }
+  })
+}
+
+function decode(data: string): Buffer {
+  const base64 = data.startsWith('data:') ? data.slice(data.indexOf(',') + 1) : data
+  if (base64 === '' || !/^[A-Za-z0-9+/_\-\s]+={0,2}\s*$/.test(base64)) {
+    throw new AppError('bad_request', { detail: 'A file is not valid base64, or is empty.' })
+  }
+  return Buffer.from(base64, 'base64')
+}
+
+/** The last part of a path, of letters, digits and a few signs, so that no header, page or folder is confused by it. */
+function safeName(name: string): string {
+  const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const plain = last
+    .replaceAll(/[^\p{L}\p{M}\p{N} ._()-]+/gu, '_')
+    .replace(/^[. ]+/, '')
+    .trim()
+  const extension = /\.\w{1,8}$/.exec(plain)?.[0] ?? ''
+  let stem = Array.from(extension === '' ? plain : plain.slice(0, -extension.length))
+  while (encodeURIComponent(stem.join('') + extension).length > longestName) stem = stem.slice(0, -1)
+  return stem.join('').trim() + extension
+}
+
+/** 'a.csv' a second time is 'a (2).csv'. */
+export function uniqueName(name: string, taken: Set<string>): string {
+  const extension = /\.\w{1,8}$/.exec(name)?.[0] ?? ''
+  const stem = extension === '' ? name : name.slice(0, -extension.length)
+  let free = name
+  for (let count = 2; taken.has(free.toLowerCase()); count += 1) free = `${stem} (${count})${extension}`
+  taken.add(free.toLowerCase())
+  return free
+}

@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer'
+import { AppError } from '../../../errors.ts'
+
+export interface RecognisedFile {
+  kind: 'table' | 'text' | 'image' | 'document' | 'audio'
+  /** Of our own list, whatever the sender wrote. */
+  mimeType: string
+  /** With its dot. */
+  extension: string
+}
+
+interface Signature extends RecognisedFile {
+  matches: (bytes: Buffer) => boolean
+}
+
+const at =
+  (text: string, place = 0) =>
+  (bytes: Buffer) =>
+    bytes.toString('latin1', place, place + text.length) === text
+const both = (first: (bytes: Buffer) => boolean, second: (bytes: Buffer) => boolean) => (bytes: Buffer) =>
+  first(bytes) && second(bytes)
+
+const signatures: Signature[] = [
+  { kind: 'image', mimeType: 'image/png', extension: '.png', matches: at('\x89PNG\r\n\x1a\n') },
+  { kind: 'image', mimeType: 'image/jpeg', extension: '.jpg', matches: at('\xff\xd8\xff') },
+  { kind: 'image', mimeType: 'image/gif', extension: '.gif', matches: at('GIF8') },
+  { kind: 'image', mimeType: 'image/webp', extension: '.webp', matches: both(at('RIFF'), at('WEBP', 8)) },
+  { kind: 'document', mimeType: 'application/pdf', extension: '.pdf', matches: at('%PDF-') },
+  { kind: 'audio', mimeType: 'audio/wav', extension: '.wav', matches: both(at('RIFF'), at('WAVE', 8)) },
+  { kind: 'audio', mimeType: 'audio/ogg', extension: '.ogg', matches: at('OggS') },
+  { kind: 'audio', mimeType: 'audio/flac', extension: '.flac', matches: at('fLaC') },
+  { kind: 'audio', mimeType: 'audio/webm', extension: '.webm', matches: at('\x1a\x45\xdf\xa3') },
+  { kind: 'audio', mimeType: 'audio/mp4', extension: '.m4a', matches: at('ftyp', 4) },
+  { kind: 'audio', mimeType: 'audio/mpeg', extension: '.mp3', matches: at('ID3') },
+  { kind: 'audio', mimeType: 'audio/mpeg', extension: '.mp3', matches: isMpegFrame },
+]
+
+/** Eleven set bits, a version and a layer that exist. */
+function isMpegFrame(bytes: Buffer): boolean {
+  const [first = 0, second = 0] = bytes
+  return first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) !== 0
+}
+
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const oldOffice = at('\xd0\xcf\x11\xe0')
+const zip = at('PK\x03\x04')
+
+/**
+ * What a file is, by its bytes; the name and the type that it was sent with decide only between kinds of text.
+ * @throws AppError file_refused
+ */
+export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: string }): RecognisedFile {
+  const called = said.name === '' ? 'The file' : said.name
+  const found = signatures.find(({ matches }) => matches(bytes))
+  if (said.mimeType.startsWith('audio/') && found?.kind !== 'audio') {
+    throw refused('This recording is not audio that can be read. Record it again, or type your question.')
+  }
+  if (found) return { kind: found.kind, mimeType: found.mimeType, extension: found.extension }
+  if (oldOffice(bytes))
+    throw refused(`${called} is an old or protected Office file. Save it as .xlsx without a password.`)
+  if (zip(bytes)) {
+    if (/\.xls[xm]$/i.test(said.name) || said.mimeType === sheetType || bytes.includes('xl/')) {
+      return { kind: 'table', mimeType: sheetType, extension: '.xlsx' }
+    }
+    throw refused(unknownKind(called))
+  }
+  const isTable = /\.(csv|tsv)$/i.test(said.name) || /^text\/(csv|tab-separated-values)/.test(said.mimeType)
+  // Spreadsheets export UTF-16 and older code pages too; the reader of tables knows them.
+  if (isTable) return { kind: 'table', mimeType: 'text/csv', extension: '.csv' }
+  if (isUtf8(bytes) && !bytes.includes(0)) return { kind: 'text', mimeType: 'text/plain', extension: '.txt' }
+  throw refused(unknownKind(called))
+}
+
+function unknownKind(called: string): string {
+  return `${called} is of a kind that cannot be read. CSV, Excel (.xlsx), images, PDF, text and recordings can.`
+}
+
+function refused(detail: string): AppError {
+  return new AppError('file_refused', { detail })
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allTablesLimit } from '@parlance/contract'
+import { copyTableFiles, DriverError } from '@parlance/drivers'
+import type { Transaction } from 'kysely'
+import type { AppContext } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import type { ArtifactRow, Database } from '../../../store/schema.ts'
+import type { ConversationFiles } from '../../connections/conversation-files.ts'
+import { uniqueName, type Attachment } from './read-parts.ts'
+
+/** Files that one person's conversations hold at most; one by one they are small, together they would fill a disk. */
+const mostFiles = 500
+
+export interface ArtifactFile {
+  name: string
+  mimeType: string
+  bytes: Buffer
+}
+
+/** The files of one message, written but not yet part of the conversation. */
+export interface StagedAttachments {
+  /** Names as they are in the conversation. */
+  files: { name: string; type: string }[]
+  /** The tables among them, ready to be asked; null when there are none. */
+  table: { connectionId: string; name: string; question: string } | null
+  /** Makes them part of the conversation, in the transaction that stores the question. */
+  keep(transaction: Transaction<Database>): Promise<void>
+  /** Removes them: the question was not taken. */
+  discard(): Promise<void>
+}
+
+export interface AttachmentService {
+  /**
+   * Writes the files of a message; tables become one database of the conversation.
+   * @throws AppError file_refused with what is wrong with a file
+   */
+  stage(
+    place: { sessionId: string; ownerId: string; turnId: string },
+    attachments: Attachment[],
+  ): Promise<StagedAttachments>
+  /** @throws AppError not_found */
+  read(sessionId: string, name: string): Promise<ArtifactFile>
+  /** The names of a conversation's files, oldest first. */
+  names(sessionId: string): Promise<string[]>
+  /** Removes the files of conversations that are gone. */
+  remove(sessionIds: string[]): Promise<void>
+}
+
+export function createAttachmentService(
+  { store, now }: Pick<AppContext, 'store' | 'now'>,
+  files: ConversationFiles,
+): AttachmentService {
+  const pathOf = ({ id, session_id }: Pick<ArtifactRow, 'id' | 'session_id'>) =>
+    join(files.folderOf(session_id), `${id}.bin`)
+
+  const list = (sessionId: string) =>
+    store.db
+      .selectFrom('artifacts')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+
+  return {
+    stage: async (place, attachments) => {
+      const known = await list(place.sessionId)
+      if (known.length + attachments.length > mostFiles) {
+        throw new AppError('payload_too_large', { detail: `A conversation takes up to ${mostFiles} files.` })
+      }
+      const taken = new Set(known.map(({ name }) => name.toLowerCase()))
+      const rows = attachments.map((file) => toRow(file, place, uniqueName(file.name, taken), now().toISOString()))
+      const discard = async () => {
+        await Promise.all(rows.map((row) => rm(pathOf(row), { force: true })))
+      }
+      try {
+        await mkdir(files.folderOf(place.sessionId), { recursive: true, mode: 0o700 })
+        for (const [index, row] of rows.entries())
+          await writeFile(pathOf(row), attachments[index]?.bytes ?? '', { mode: 0o600 })
+        const table = await copyAll(
+          files,
+          place,
+          rows.filter(({ kind }) => kind === 'table').map((row) => ({ row, path: pathOf(row) })),
+        )
+        return staged({ files, place, rows, table, discard })
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
+    read: async (sessionId, name) => {
+      const row = (await list(sessionId)).find((each) => each.name === name)
+      if (row === undefined) throw new AppError('not_found', { detail: 'This conversation has no file of this name.' })
+      return { name: row.name, mimeType: row.mime_type, bytes: await readFile(pathOf(row)) }
+    },
+    names: async (sessionId) => (await list(sessionId)).map(({ name }) => name),
+    remove: (sessionIds) => files.remove(sessionIds),
+  }
+}
+
+type Place = Parameters<AttachmentService['stage']>[0]
+
+function toRow(file: Attachment, place: Place, name: string, moment: string): ArtifactRow {
+  return {
+    id: randomUUID(),
+    session_id: place.sessionId,
+    turn_id: place.turnId,
+    name,
+    mime_type: file.mimeType,
+    kind: file.kind,
+    size: file.bytes.length,
+    created_at: moment,
+  }
+}
+
+interface CopiedTable {
+  connectionId: string
+  name: string
+  question: string
+  tableCount: number
+}
+
+async function copyAll(
+  files: ConversationFiles,
+  place: Place,
+  tables: { row: ArtifactRow; path: string }[],
+): Promise<CopiedTable | null> {
+  if (tables.length === 0) return null
+  const id = randomUUID()
+  const sources = tables.map(({ row, path }) => ({
+    path,
+    title: row.name.replace(/\.\w{1,8}$/, ''),
+    format: row.mime_type === 'text/csv' ? ('csv' as const) : ('xlsx' as const),
+  }))
+  const target = files.pathOf({ id, sessionId: place.sessionId })
+  const copied = await copyTableFiles({ files: sources, target }).catch((error: unknown) => {
+    throw describe(
+      error,
+      tables.map(({ row }) => row.name),
+    )
+  })
+  if (copied.tables.length > allTablesLimit) {
+    await rm(target, { force: true })
+    throw new AppError('file_refused', { detail: `Up to ${allTablesLimit} sheets and tables can be asked at a time.` })
+  }
+  const name = tables.map(({ row }) => row.name).join(', ')
+  return {
+    connectionId: id,
+    name,
+    question: `Show ${(copied.tables[0]?.name ?? '').replaceAll('_', ' ').trim()}`,
+    tableCount: copied.tables.length,
+  }
+}
+
+/** The reader's words are about the person's own file. */
+function describe(error: unknown, names: string[]): unknown {
+  if (!(error instanceof DriverError)) return error
+  return new AppError('file_refused', { detail: `${names.join(', ')}: ${error.message}`, cause: error })
+}
+
+function staged({
+  files,
+  place,
+  rows,
+  table,
+  discard,
+}: {
+  files: ConversationFiles
+  place: Place
+  rows: ArtifactRow[]
+  table: CopiedTable | null
+  discard: () => Promise<void>
+}): StagedAttachments {
+  return {
+    files: rows.map(({ name, mime_type: type }) => ({ name, type })),
+    table,
+    keep: async (transaction) => {
+      if (rows.length > 0) await transaction.insertInto('artifacts').values(rows).execute()
+      if (table === null) return
+      const { connectionId: id, name, tableCount } = table
+      await files.register(transaction, { id, name, tableCount, sessionId: place.sessionId, ownerId: place.ownerId })
+    },
+    discard: async () => {
+      await discard()
+      if (table !== null)
+        await rm(files.pathOf({ id: table.connectionId, sessionId: place.sessionId }), { force: true })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { TurnEvent } from '@parlance/contract'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../testing/test-store.ts'
+import { addUser, ask, newSession, read, setUp } from '../../testing/turn-setup.ts'
+import type { TurnWork } from './turn-runner.ts'
+
+/** More than a follower keeps for a reader who takes nothing. */
+const many = 450
+
+/** Says many things one after the other, each in a step of its own. */
+const talkative: TurnWork = async (emit) => {
+  for (let step = 1; step <= many; step++) {
+    emit({ type: 'progress', message: `step ${step}` })
+    if (step % 10 === 0) await setImmediate()
+  }
+  emit({ type: 'final', final: true, content: { role: 'model', parts: [{ text: 'done' }] } })
+  return { status: 'final', answer: null, memory: null, error: null }
+}
+
+const numbers = (events: TurnEvent[]) => events.map((event) => event.seq)
+const upTo = (end: number, after = 0) => Array.from({ length: end - after }, (_, index) => after + index + 1)
+
+describeStores('following a turn', (current) => {
+  test('a reader who is slower than the answer gets every event once, in order', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current(), { work: () => talkative })
+    const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
+    const slow = await setup.turns.follow(ada, turnId, 0, new AbortController().signal)
+    const first = await slow.next()
+    const quick = await read(setup, ada, turnId)
+    const rest = await Array.fromAsync(slow)
+    expect(numbers(quick)).toEqual(upTo(many + 2))
+    expect([first.value, ...rest]).toEqual(quick)
+  })
+
+  test('readers who join in the middle, each behind a number of their own, get what follows it once', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current(), { work: () => talkative })
+    const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
+    const afters = [0, 1, 7, 100, many]
+    const followed = await Promise.all(afters.map((after) => read(setup, ada, turnId, after)))
+    expect(followed.map(numbers)).toEqual(afters.map((after) => upTo(many + 2, after)))
+  })
+
+  test('what is shown is in the store already', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current(), { work: () => talkative })
+    const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
+    const missing: number[] = []
+    for await (const event of await setup.turns.follow(ada, turnId, 0, new AbortController().signal)) {
+      const stored = await current()
+        .store.db.selectFrom('turn_events')
+        .select('event')
+        .where('turn_id', '=', turnId)
+        .where('seq', '=', event.seq)
+        .executeTakeFirst()
+      if (stored?.event !== JSON.stringify(event)) missing.push(event.seq)
+    }
+    expect(missing).toEqual([])
+  })
+})

@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TurnEvent } from '@parlance/contract'
+import type { Transaction } from 'kysely'
+import type { Database, TurnRow } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { advanceTurn, insertEvents } from './turn-store.ts'
+
+/** Writes of one transaction: others of the store must not wait for a hundred more. */
+const largestGroup = 100
+/** Half of the time is left to others: SQLite's commits hold this very process, and what comes meanwhile goes together. */
+const shortestPauseMs = 10
+const longestPauseMs = 25
+
+/** Another process took the turn for dead and ended it, or its conversation was deleted: nothing more may be written. */
+export class LostTurnError extends Error {
+  override readonly name = 'LostTurnError'
+}
+
+export interface TurnWrite {
+  turnId: string
+  owner: string
+  events: TurnEvent[]
+  change: Partial<Pick<TurnRow, 'status' | 'memory' | 'ended_at' | 'lease_owner' | 'lease_until'>> & {
+    last_seq: number
+  }
+}
+
+export interface GroupWriter {
+  /**
+   * Appends events to a turn and changes it, both or neither.
+   * @throws LostTurnError; what the store throws
+   */
+  write(write: TurnWrite): Promise<void>
+}
+
+interface Waiting extends PromiseWithResolvers<void> {
+  write: TurnWrite
+}
+
+/**
+ * What many turns of this process write at once goes into one transaction: each commit waits for the disk, and a
+ * thousand open chats would wait for each other.
+ */
+export function createGroupWriter(store: Store): GroupWriter {
+  const waiting: Waiting[] = []
+  let isWriting = false
+
+  async function writeGroup(group: Waiting[]): Promise<void> {
+    try {
+      const isSynced = group.some(({ write }) => !isTextOnly(write))
+      const lost = await store.transaction((transaction) => writeAll(transaction, group), { isSynced })
+      for (const entry of group) {
+        if (lost.has(entry)) entry.reject(new LostTurnError(`turn ${entry.write.turnId} is no longer answered here`))
+        else entry.resolve()
+      }
+    } catch (error) {
+      // One that cannot be written must not take the others with it.
+      if (group.length === 1) group[0]?.reject(error)
+      else for (const entry of group) await writeGroup([entry])
+    }
+  }
+
+  async function run(): Promise<void> {
+    isWriting = true
+    while (waiting.length > 0) {
+      const started = performance.now()
+      await writeGroup(waiting.splice(0, largestGroup))
+      await wait(Math.min(Math.max(performance.now() - started, shortestPauseMs), longestPauseMs))
+    }
+    isWriting = false
+  }
+
+  return {
+    write: (write) => {
+      const entry: Waiting = { ...Promise.withResolvers<void>(), write }
+      waiting.push(entry)
+      if (!isWriting) void run()
+      return entry.promise
+    },
+  }
+}
+
+/** Pieces of an answer, which its last event repeats as a whole: they need not wait for the disk. */
+function isTextOnly({ events, change }: TurnWrite): boolean {
+  return change.status === undefined && events.every((event) => event.partial === true)
+}
+
+/** @returns those whose lease was lost: nothing of them was written */
+async function writeAll(transaction: Transaction<Database>, group: Waiting[]): Promise<Set<Waiting>> {
+  const lost = new Set<Waiting>()
+  for (const entry of group) {
+    const { turnId, owner, change, events } = entry.write
+    const isOurs = await advanceTurn(transaction, turnId, owner, change)
+    if (!isOurs) lost.add(entry)
+    else if (events.length > 0) await insertEvents(transaction, turnId, events)
+  }
+  return lost
+}

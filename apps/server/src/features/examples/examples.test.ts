@@ -1,0 +1,188 @@
+import type { Example } from '@parlance/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAskingApp, type AskingApp } from '../../testing/asking-app.ts'
+import { startModelStandIn, type ModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
+import type { SignedInUser } from '../../testing/test-app.ts'
+import { withoutValues } from './without-values.ts'
+
+let standIn: ModelStandIn
+let app: AskingApp
+let ada: SignedInUser
+let admin: SignedInUser
+
+beforeAll(async () => {
+  standIn = await startModelStandIn('openai-compatible', [])
+  app = await createAskingApp({ provider: 'openai-compatible', model: 'test-model', base_url: standIn.baseUrl })
+})
+afterAll(async () => {
+  await app.close()
+  await standIn.close()
+})
+beforeEach(async () => {
+  ada = await app.signIn('GENERAL')
+  admin = await app.signIn('ADMIN')
+})
+
+const url = '/api/v1/examples'
+
+function call(user: SignedInUser, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
+  return app.app.inject({ method, url: path, headers: user.headers, payload })
+}
+
+/** @returns the turn's id */
+async function asked(user: SignedInUser, question: string, sql: string): Promise<string> {
+  standIn.script([
+    { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql, reading: 'As asked' } }] },
+    { text: ['See the table.'] },
+  ])
+  const [first] = await app.ask(user, await app.newSession(user), question)
+  return first?.turn_id ?? ''
+}
+
+async function marked(
+  user: SignedInUser,
+  question = 'How many orders are there?',
+  sql = 'SELECT COUNT(*) AS n FROM orders',
+) {
+  const answer = await call(user, 'POST', url, { turn_id: await asked(user, question, sql) })
+  return answer.json<Example>()
+}
+
+describe('verified answers', () => {
+  test('wait for approval; then they help with questions like them', async () => {
+    const example = await marked(
+      ada,
+      'How many shipped orders are there per country?',
+      'SELECT country, COUNT(*) AS n FROM customers GROUP BY country',
+    )
+    expect(example).toMatchObject({
+      status: 'pending',
+      is_own: true,
+      may_decide: false,
+      area_id: null,
+      decided_at: null,
+    })
+    const wanted = {
+      areaId: null,
+      connectionId: example.database_config_id,
+      question: 'Count shipped orders by country',
+      limit: 3,
+    }
+    expect(await app.services.examples.examplesFor(wanted)).toEqual([])
+    const approved = await call(admin, 'POST', `${url}/${example.id}/approve`)
+    expect(approved.json()).toMatchObject({
+      status: 'approved',
+      may_decide: true,
+      is_own: false,
+      decided_at: expect.any(String),
+    })
+    expect(await app.services.examples.examplesFor(wanted)).toEqual([
+      { id: example.id, question: example.question, sql: example.sql_query, reading: 'As asked' },
+    ])
+    expect(await app.services.examples.examplesFor({ ...wanted, question: 'Who is the tallest employee?' })).toEqual([])
+    await call(admin, 'POST', `${url}/${example.id}/reject`)
+    expect(await app.services.examples.examplesFor(wanted)).toEqual([])
+  })
+
+  test('of whoever may decide are approved at once', async () => {
+    expect(await marked(admin)).toMatchObject({ status: 'approved', is_own: true, may_decide: true })
+  })
+
+  test('are listed for their maker and for whoever decides, and for nobody else', async () => {
+    const { id } = await marked(ada)
+    const listed = async (user: SignedInUser, query = '') =>
+      (await call(user, 'GET', url + query)).json<Example[]>().map((example) => example.id)
+    expect(await listed(ada)).toEqual([id])
+    expect(await listed(admin)).toContain(id)
+    expect(await listed(admin, '?status=approved')).not.toContain(id)
+    expect(await listed(ada, '?area_id=other')).toEqual([])
+    expect(await listed(await app.signIn('GENERAL'))).toEqual([])
+  })
+
+  test('R11 cannot be decided, or deleted, by others; one’s own only while it waits', async () => {
+    const { id } = await marked(ada)
+    const eve = await app.signIn('GENERAL')
+    for (const [user, status] of [
+      [eve, 404],
+      [ada, 403],
+    ] as const) {
+      for (const verb of ['approve', 'reject']) {
+        expect((await call(user, 'POST', `${url}/${id}/${verb}`)).statusCode).toBe(status)
+      }
+    }
+    expect((await call(eve, 'DELETE', `${url}/${id}`)).statusCode).toBe(404)
+    await call(admin, 'POST', `${url}/${id}/approve`)
+    expect((await call(ada, 'DELETE', `${url}/${id}`)).statusCode).toBe(403)
+    expect((await call(admin, 'DELETE', `${url}/${id}`)).json()).toEqual({ success: true, id })
+    const mine = await marked(ada)
+    expect((await call(ada, 'DELETE', `${url}/${mine.id}`)).statusCode).toBe(200)
+  })
+
+  test('are made of one’s own answers with a query, once', async () => {
+    const turn_id = await asked(ada, 'How many orders?', 'SELECT COUNT(*) AS n FROM orders')
+    expect((await call(admin, 'POST', url, { turn_id })).statusCode).toBe(404)
+    expect((await call(ada, 'POST', url, { turn_id })).statusCode).toBe(200)
+    expect((await call(ada, 'POST', url, { turn_id })).statusCode).toBe(409)
+    standIn.script([{ text: ['Which year do you mean?'] }])
+    const [first] = await app.ask(ada, await app.newSession(ada), 'How many?')
+    expect((await call(ada, 'POST', url, { turn_id: first?.turn_id })).statusCode).toBe(400)
+  })
+
+  test('hold no value that the question does not name, so that none reaches another person', async () => {
+    const sql = "SELECT COUNT(*) AS n FROM customers WHERE country = 'Germany' AND city = 'Berlin' AND id <> 4711"
+    const { sql_query } = await marked(ada, 'How many customers from germany?', sql)
+    expect(sql_query).toContain("'Germany'")
+    expect(sql_query).not.toMatch(/Berlin|4711/)
+  })
+
+  test('can be reworded to stand by themselves', async () => {
+    const turn_id = await asked(ada, 'And by month?', 'SELECT COUNT(*) AS n FROM orders')
+    const answer = await call(ada, 'POST', url, { turn_id, question: 'How many orders by month?' })
+    expect(answer.json()).toMatchObject({ question: 'How many orders by month?' })
+  })
+
+  test('go with their database', async () => {
+    const example = await marked(ada)
+    await app.context.store.db.deleteFrom('connections').where('id', '=', example.database_config_id).execute()
+    expect((await call(ada, 'GET', url)).json()).toEqual([])
+  })
+})
+
+describe('a query without values', () => {
+  test.each([
+    ["SELECT * FROM t WHERE a = 'Smith'", 'all', 'sqlite', "SELECT * FROM t WHERE a = '?'"],
+    ["SELECT * FROM t WHERE a LIKE '%smith%'", 'rows of Smith', 'sqlite', "SELECT * FROM t WHERE a LIKE '%smith%'"],
+    [
+      "SELECT strftime('%Y-%m', d) FROM t WHERE d >= '2026-01-01'",
+      'by month',
+      'sqlite',
+      "SELECT strftime('%Y-%m', d) FROM t WHERE d >= '2026-01-01'",
+    ],
+    [
+      "SELECT date('now', 'start of month', '-1 month')",
+      'last month',
+      'sqlite',
+      "SELECT date('now', 'start of month', '-1 month')",
+    ],
+    ["SELECT 'it''s' AS x", 'none', 'postgresql', "SELECT '?' AS x"],
+    [
+      'SELECT "Full Name" FROM t WHERE n > 12345 LIMIT 10',
+      'names',
+      'postgresql',
+      'SELECT "Full Name" FROM t WHERE n > 0 LIMIT 10',
+    ],
+    ['SELECT a FROM t WHERE b = "Smith" AND y = 2026', 'all', 'mysql', "SELECT a FROM t WHERE b = '?' AND y = 2026"],
+    ['SELECT a FROM t -- of Smith\nWHERE b = 1 /* Smith */', 'all', 'sqlite', 'SELECT a FROM t  \nWHERE b = 1  '],
+    ['SELECT a FROM t WHERE b = $$Smith$$', 'all', 'postgresql', "SELECT a FROM t WHERE b = '?'"],
+  ] as const)('%s', (sql, question, dialect, expected) => {
+    expect(withoutValues(sql, question, dialect)).toBe(expected)
+  })
+
+  test.each([
+    ["SELECT E'a\\'b'", 'postgresql'],
+    ["SELECT 'open", 'sqlite'],
+    ["SELECT x'41'", 'sqlite'],
+  ] as const)('%s cannot be told apart, so there is none', (sql, dialect) => {
+    expect(withoutValues(sql, 'all', dialect)).toBeNull()
+  })
+})

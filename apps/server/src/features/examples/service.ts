@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { CreateExampleRequest, Example, ExampleStatus } from '@parlance/contract'
+import type { TurnMemory } from '../../agent/contract.ts'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import { isUniqueViolation } from '../../store/store-errors.ts'
+import type { AreasService } from '../areas/service.ts'
+import type { CatalogService } from '../catalog/service.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import { rankByLikeness } from './rank.ts'
+import * as examples from './store.ts'
+import type { ExampleDetails } from './store.ts'
+import { withoutValues } from './without-values.ts'
+
+/** An approved question with its SQL, as it helps with another one. */
+export interface UsableExample {
+  id: string
+  question: string
+  sql: string
+  reading: string | null
+}
+
+export interface ExampleFilter {
+  status?: ExampleStatus
+  areaId?: string
+  connectionId?: string
+}
+
+export interface ExamplesService {
+  /**
+   * Remembers a right answer of the caller's own. It waits for approval, unless the caller may give it.
+   * @throws AppError turn_not_found, bad_request when the answer has no query that could be repeated, conflict
+   */
+  create(principal: Principal, request: CreateExampleRequest): Promise<Example>
+  /** Those that the caller made or may decide about, newest first. */
+  list(principal: Principal, filter: ExampleFilter): Promise<Example[]>
+  /** @throws AppError not_found for one that the caller neither made nor may decide about; forbidden */
+  decide(principal: Principal, id: string, status: 'approved' | 'rejected'): Promise<Example>
+  /** By its maker while it waits, and by whoever decides about it. @throws AppError not_found, forbidden */
+  remove(principal: Principal, id: string): Promise<void>
+  /** The approved ones of this area, or of this database without an area, that are most like the question. */
+  examplesFor(wanted: {
+    areaId: string | null
+    connectionId: string
+    question: string
+    limit: number
+  }): Promise<UsableExample[]>
+}
+
+export interface ExamplesDependencies {
+  connections: Pick<ConnectionsService, 'get'>
+  catalog: Pick<CatalogService, 'get'>
+  areas: Pick<AreasService, 'ownerOf'>
+}
+
+/** Approved examples of one area that are looked through for a question. */
+const searchedExamples = 2_000
+/** Below this two questions share little more than chance. */
+const leastLikeness = 0.12
+
+export function createExamplesService(
+  { store, now }: Pick<AppContext, 'store' | 'now'>,
+  { connections, catalog, areas }: ExamplesDependencies,
+): ExamplesService {
+  const { db } = store
+
+  /** A database that the person may not use is nobody's to decide about but its owner's. */
+  async function mayDecide(
+    principal: Principal,
+    { area_id, connection_id }: Pick<ExampleDetails, 'area_id' | 'connection_id'>,
+  ): Promise<boolean> {
+    if (area_id !== null) return principal.role === 'ADMIN' || (await areas.ownerOf(area_id)) === principal.userId
+    const connection = await connections.get(principal, connection_id).catch(() => null)
+    return connection !== null && (principal.role === 'ADMIN' || connection.is_owner)
+  }
+
+  async function present(principal: Principal, row: ExampleDetails): Promise<Example> {
+    const { connection_id, decided_by: _, ...rest } = row
+    return {
+      ...rest,
+      database_config_id: connection_id,
+      is_own: row.created_by === principal.userId,
+      may_decide: await mayDecide(principal, row),
+    }
+  }
+
+  /** @throws AppError not_found */
+  async function visible(principal: Principal, id: string): Promise<Example> {
+    const row = await examples.findExample(db, id)
+    const example = row === null ? null : await present(principal, row)
+    if (example === null || !(example.is_own || example.may_decide)) throw new AppError('not_found')
+    return example
+  }
+
+  return {
+    create: async (principal, { turn_id, question }) => {
+      const made = await fromTurn(principal, turn_id, question)
+      const row = { ...made, id: randomUUID(), created_by: principal.userId, created_at: now().toISOString() }
+      const isDecided = await mayDecide(principal, row)
+      const decision = isDecided ? approvedBy(principal, row.created_at) : waiting
+      await examples.insertExample(db, { ...row, ...decision }).catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error
+        throw new AppError('conflict', { detail: 'This answer is an example already.', cause: error })
+      })
+      return visible(principal, row.id)
+    },
+    list: async (principal, filter) => {
+      const rows = await examples.listExamples(db, filter)
+      const shown = await Promise.all(rows.map((row) => present(principal, row)))
+      return shown.filter((example) => example.is_own || example.may_decide)
+    },
+    decide: async (principal, id, status) => {
+      if (!(await visible(principal, id)).may_decide) throw new AppError('forbidden')
+      await examples.updateExample(db, id, { status, decided_by: principal.userId, decided_at: now().toISOString() })
+      return visible(principal, id)
+    },
+    remove: async (principal, id) => {
+      const { may_decide, status } = await visible(principal, id)
+      if (!may_decide && status !== 'pending') throw new AppError('forbidden')
+      await examples.deleteExample(db, id)
+    },
+    examplesFor: async ({ areaId, connectionId, question, limit }) => {
+      const rows = await examples.listApproved(db, { areaId, connectionId, limit: searchedExamples })
+      return rankByLikeness(question, rows, (row) => `${row.question} ${row.reading ?? ''}`)
+        .filter(({ likeness }) => likeness >= leastLikeness)
+        .slice(0, limit)
+        .map(({ document: { id, question: asked, sql_query: sql, reading } }) => ({
+          id,
+          question: asked,
+          sql,
+          reading,
+        }))
+    },
+  }
+
+  async function fromTurn(principal: Principal, turnId: string, reworded: string | undefined) {
+    const turn = await examples.findTurn(db, { turnId, userId: principal.userId })
+    if (turn === null) throw new AppError('turn_not_found')
+    const memory = turn.memory === null ? null : (JSON.parse(turn.memory) as TurnMemory)
+    const { connection_id } = turn
+    if (memory === null || memory.sql === null || connection_id === null || turn.status !== 'final')
+      throw withoutQuery()
+    if (turn.is_file) {
+      throw new AppError('bad_request', {
+        detail: 'A file belongs to its conversation: its answers cannot be examples.',
+      })
+    }
+    await connections.get(principal, connection_id)
+    const question = reworded ?? turn.question
+    const { dialect } = await catalog.get(connection_id)
+    // What the person typed at any time in this question is theirs to repeat.
+    const sql_query = withoutValues(memory.sql, `${question} ${turn.question}`, dialect)
+    if (sql_query === null) throw withoutQuery()
+    const reading = memory.reading === null ? null : withoutQuotes(memory.reading, `${question} ${turn.question}`)
+    return { turn_id: turnId, question, sql_query, reading, connection_id, area_id: turn.area_id }
+  }
+}
+
+const waiting = { status: 'pending', decided_by: null, decided_at: null } as const
+
+function approvedBy({ userId }: Principal, moment: string) {
+  return { status: 'approved', decided_by: userId, decided_at: moment } as const
+}
+
+/** A reading that quotes or counts what the question does not name is left out. */
+function withoutQuotes(reading: string, asked: string): string | null {
+  const named = asked.toLowerCase()
+  const values = [...reading.matchAll(/["'“‘]([^"'”’]+)["'”’]|\d[\d.,]*/g)].map(([whole, quoted]) =>
+    (quoted ?? whole).toLowerCase(),
+  )
+  return values.every((value) => named.includes(value)) ? reading : null
+}
+
+function withoutQuery(): AppError {
+  return new AppError('bad_request', { detail: 'Only an answer with a query can become an example.' })
+}

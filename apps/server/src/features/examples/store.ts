@@ -1,0 +1,88 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database, ExampleRow, TurnRow } from '../../store/schema.ts'
+import type { ExampleFilter } from './service.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
+
+/** An example with its maker's name. */
+export type ExampleDetails = ExampleRow & { created_by_name: string | null }
+
+const mostListed = 1_000
+
+export async function insertExample(db: Handle, example: ExampleRow): Promise<void> {
+  await db.insertInto('examples').values(example).execute()
+}
+
+export async function findExample(db: Handle, id: string): Promise<ExampleDetails | null> {
+  return (await detailsQuery(db).where('examples.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Newest first. */
+export async function listExamples(
+  db: Handle,
+  { status, areaId, connectionId }: ExampleFilter,
+): Promise<ExampleDetails[]> {
+  let query = detailsQuery(db)
+  if (status !== undefined) query = query.where('examples.status', '=', status)
+  if (areaId !== undefined) query = query.where('examples.area_id', '=', areaId)
+  if (connectionId !== undefined) query = query.where('examples.connection_id', '=', connectionId)
+  return query.orderBy('examples.created_at', 'desc').orderBy('examples.id').limit(mostListed).execute()
+}
+
+/**
+ * The approved ones that fit a question's place, newest first. An area may have several databases: SQL of one kind helps
+ * with the same kind alone.
+ */
+export async function listApproved(
+  db: Handle,
+  { areaId, connectionId, limit }: { areaId: string | null; connectionId: string; limit: number },
+): Promise<ExampleRow[]> {
+  const approved = db.selectFrom('examples').selectAll('examples').where('examples.status', '=', 'approved')
+  const placed =
+    areaId === null
+      ? approved.where('area_id', 'is', null).where('connection_id', '=', connectionId)
+      : approved
+          .innerJoin('connections as own', 'own.id', 'examples.connection_id')
+          .innerJoin('connections as asked', 'asked.kind', 'own.kind')
+          .where('asked.id', '=', connectionId)
+          .where('area_id', '=', areaId)
+  return placed.orderBy('examples.created_at', 'desc').limit(limit).execute()
+}
+
+export async function updateExample(
+  db: Handle,
+  id: string,
+  change: Pick<ExampleRow, 'status' | 'decided_by' | 'decided_at'>,
+): Promise<void> {
+  await db.updateTable('examples').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteExample(db: Handle, id: string): Promise<void> {
+  await db.deleteFrom('examples').where('id', '=', id).execute()
+}
+
+/** A person's own turn, with whether it asked a file of its conversation. */
+export async function findTurn(
+  db: Handle,
+  { turnId, userId }: { turnId: string; userId: string },
+): Promise<(TurnRow & { is_file: boolean }) | null> {
+  const turn = await db
+    .selectFrom('turns')
+    .leftJoin('connections', 'connections.id', 'turns.connection_id')
+    .selectAll('turns')
+    .select('connections.session_id as file_of')
+    .where('turns.id', '=', turnId)
+    .where('turns.user_id', '=', userId)
+    .executeTakeFirst()
+  if (turn === undefined) return null
+  const { file_of, ...row } = turn
+  return { ...row, is_file: file_of !== null }
+}
+
+function detailsQuery(db: Handle) {
+  return db
+    .selectFrom('examples')
+    .leftJoin('users', 'users.id', 'examples.created_by')
+    .selectAll('examples')
+    .select('users.username as created_by_name')
+}

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { copyTableFiles } from '@parlance/drivers'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import { sheetLimits, writeXlsx } from './xlsx.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parlance-xlsx-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function column(name: string, kind: ResultColumn['kind'] = 'text'): ResultColumn {
+  return { name, dataType: '', kind }
+}
+
+async function* inBatches(rows: Iterable<Row>): AsyncGenerator<Row[]> {
+  let batch: Row[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < 10_000) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+let count = 0
+
+/** Writes the rows and reads them back with the reader of people's own workbooks: its own inflating and XML parser. */
+async function roundTrip(
+  columns: ResultColumn[],
+  rows: Iterable<Row>,
+): Promise<{ all: Record<string, Cell>[]; sql: string }> {
+  const pieces = await Array.fromAsync(writeXlsx(columns, inBatches(rows), () => undefined))
+  const path = join(folder, `${count++}.xlsx`)
+  writeFileSync(path, Buffer.concat(pieces))
+  const target = `${path}.sqlite`
+  await copyTableFiles({ files: [{ path, title: 'x', format: 'xlsx' }], target })
+  const db = new DatabaseSync(target, { readOnly: true })
+  const all = db.prepare('SELECT * FROM query_results').all() as Record<string, Cell>[]
+  const sql = String(db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'query_results'").get()?.['sql'])
+  db.close()
+  return { all, sql }
+}
+
+describe('an Excel file', () => {
+  test('holds numbers, texts, days, moments and truths as what they are, and NULL as nothing', async () => {
+    const columns = [
+      column('n', 'integer'),
+      column('r', 'number'),
+      column('t'),
+      column('d', 'date'),
+      column('m', 'timestamp'),
+      column('b', 'boolean'),
+    ]
+    const { all, sql } = await roundTrip(columns, [
+      [1, 1.5, 'a & <b> "c"', '2026-02-03', '2026-02-03 04:05:06', true],
+      [null, null, null, null, null, null],
+      [-2, '12.25', ' two\nlines ', '1999-12-31', '1999-12-31 23:59:59', false],
+    ])
+    expect(sql).toContain('"n" INTEGER, "r" REAL, "t" TEXT, "d" DATE, "m" DATETIME, "b" BOOLEAN')
+    // A row of nothing is no row of a table to its reader.
+    expect(all).toEqual([
+      { n: 1, r: 1.5, t: 'a & <b> "c"', d: '2026-02-03', m: '2026-02-03 04:05:06', b: 1 },
+      { n: -2, r: 12.25, t: ' two\nlines ', d: '1999-12-31', m: '1999-12-31 23:59:59', b: 0 },
+    ])
+  })
+
+  test('keeps numbers of more than 15 digits exact, as text', async () => {
+    const { all } = await roundTrip(
+      [column('n', 'integer'), column('r', 'number'), column('f', 'number')],
+      [['12345678901234567890', '0.1234567890123456789', 0.30000000000000004]],
+    )
+    expect(all).toEqual([{ n: '12345678901234567890', r: '0.1234567890123456789', f: 0.30000000000000004 }])
+  })
+
+  test.each(['=1+1', '+1', '-1', '@A1', '=HYPERLINK("http://x")'])('computes nothing: %s stays text', async (text) => {
+    const pieces = await Array.fromAsync(writeXlsx([column(text)], inBatches([[text]]), () => undefined))
+    const { all, sql } = await roundTrip([column('a')], [[text]])
+    expect(all).toEqual([{ a: text }])
+    expect(sql).toContain('"a" TEXT')
+    expect(pieces.length).toBeGreaterThan(0)
+  })
+
+  test('takes signs that XML cannot hold, and half of a pair', async () => {
+    const { all } = await roundTrip([column('a')], [['bell\u0007'], ['\uD800 half'], ['_x0041_ as written']])
+    expect(all.map(({ a }) => a)).toEqual(['bell\u0007', '\uFFFD half', '_x0041_ as written'])
+  })
+
+  test('cuts a text longer than a cell takes, and says so in it', async () => {
+    const { all } = await roundTrip([column('a')], [['x'.repeat(40_000)]])
+    expect(String(all[0]?.['a'])).toHaveLength(sheetLimits.cellText)
+    expect(String(all[0]?.['a'])).toMatch(/cut: a cell of Excel takes 32,767 characters\)$/)
+  })
+
+  test('ends after the rows that a sheet takes, with a last row that says so', { timeout: 120_000 }, async () => {
+    const some = function* (rows: number): Generator<Row> {
+      for (let index = 1; index <= rows; index++) yield [index]
+    }
+    const full = await lastRows(sheetLimits.rows - 1)
+    expect(full).toEqual({ rows: sheetLimits.rows, last: '<c><v>1048575</v></c>' })
+    const over = await lastRows(sheetLimits.rows + 500)
+    expect(over.rows).toBe(sheetLimits.rows)
+    expect(over.last).toContain('Only the first 1,048,574 rows are here')
+
+    async function lastRows(rows: number): Promise<{ rows: number; last: string }> {
+      const { inflateRawSync } = await import('node:zlib')
+      const file = Buffer.concat(
+        await Array.fromAsync(writeXlsx([column('a', 'integer')], inBatches(some(rows)), () => undefined)),
+      )
+      const name = file.indexOf('xl/worksheets/sheet1.xml')
+      const xml = inflateRawSync(file.subarray(name + 'xl/worksheets/sheet1.xml'.length)).toString()
+      return {
+        rows: xml.split('<row>').length - 1,
+        last: xml.slice(xml.lastIndexOf('<row>') + 5, xml.lastIndexOf('</row>')),
+      }
+    }
+  })
+
+  test('of more columns than a sheet has is refused', async () => {
+    const columns = Array.from({ length: sheetLimits.columns + 1 }, (_, index) => column(`c${index}`))
+    await expect(Array.fromAsync(writeXlsx(columns, inBatches([]), () => undefined))).rejects.toMatchObject({
+      code: 'result_too_large',
+    })
+  })
+
+  test('has no end when its rows have none', async () => {
+    const pieces: Uint8Array[] = []
+    const writing = (async () => {
+      for await (const piece of writeXlsx([column('a')], inBatches([['x']]), () => {
+        throw new Error('cut')
+      }))
+        pieces.push(piece)
+    })()
+    await expect(writing).rejects.toThrow('cut')
+    expect(Buffer.concat(pieces).includes(Buffer.from('PK\x05\x06'))).toBe(false)
+  })
+})

@@ -1,0 +1,162 @@
+import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import { AppError } from '../../errors.ts'
+import { ZipWriter } from './zip-writer.ts'
+
+/** What one sheet of Excel takes. */
+export const sheetLimits = { rows: 1_048_576, columns: 16_384, cellText: 32_767, bytes: 4_000_000_000 }
+
+/** Excel keeps so many digits of a number. */
+const exactDigits = 15
+const numeral = /^-?\d+(\.\d+)?$/
+const dayMs = 86_400_000
+/** Before this day Excel's calendar has a day too many. */
+const firstSafeDay = Date.UTC(1900, 2, 1)
+const dayZero = Date.UTC(1899, 11, 30)
+const style = { header: 1, date: 2, timestamp: 3 }
+
+/**
+ * A workbook of one sheet as it is made of the rows; texts are written as texts, so that nothing in them is computed.
+ * What does not fit into a sheet is left out, and its last row says so.
+ * @param checkEnd throws when the rows ended before their end: then the file gets none either
+ * @throws AppError result_too_large for more columns than a sheet has
+ */
+export async function* writeXlsx(
+  columns: ResultColumn[],
+  batches: AsyncIterable<Row[]>,
+  checkEnd: () => void,
+): AsyncGenerator<Uint8Array> {
+  if (columns.length > sheetLimits.columns) {
+    throw new AppError('result_too_large', {
+      detail: `A sheet of Excel has ${sheetLimits.columns} columns at most. Export as CSV.`,
+    })
+  }
+  const zip = new ZipWriter()
+  for (const [name, text] of fixedParts) yield* zip.add(name, once(text))
+  yield* zip.add('xl/worksheets/sheet1.xml', sheetXml(columns, batches))
+  checkEnd()
+  yield zip.end()
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+async function* sheetXml(columns: ResultColumn[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  const head = columns.map(({ name }) => textXml(name, style.header)).join('')
+  yield `${xmlHead}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row>${head}</row>`
+  yield* rowsXml(columns, batches)
+  yield '</sheetData></worksheet>'
+}
+
+/** One row is held back: whether it or the notice is the sheet's last one shows with the next. */
+async function* rowsXml(columns: ResultColumn[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  let written = 1
+  let bytes = 0
+  let held = ''
+  for await (const batch of batches) {
+    let text = ''
+    for (const row of batch) {
+      if (held !== '' && (written + 1 >= sheetLimits.rows || bytes > sheetLimits.bytes)) {
+        yield `${text}<row>${textXml(noticeOf(written - 1))}</row>`
+        return
+      }
+      if (held !== '') {
+        text += held
+        bytes += held.length
+        written += 1
+      }
+      held = `<row>${row.map((cell, index) => cellXml(cell, columns[index])).join('')}</row>`
+    }
+    if (text !== '') yield text
+  }
+  yield held
+}
+
+function noticeOf(rows: number): string {
+  return `Only the first ${rows.toLocaleString('en-US')} rows are here: a sheet of Excel takes no more. Export as CSV for all rows.`
+}
+
+function cellXml(cell: Cell, column: ResultColumn | undefined): string {
+  if (cell === null) return '<c/>'
+  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+  if (typeof cell === 'number') return numberXml(String(cell))
+  const isNumber = column?.kind === 'integer' || column?.kind === 'number'
+  if (isNumber && numeral.test(cell)) return numberXml(cell)
+  if (column?.kind === 'date' || column?.kind === 'timestamp') return momentXml(cell) ?? textXml(cell)
+  return textXml(cell)
+}
+
+/** A number with more digits than Excel keeps is written as text: as a number it would be another one. */
+function numberXml(text: string): string {
+  const digits = text.replace(/e.*$/i, '').replaceAll(/\D/g, '').replace(/^0+/, '')
+  const isWhole = /^-?\d+$/.test(text)
+  if (digits.length > exactDigits && (isWhole || !isOwnNumber(text))) return textXml(text)
+  return `<c><v>${text}</v></c>`
+}
+
+/** A floating number of the engine, and not the exact text of a decimal one. */
+function isOwnNumber(text: string): boolean {
+  return String(Number(text)) === text
+}
+
+function momentXml(text: string): string | null {
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?))?$/.exec(text)
+  if (match === null) return null
+  const [, day, time] = match
+  const moment = Date.parse(`${day}T${time ?? '00:00'}Z`)
+  if (Number.isNaN(moment) || moment < firstSafeDay) return null
+  return `<c s="${time === undefined ? style.date : style.timestamp}"><v>${(moment - dayZero) / dayMs}</v></c>`
+}
+
+function textXml(text: string, styleId = 0): string {
+  const cut =
+    text.length > sheetLimits.cellText ? `${text.slice(0, sheetLimits.cellText - cutMark.length)}${cutMark}` : text
+  return `<c t="inlineStr"${styleId === 0 ? '' : ` s="${styleId}"`}><is><t xml:space="preserve">${escapeXml(cut)}</t></is></c>`
+}
+
+const cutMark = '… (cut: a cell of Excel takes 32,767 characters)'
+const special = /[&<>"\p{Cc}\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu
+/** Control signs that XML does hold. */
+const allowed = new Set(['\t', '\n', '\r'])
+
+/** Signs that XML cannot hold are written as Excel writes them. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(special, (sign) => (allowed.has(sign) ? sign : (entities[sign] ?? excelEscape(sign))))
+}
+
+function excelEscape(sign: string): string {
+  return `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relationNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
+const sheetTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const fixedParts: [name: string, text: string][] = [
+  [
+    '[Content_Types].xml',
+    `${xmlHead}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetTypes}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetTypes}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetTypes}.worksheet+xml"/></Types>`,
+  ],
+  [
+    '_rels/.rels',
+    `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  ],
+  [
+    'xl/workbook.xml',
+    `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${relationNamespace}"><sheets><sheet name="Query Results" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  ],
+  [
+    'xl/_rels/workbook.xml.rels',
+    `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationNamespace}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationNamespace}/styles" Target="styles.xml"/></Relationships>`,
+  ],
+  [
+    'xl/styles.xml',
+    `${xmlHead}<styleSheet xmlns="${mainNamespace}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  ],
+]

@@ -1,0 +1,22 @@
+import { productVersion } from '@parlance/contract'
+import { z } from 'zod'
+import type { AppContext } from '../../context.ts'
+import { route } from '../../http/route.ts'
+import type { RouteDefinition } from '../../http/route.ts'
+
+/** For load balancers and containers: answers once the server can serve, and fails while its store cannot be reached. */
+export function healthRoutes({ store }: Pick<AppContext, 'store'>): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: '/api/v1/health',
+      summary: 'Whether this process can serve',
+      access: 'public',
+      response: z.object({ status: z.literal('ok'), version: z.string() }),
+      handler: async () => {
+        await store.db.selectFrom('settings').select('key').limit(1).execute()
+        return { status: 'ok' as const, version: productVersion }
+      },
+    }),
+  ]
+}
