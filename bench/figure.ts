@@ -4,7 +4,7 @@ export interface Figure {
   name: string
   /** Floor-relative where `unit` is 'x floor'. */
   value: number
-  unit: 'x floor' | 'calls' | 'ms' | 'bool' | 'MB'
+  unit: 'x floor' | 'calls' | 'ms' | 'bool' | 'MB' | 'KB' | 'rows' | 'tokens'
   /** The bound that performance goals set; null where the figure is only told. */
   reach: number | null
 }

@@ -6,7 +6,10 @@ const benches: Record<string, () => Promise<{ run(): Promise<Figure[]> }>> = {
   export: () => import('./export.ts'),
   gate: () => import('./gate.ts'),
   start: () => import('./start.ts'),
+  streams: () => import('./streams.ts'),
+  tokens: () => import('./tokens.ts'),
   turn: () => import('./turn.ts'),
+  web: () => import('./web.ts'),
 }
 
 const names = process.argv.slice(2)

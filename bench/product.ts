@@ -15,14 +15,25 @@ export interface StartedServer {
   address: string
   /** Bytes of memory that the process holds now (Linux only; null elsewhere). */
   residentBytes(): number | null
+  /** Milliseconds of processor time that the process has used (Linux only; null elsewhere). */
+  cpuMs(): number | null
+  /** Tells the process to collect its garbage, where it listens to that. */
+  collect(): void
   stop(): Promise<void>
 }
 
-/** Starts a server as a process of its own on a free port. @throws when it ends before it prints an address */
-export async function startServerProcess(commandArguments: string[], data: string): Promise<StartedServer> {
+/**
+ * Starts a server as a process of its own on a free port.
+ * @throws when it ends before it prints an address
+ */
+export async function startServerProcess(
+  commandArguments: string[],
+  data: string,
+  environment: Record<string, string> = {},
+): Promise<StartedServer> {
   const child = spawn(process.execPath, commandArguments, {
     cwd: root,
-    env: { ...process.env, PARLANCE_PORT: '0', PARLANCE_DATA_DIR: data },
+    env: { ...process.env, PARLANCE_PORT: '0', PARLANCE_DATA_DIR: data, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise((settle) => child.once('exit', settle))
@@ -31,6 +42,8 @@ export async function startServerProcess(commandArguments: string[], data: strin
   return {
     address,
     residentBytes: () => residentBytes(child),
+    cpuMs: () => cpuMs(child),
+    collect: () => void child.kill('SIGUSR2'),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
@@ -42,6 +55,14 @@ function residentBytes({ pid }: ChildProcess): number | null {
   if (process.platform !== 'linux' || pid === undefined) return null
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return kilobytes === undefined ? null : Number(kilobytes) * 1024
+}
+
+/** The kernel counts in hundredths of a second, in user and in system mode. */
+function cpuMs({ pid }: ChildProcess): number | null {
+  if (process.platform !== 'linux' || pid === undefined) return null
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+  return user === undefined || system === undefined ? null : (user + system) * 10
 }
 
 function printedAddress(output: NodeJS.ReadableStream): Promise<string> {

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chatCompletionsWire } from '../apps/server/src/testing/model-stand-ins/wire-chat-completions.ts'
+import type { Figure } from './figure.ts'
+import { startServerProcess, type StartedServer } from './product.ts'
+
+const manyChats = 1_000
+const fewChats = 10
+const begunAtOnce = 20
+/** Each chat's answer comes in so many sentences, one a second. */
+const sentences = 10
+const account = { email: 'bench@example.test', password: 'correct horse battery' }
+
+/**
+ * Open chats on one process, at the worst moment: every one of them is being answered at once by a (scripted) model, a
+ * sentence a second, and followed by its browser, so that a thousand chats are a thousand events a second. Begun, but
+ * silent, they are idle streams: their memory is taken then. Measured are the time from the model's sentence to the
+ * browser, and the server's processor time an event, which other work on the machine does not change.
+ */
+export async function run(): Promise<Figure[]> {
+  const few = await measure(fewChats)
+  const many = await measure(manyChats)
+  return [
+    {
+      bench: 'streams',
+      name: `${manyChats} chats, p99 event delay, of ${fewChats} chats`,
+      value: many.p99 / few.p99,
+      unit: 'x floor',
+      reach: 5,
+    },
+    { bench: 'streams', name: `${fewChats} chats, p99 event delay`, value: few.p99, unit: 'ms', reach: null },
+    { bench: 'streams', name: `${manyChats} chats, p99 event delay`, value: many.p99, unit: 'ms', reach: null },
+    { bench: 'streams', name: `${manyChats} chats, median event delay`, value: many.p50, unit: 'ms', reach: null },
+    {
+      bench: 'streams',
+      name: `${manyChats} chats, processor time an event`,
+      value: many.cpuMs,
+      unit: 'ms',
+      reach: null,
+    },
+    {
+      bench: 'streams',
+      name: 'memory of the server, a stream',
+      value: many.bytesPerStream / 1024,
+      unit: 'KB',
+      reach: 300,
+    },
+    {
+      bench: 'streams',
+      name: 'the same without garbage',
+      value: many.heldPerStream / 1024,
+      unit: 'KB',
+      reach: null,
+    },
+  ]
+}
+
+interface Measured {
+  p50: number
+  p99: number
+  /** Of the server, for each sentence. */
+  cpuMs: number
+  bytesPerStream: number
+  /** The same when garbage was collected before and after. */
+  heldPerStream: number
+}
+
+async function measure(chats: number): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
+  const model = await startSlowModel()
+  const arguments_ = [
+    '--disable-warning=ExperimentalWarning',
+    '--max-semi-space-size=16',
+    '--expose-gc',
+    join(import.meta.dirname, 'streams-server.ts'),
+    model.baseUrl,
+    folder,
+  ]
+  const server = await startServerProcess(arguments_, folder)
+  try {
+    const browser = await signIn(server.address)
+    // What the first question loads belongs to no stream.
+    const first = beginChat(browser)
+    while (model.waiting() < 1) await wait(50)
+    model.speak(1)
+    await first
+    const heldBefore = await heldBytes(server)
+    const before = server.residentBytes() ?? 0
+    const delays: number[] = []
+    const following = await beginAll(browser, chats, delays)
+    while (model.waiting() < chats) await wait(50)
+    const bytesPerStream = ((server.residentBytes() ?? 0) - before) / chats
+    const heldPerStream = ((await heldBytes(server)) - heldBefore) / chats
+    const cpuBefore = server.cpuMs() ?? 0
+    model.speak(sentences)
+    await Promise.all(following)
+    delays.sort((a, b) => a - b)
+    if (delays.length < chats * sentences * 0.99) throw new Error(`only ${delays.length} sentences came`)
+    const cpuMs = ((server.cpuMs() ?? 0) - cpuBefore) / delays.length
+    return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), cpuMs, bytesPerStream, heldPerStream }
+  } finally {
+    await server.stop()
+    await model.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Resident bytes after a collection. */
+async function heldBytes(server: StartedServer): Promise<number> {
+  server.collect()
+  await wait(3_000)
+  return server.residentBytes() ?? 0
+}
+
+function percentile(sorted: number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+
+/** Begins a few at a time: the queries are not what is measured. @returns the streams, each until its end */
+async function beginAll(browser: Browser, chats: number, delays: number[]): Promise<Promise<void>[]> {
+  const following: Promise<void>[] = []
+  let begun = 0
+  const beginNext = async (): Promise<void> => {
+    while (begun < chats) {
+      begun += 1
+      const opened = Promise.withResolvers<void>()
+      const chat = beginChat(browser, delays, opened.resolve)
+      // A failed one ends the whole, after the server was stopped.
+      chat.catch(opened.reject)
+      following.push(chat)
+      await opened.promise
+    }
+  }
+  await Promise.all(Array.from({ length: begunAtOnce }, beginNext))
+  return following
+}
+
+interface Browser {
+  url: string
+  userId: string
+  headers: Record<string, string>
+}
+
+async function signIn(url: string): Promise<Browser> {
+  const response = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  const { access_token, user } = (await response.json()) as { access_token: string; user: { user_id: string } }
+  return {
+    url,
+    userId: user.user_id,
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+  }
+}
+
+/** Asks in a conversation of its own and reads the stream to its end. @param opened called when the rows have come */
+async function beginChat(
+  { url, userId, headers }: Browser,
+  delays: number[] = [],
+  opened: () => void = () => {},
+): Promise<void> {
+  const post = (path: string, body: unknown) =>
+    fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const created = await post(`/apps/nl_to_sql_agent/users/${userId}/sessions`, {})
+  const { id } = (await created.json()) as { id: string }
+  const message = { role: 'user', parts: [{ text: 'How many orders are there for each status?' }] }
+  const asked = { appName: 'nl_to_sql_agent', userId, sessionId: id, turnId: randomUUID(), newMessage: message }
+  const response = await openStream(`${url}/api/v1/custom_run_sse`, headers, JSON.stringify(asked))
+  let rest = ''
+  for await (const chunk of response) {
+    rest += String(chunk)
+    const end = rest.lastIndexOf('\n\n')
+    if (end < 0) continue
+    const text = rest.slice(0, end)
+    rest = rest.slice(end)
+    if (text.includes('functionResponse')) opened()
+    if (text.includes('"partial":true'))
+      for (const stamp of text.matchAll(/T([a-j]+)T/g)) delays.push(Date.now() - toMoment(stamp[1] ?? ''))
+    if (text.includes('"type":"error"')) throw new Error(text.slice(-500))
+  }
+}
+
+/** Without `fetch`: a thousand of its streams would take more of the machine than the server does. */
+async function openStream(url: string, headers: Record<string, string>, body: string): Promise<IncomingMessage> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { method: 'POST', headers, agent: false }, resolve).on('error', reject).end(body)
+  })
+  response.setEncoding('utf8')
+  if (response.statusCode === 200) return response
+  throw new Error((await response.toArray()).join(''))
+}
+
+/** Moments as letters: numbers that no row has would be kept back as unproven. */
+const letters = 'abcdefghij'
+const toLetters = (moment: number) => Array.from(String(moment), (digit) => letters[Number(digit)]).join('')
+const toMoment = (text: string) => Number(Array.from(text, (letter) => letters.indexOf(letter)).join(''))
+
+interface SlowModel {
+  baseUrl: string
+  /** Calls that have their rows and are about to be answered. */
+  waiting(): number
+  /** Answers every waiting call with sentences that tell when they left, one a second. */
+  speak(count: number): void
+  close(): Promise<void>
+}
+
+async function startSlowModel(): Promise<SlowModel> {
+  const sql = 'SELECT status, COUNT(*) AS order_count FROM orders GROUP BY status'
+  const usage = { input: 100, output: 20 }
+  const frames = (answer: { text: string[]; toolCalls: { name: string; args: object }[] }) =>
+    chatCompletionsWire.frames({ ...answer, usage } as Parameters<typeof chatCompletionsWire.frames>[0], 'scripted')
+  const calling = frames({ text: [], toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql } }] })
+  const [head = '', ...tail] = frames({ text: [], toolCalls: [] })
+  const breath = frames({ text: [' '], toolCalls: [] })
+  const held: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      if (!body.includes('"role":"tool"')) return void response.end(calling.join(''))
+      response.write(head)
+      held.push(response)
+    })
+  })
+  // The product keeps its connections; one that this side closes meanwhile would look like a model that is away.
+  server.keepAliveTimeout = 600_000
+  const speakTo = async (response: ServerResponse, count: number): Promise<void> => {
+    await wait(Math.random() * 1000)
+    for (let index = 0; index < count; index++) {
+      const sentence = frames({ text: [`It left at T${toLetters(Date.now())}T. `], toolCalls: [] })
+      response.write(sentence[1])
+      await wait(1000)
+    }
+    response.end(tail.join(''))
+  }
+  // A model that says nothing for long is given up by the product.
+  const breathing = setInterval(() => {
+    for (const response of held) response.write(breath[1])
+  }, 5_000)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    waiting: () => held.length,
+    speak: (count) => {
+      for (const response of held.splice(0)) void speakTo(response, count)
+    },
+    close: () => {
+      clearInterval(breathing)
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

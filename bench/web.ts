@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Page } from '@playwright/test'
+import type { Figure } from './figure.ts'
+import { productArguments, startServerProcess } from './product.ts'
+
+const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const rowCount = 100_000
+const scrollSteps = 150
+const account = { email: 'demo@example.com', password: 'parlance-demo' }
+
+/**
+ * Script bytes of each page as a browser loads them, and a grid of 100,000 rows that is scrolled through: how many rows
+ * the page holds, and the longest time for which it does not answer.
+ */
+export async function run(): Promise<Figure[]> {
+  const data = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
+  const server = await startServerProcess(productArguments, data, { PARLANCE_DEMO: '1' })
+  const browser = await chromium.launch({
+    executablePath: browserPaths.find((path) => existsSync(path)),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const scripts = [
+      size('/', await scriptBytes(page, `${server.address}/`), 30),
+      size('/login', await scriptBytes(page, `${server.address}/login`), 180),
+    ]
+    await signIn(page, server.address)
+    scripts.push(size('/chat', await scriptBytes(page, `${server.address}/chat`), 400))
+    await fillGrid(page)
+    const { longest, rows } = await scrollThrough(page)
+    return [
+      ...scripts,
+      { bench: 'web', name: `${rowCount} rows scrolled, longest task`, value: longest, unit: 'ms', reach: 50 },
+      { bench: 'web', name: `${rowCount} rows scrolled, rows in the page`, value: rows, unit: 'rows', reach: 400 },
+    ]
+  } finally {
+    await browser.close()
+    await server.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+function size(name: string, bytes: number, reach: number): Figure {
+  return { bench: 'web', name: `scripts of ${name}, gzip`, value: bytes / 1024, unit: 'KB', reach }
+}
+
+/** Bytes of all scripts that an address loads until the network rests, each compressed by itself. */
+async function scriptBytes(page: Page, address: string): Promise<number> {
+  const bodies: Promise<Buffer>[] = []
+  const collect = (response: Awaited<ReturnType<Page['waitForResponse']>>) => {
+    if (response.ok() && response.request().resourceType() === 'script') bodies.push(response.body())
+  }
+  page.on('response', collect)
+  await page.goto(address, { waitUntil: 'networkidle' })
+  page.off('response', collect)
+  let bytes = 0
+  for (const body of await Promise.all(bodies)) bytes += gzipSync(body).length
+  return bytes
+}
+
+async function signIn(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/login`)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password').fill(account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/chat**')
+}
+
+/** Asks, edits the answer's SQL and loads all of its rows, as a person does. */
+async function fillGrid(page: Page): Promise<void> {
+  const composer = page.getByPlaceholder('Type your message or ask about your data...')
+  await composer.fill('Which five products earned the most?')
+  await composer.press('Enter')
+  const results = page.getByRole('region', { name: 'Query Results' })
+  await results.getByRole('button', { name: 'Edit SQL' }).click({ timeout: 60_000 })
+  await page.locator('.sql-edit .cm-content').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText(`SELECT a.*, b.id AS other FROM orders a, orders b LIMIT ${rowCount}`)
+  await page.keyboard.press('Control+Enter')
+  await results.getByRole('button', { name: 'Load all rows' }).click({ timeout: 60_000 })
+  await results.getByText(`${rowCount.toLocaleString('en-US')} rows`, { exact: true }).waitFor({ timeout: 120_000 })
+}
+
+/** Scrolls from the first row to the last, a step a frame. It runs in the page, whose types this program has not. */
+const scrollScript = `(async () => {
+  const grid = document.querySelector('.gridwrap')
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  let longest = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration)
+  })
+  await frame()
+  observer.observe({ type: 'longtask' })
+  let rows = 0
+  for (let step = 0; step <= ${scrollSteps}; step += 1) {
+    grid.scrollTop = ((grid.scrollHeight - grid.clientHeight) * step) / ${scrollSteps}
+    await frame()
+    rows = Math.max(rows, grid.querySelectorAll('[role=row]').length)
+  }
+  await frame()
+  observer.disconnect()
+  return { longest, rows }
+})()`
+
+function scrollThrough(page: Page): Promise<{ longest: number; rows: number }> {
+  return page.evaluate<{ longest: number; rows: number }>(scrollScript)
+}
