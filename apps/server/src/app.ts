@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './context.ts'
+import { areaProofRoutes } from './features/areas/area-proof-routes.ts'
 import { areasRoutes } from './features/areas/routes.ts'
-import { createAreasService } from './features/areas/service.ts'
 import type { AreasService } from './features/areas/service.ts'
+import { createAreaCore, createAreaTools } from './features/areas/wiring.ts'
+import type { AreaTools } from './features/areas/wiring.ts'
 import { createWriteRecorder } from './features/audit/record-writes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { createAuditService } from './features/audit/service.ts'
@@ -10,6 +12,8 @@ import type { AuditService } from './features/audit/service.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuthService } from './features/auth/service.ts'
 import type { AuthService } from './features/auth/service.ts'
+import { createSignInWatch } from './features/auth/sign-in-watch.ts'
+import type { SignInWatch } from './features/auth/sign-in-watch.ts'
 import { revokeAllSignIns } from './features/auth/sign-ins.ts'
 import { sessionAdministrationRoutes } from './features/chat/administration-routes.ts'
 import { chatRoutes } from './features/chat/routes.ts'
@@ -25,12 +29,17 @@ import type { ConnectionsService } from './features/connections/service.ts'
 import { databaseTypesRoutes } from './features/connections/types-routes.ts'
 import { createEmailService } from './features/email/service.ts'
 import type { EmailService } from './features/email/service.ts'
+import { examplesRoutes } from './features/examples/routes.ts'
+import { createExamplesService } from './features/examples/service.ts'
+import type { ExamplesService } from './features/examples/service.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { createExportService } from './features/exports/service.ts'
 import type { ExportService } from './features/exports/service.ts'
+import { healthRoutes } from './features/health/routes.ts'
 import { licenseRoutes } from './features/license/routes.ts'
 import { createLicenseService } from './features/license/service.ts'
 import type { LicenseService } from './features/license/service.ts'
+import { createParserPool } from './features/query/parser-pool.ts'
 import { createQueryService } from './features/query/service.ts'
 import type { QueryService } from './features/query/service.ts'
 import { createQueryTargets } from './features/query/target.ts'
@@ -54,6 +63,9 @@ import type { UserAdministration } from './features/users/administration.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { createUsersService } from './features/users/service.ts'
 import type { UsersService } from './features/users/service.ts'
+import { visualizationRoutes } from './features/visualization/routes.ts'
+import { createVisualizationService } from './features/visualization/service.ts'
+import type { VisualizationService } from './features/visualization/service.ts'
 import { wizardRoutes } from './features/wizard/routes.ts'
 import { createWizardService } from './features/wizard/service.ts'
 import type { WizardService } from './features/wizard/service.ts'
@@ -69,9 +81,10 @@ import { createModelService } from './models/service.ts'
 import type { ModelService } from './models/service.ts'
 
 /** Everything the server can do, each made once. */
-export interface Services {
+export interface Services extends AreaTools {
   audit: AuditService
   auth: AuthService
+  signInWatch: SignInWatch
   email: EmailService
   users: UsersService
   userAdministration: UserAdministration
@@ -92,7 +105,9 @@ export interface Services {
   query: QueryService
   targets: QueryTargets
   chat: ChatService
+  examples: ExamplesService
   exports: ExportService
+  chartRows: VisualizationService
   /** Ends what the services hold open; the store is the caller's. */
   close(): Promise<void>
 }
@@ -103,12 +118,16 @@ export async function createServices(context: AppContext): Promise<Services> {
   const license = createLicenseService(context)
   const settings = createSettingsService(context)
   const users = createUsersService(context, { license })
-  const email = createEmailService(context, settings)
-  const auth = createAuthService(context, { users, audit, license, settings, email })
+  const email = createEmailService(context, { settings, audit })
+  const signInWatch = createSignInWatch(context)
+  const auth = createAuthService(context, { users, audit, license, settings, email, signInWatch })
   const connections = createConnectionsService(context, { license, audit })
   const applications = createApplicationsService(context)
   const catalog = createCatalogService(context, connections)
-  const areas = createAreasService(catalog)
+  const parsers = createParserPool()
+  const forAreas = { users, connections, catalog, license, audit, parsers }
+  const areaCore = createAreaCore(context, forAreas)
+  const { areas } = areaCore
   const models = createModelService({ lists: readModelLists(context) })
   const tests = createPassedTests(context)
   const choice = createModelChoice({ settings, models, tests, audit })
@@ -124,21 +143,27 @@ export async function createServices(context: AppContext): Promise<Services> {
     applications,
     providers: () => models.list(),
   })
-  const query = createQueryService(context, { connections, catalog, areas, audit })
+  const query = createQueryService(context, { connections, catalog, areas, audit, parsers })
+  const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query })
   const targets = createQueryTargets({ connections, areas })
-  const chat = createChatService(context, { query, targets, connections, settings, models, audit })
+  const examples = createExamplesService(context, { connections, catalog, areas })
+  const forChat = { query, targets, connections, settings, models, audit, license, areas, examples }
+  const chat = createChatService(context, { ...forChat, recommendArea: areaTools.recommendArea })
   const userAdministration = createUserAdministration(context, {
     license,
     audit,
     email,
     endSignIns: (transaction, userId) => revokeAllSignIns(transaction, userId, context.now()),
+    cutOff: (userId) => signInWatch.announce(userId, null),
     stopQuestions: (userId) => chat.turns.cancelAllOf(userId),
   })
   const userAccess = createUserAccessService(context, { connections, areas })
-  const exports = createExportService(context, { query, targets, license, sessions: chat.sessions })
+  const exports = createExportService(context, { query, targets, license, sessions: chat.sessions, turns: chat.turns })
+  const chartRows = createVisualizationService({ query, targets })
   return {
     audit,
     auth,
+    signInWatch,
     email,
     users,
     userAdministration,
@@ -154,14 +179,18 @@ export async function createServices(context: AppContext): Promise<Services> {
     applications,
     catalog,
     areas,
+    ...areaTools,
     models,
     wizard,
     query,
     targets,
     chat,
+    examples,
     exports,
+    chartRows,
     close: async () => {
       modelCatalogue.close()
+      signInWatch.close()
       await chat.close()
       await auth.close()
       await email.close()
@@ -185,8 +214,9 @@ function readModelLists({ config }: AppContext): ModelLists {
 export function allRoutes(services: Services, context: AppContext): RouteDefinition[] {
   const { config } = context
   return [
+    ...healthRoutes(context),
     ...authRoutes(services.auth, config),
-    ...usersRoutes(services.userAdministration, services.userAccess),
+    ...usersRoutes(services.userAdministration, services.userAccess, config),
     ...auditRoutes(services.audit, context.now),
     ...licenseRoutes(services.license),
     ...settingsRoutes(services),
@@ -194,9 +224,12 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...sessionAdministrationRoutes(services.chat.administration),
     ...connectionsRoutes(services),
     ...databaseTypesRoutes(),
-    ...areasRoutes(services.areas, services.license),
+    ...areasRoutes(services.areas),
+    ...areaProofRoutes(services),
     ...chatRoutes(services.chat),
+    ...examplesRoutes(services.examples),
     ...exportRoutes(services.exports),
+    ...visualizationRoutes(services.chartRows),
   ]
 }
 
@@ -213,8 +246,10 @@ export async function buildApp({ context, services, web = null }: BuildAppOption
     context,
     routes: allRoutes(services, context),
     authenticate: services.auth.authenticate,
+    watchSignIn: (signIn, onEnd) => services.signInWatch.watch(signIn, onEnd),
     recordWrite: createWriteRecorder(services.audit),
     web,
+    onStopping: () => services.chat.endTurns(),
     onClose: () => services.close(),
   })
 }

@@ -47,6 +47,7 @@ const environmentSchema = z.object({
     .default('warn'),
   PARLANCE_LICENSE_ISSUER: z.string().max(200).optional(),
   PARLANCE_VISUALIZATION_URL: webUrl,
+  PARLANCE_SALES_EMAIL: z.email('must be an e-mail address').max(320).default('sales@parlance.example'),
   PARLANCE_MODEL_LIST: z.string().max(4096).optional(),
   PARLANCE_RATE_LIMIT_SCALE: integer(1, { min: 1, max: 1000 }),
   DATABASE_URL: databaseUrl,
@@ -100,6 +101,8 @@ export interface Config {
   /** A pinned issuer's Ed25519 public key (base64url); null: the installation's own issuer. */
   licenseIssuer: string | null
   visualizationUrl: string | null
+  /** Whom the pricing page names. */
+  salesEmail: string
   /** A JSON file that replaces lists of models that the forms offer; null: the product's own. */
   modelListPath: string | null
   /** Multiplies every rate limit: many people behind one address, or tests. */
@@ -134,6 +137,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: values.PARLANCE_LOG_LEVEL,
     licenseIssuer: values.PARLANCE_LICENSE_ISSUER ?? null,
     visualizationUrl: values.PARLANCE_VISUALIZATION_URL ?? null,
+    salesEmail: values.PARLANCE_SALES_EMAIL,
     modelListPath: values.PARLANCE_MODEL_LIST === undefined ? null : resolve(values.PARLANCE_MODEL_LIST),
     rateLimitScale: values.PARLANCE_RATE_LIMIT_SCALE,
     databaseFolders: readFolders(values),

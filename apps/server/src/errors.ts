@@ -1,5 +1,5 @@
 import { errorTable } from '@parlance/contract'
-import type { ErrorCode } from '@parlance/contract'
+import type { AreaProblem, ErrorCode } from '@parlance/contract'
 
 export interface AppErrorOptions {
   /** The text for people; the code's own text when absent. Never quotes a secret, a value or an engine's words. */
@@ -7,6 +7,10 @@ export interface AppErrorOptions {
   cause?: unknown
   /** Response headers, for example `retry-after`. */
   headers?: Record<string, string>
+  /** Of `area_invalid`: everything that was found wrong. */
+  problems?: AreaProblem[]
+  /** Of `query_refused`: the character of the caller's SQL where it was refused. */
+  position?: number
 }
 
 /** The one error that features throw: a code of the contract's table, which gives its HTTP status. */
@@ -16,6 +20,8 @@ export class AppError extends Error {
   readonly status: number
   readonly detail: string
   readonly headers: Record<string, string>
+  readonly problems: AreaProblem[] | undefined
+  readonly refusedAt: number | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     const detail = options.detail ?? errorTable[code].text
@@ -24,6 +30,8 @@ export class AppError extends Error {
     this.status = errorTable[code].status
     this.detail = detail
     this.headers = options.headers ?? {}
+    this.problems = options.problems
+    this.refusedAt = options.position
   }
 }
 

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { loadKeys } from './keys.ts'
 import type { Keys } from './keys.ts'
+import { refuseUnfinishedRestore } from './store/backup/unfinished-restore.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { isUniqueViolation } from './store/store-errors.ts'
@@ -12,6 +13,7 @@ import { isUniqueViolation } from './store/store-errors.ts'
  * @throws StartError in one line
  */
 export async function openContext(config: Config, log: FastifyBaseLogger): Promise<AppContext> {
+  refuseUnfinishedRestore(config.dataDir)
   const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
   try {
     const now = () => new Date()

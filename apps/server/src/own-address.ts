@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import type { Config } from './config.ts'
 
 /**
@@ -7,6 +8,12 @@ import type { Config } from './config.ts'
  */
 export function ownAddress(config: Pick<Config, 'publicUrl' | 'host' | 'port'>, boundPort: number | null): string {
   return config.publicUrl ?? `http://${hostForBrowser(config.host)}:${boundPort ?? config.port}`
+}
+
+/** The port that a server listens on; null before that. */
+export function boundPortOf(server: Server): number | null {
+  const bound = server.address()
+  return typeof bound === 'object' && bound !== null ? bound.port : null
 }
 
 function hostForBrowser(host: string): string {

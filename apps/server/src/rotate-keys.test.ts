@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createServices } from './app.ts'
+import { openMail } from './features/email/outbox.ts'
 import { keysPath, nextKeysPath } from './keys.ts'
 import { openContext } from './open-context.ts'
 import { rotateKeys, rotationSteps } from './rotate-keys.ts'
@@ -17,12 +18,13 @@ import type { TestPlace } from './testing/test-store.ts'
 const log = pino({ level: 'silent' })
 const password = 'a password that must survive'
 const apiKey = 'sk-must-survive-0123456789'
+const secrets = ['ann@example.test', password, apiKey]
 const connection = { host: '127.0.0.1', port: 9, database: 'd', username: 'u', password }
 
 let place: TestPlace
 let config: Config
 
-/** What a server finds at its start: both secrets, opened. */
+/** What a server finds at its start: its secrets, opened. */
 async function readSecrets(): Promise<string[]> {
   const context = await openContext(config, log)
   const services = await createServices(context)
@@ -30,7 +32,9 @@ async function readSecrets(): Promise<string[]> {
     const orchestration = await services.settings.orchestration()
     const [row] = await context.store.db.selectFrom('connections').selectAll().execute()
     const { openConfig } = await import('./features/connections/connector.ts')
+    const mails = await context.store.db.selectFrom('outgoing_mails').selectAll().execute()
     return [
+      ...mails.map((mail) => openMail(mail, context.keys).to),
       String(row === undefined ? null : openConfig(context, row)['password']),
       orchestration?.apiKey?.reveal() ?? '',
     ]
@@ -54,6 +58,7 @@ async function seed(): Promise<void> {
     visibility: 'public',
     ownerId: null,
   })
+  await services.email.queue(context.store.db, { template: 'test', to: 'ann@example.test', data: {}, userId: null })
   await services.close()
   await context.store.close()
 }
@@ -85,22 +90,22 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
 
   test('every stored secret opens with the new key, and none with the old one', async () => {
     const before = readFileSync(keysPath(place.dataDir), 'utf8')
-    expect(await rotateKeys(config)).toBe(2)
+    expect(await rotateKeys(config)).toBe(3)
     const after = readFileSync(keysPath(place.dataDir), 'utf8')
     const kept = (text: string) => ({ ...JSON.parse(text), data_key: null })
     expect(JSON.parse(after).data_key).not.toBe(JSON.parse(before).data_key)
     expect(kept(after)).toEqual(kept(before))
     expect(existsSync(nextKeysPath(place.dataDir))).toBe(false)
-    expect(await readSecrets()).toEqual([password, apiKey])
+    expect(await readSecrets()).toEqual(secrets)
   })
 
   test.each(rotationSteps)(
     'killed after the step %s: the secrets open, and the next rotation ends well',
     async (step) => {
       await killAt(step)
-      expect(await readSecrets()).toEqual([password, apiKey])
-      expect(await rotateKeys(config)).toBe(2)
-      expect(await readSecrets()).toEqual([password, apiKey])
+      expect(await readSecrets()).toEqual(secrets)
+      expect(await rotateKeys(config)).toBe(3)
+      expect(await readSecrets()).toEqual(secrets)
     },
   )
 
@@ -110,7 +115,7 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
     await expect(rotateKeys(config)).rejects.toThrow(/Parlance/)
     lock?.release()
     await store.close()
-    expect(await readSecrets()).toEqual([password, apiKey])
+    expect(await readSecrets()).toEqual(secrets)
   })
 
   test('a secret that cannot be opened stops it before anything has changed', async () => {

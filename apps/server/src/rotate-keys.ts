@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { StartError } from './errors.ts'
 import { keysPath, loadKeys, promoteNextKeys, readKeysFile, writeNextKeys } from './keys.ts'
 import type { Keys } from './keys.ts'
+import { mailPurpose } from './features/email/outbox.ts'
 import { fingerprintKey, readFingerprint } from './open-context.ts'
 import { openSealed, seal } from './seal.ts'
 import { openStore } from './store/open-store.ts'
@@ -54,7 +55,10 @@ async function rotate(store: Store, dataDir: string, onStep: (step: RotationStep
   const next = writeNextKeys(dataDir, { ...file, data_key: randomBytes(32).toString('base64url') })
   onStep('written')
   const count = await store.transaction(async (transaction) => {
-    const sealed = (await sealConnections(transaction, old, next)) + (await sealSettings(transaction, old, next))
+    const sealed =
+      (await sealConnections(transaction, old, next)) +
+      (await sealSettings(transaction, old, next)) +
+      (await sealMails(transaction, old, next))
     await transaction
       .updateTable('settings')
       .set({ value: JSON.stringify(next.fingerprint) })
@@ -92,6 +96,18 @@ async function sealSettings(transaction: Transaction<Database>, old: Keys, next:
       .updateTable('settings')
       .set({ value: sealAnew(value, `setting:${key}`, { old, next, what: `the setting ${key}` }) })
       .where('key', '=', key)
+      .execute()
+  }
+  return rows.length
+}
+
+async function sealMails(transaction: Transaction<Database>, old: Keys, next: Keys): Promise<number> {
+  const rows = await transaction.selectFrom('outgoing_mails').select(['id', 'content']).execute()
+  for (const { id, content } of rows) {
+    await transaction
+      .updateTable('outgoing_mails')
+      .set({ content: sealAnew(content, mailPurpose(id), { old, next, what: 'an e-mail that waits' }) })
+      .where('id', '=', id)
       .execute()
   }
   return rows.length

@@ -10,7 +10,7 @@ import { ensureSampleAtStart } from './features/wizard/provision.ts'
 import { createLog } from './http/request-log.ts'
 import type { WebBundle } from './http/build-http.ts'
 import { openContext } from './open-context.ts'
-import { ownAddress } from './own-address.ts'
+import { boundPortOf, ownAddress } from './own-address.ts'
 import { prepareDataFolder } from './store/open-store.ts'
 import { lockDataFolder } from './store/server-lock.ts'
 import { bundleFolder, ensureBundle } from './web/build-bundle.ts'
@@ -36,7 +36,7 @@ export async function startServer(config: Config, say: (line: string) => void): 
     context = await openContext(config, createLog(config.logLevel))
     const services = await createServices(context)
     await provision(context, services, say)
-    const app = await buildApp({ context, services, web: await webBundle(say) })
+    const app = await buildApp({ context, services, web: await webBundle(config, say) })
     const address = await listen(app, config)
     if (config.demo) say(`Sign in with ${demoAccount.email} and the password ${demoAccount.password}`)
     const opened = context
@@ -57,12 +57,14 @@ async function provision(context: AppContext, services: Services, say: (line: st
     say(`The sample database could not be made (${fileErrorCode(error) ?? 'see the log'}); everything else works.`)
   }
   await services.chat.recover()
+  services.email.deliver()
+  services.chat.retention.start()
   if (context.config.demo) await ensureDemo(services)
 }
 
-async function webBundle(say: (line: string) => void): Promise<WebBundle> {
+async function webBundle({ salesEmail }: Config, say: (line: string) => void): Promise<WebBundle> {
   await ensureBundle(say)
-  return loadBundle(bundleFolder)
+  return loadBundle(bundleFolder, { salesEmail, now: () => new Date() })
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
@@ -72,8 +74,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     await app.close()
     throw new StartError(describeListenError(error, config), { cause: error })
   }
-  const bound = app.server.address()
-  return ownAddress(config, typeof bound === 'object' && bound !== null ? bound.port : null)
+  return ownAddress(config, boundPortOf(app.server))
 }
 
 function describeListenError(error: unknown, { host, port }: Config): string {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Catalogue, CatalogueTable, TurnEvent } from '@parlance/contract'
 import { driverFor } from '@parlance/drivers'
-import type { EventBody, Responder, TurnMemory } from '../agent/contract.ts'
-import { prepareTurn } from '../agent/prepare-turn.ts'
+import type { AgentTurn, EventBody, Responder, TurnMemory } from '../agent/contract.ts'
+import { prepareTurn, type AgentEnvironment } from '../agent/prepare-turn.ts'
 import { runTurn, type TurnEnd } from '../agent/turn.ts'
 import { createValueLookup } from '../agent/value-lookup.ts'
 import { loadConfig } from '../config.ts'
@@ -43,6 +43,10 @@ export interface AskOptions {
   shareData?: boolean
   signal?: AbortSignal
   onEvent?: (event: EventBody) => void
+  /** What areas and examples give; nothing when absent. */
+  agent?: Partial<AgentEnvironment>
+  principal?: Principal
+  files?: AgentTurn['files']
 }
 
 export const shopSchema = `
@@ -114,8 +118,16 @@ async function ask({ environment, door, question, responder, ...options }: Asked
     databaseName: async () => 'Shop',
     sharesData: async () => options.shareData ?? true,
     responder: async () => responder,
+    ...options.agent,
   }
-  const asked = { question, principal: testPrincipal, connectionId: 'c1', areaId: null, history: options.history ?? [] }
+  const asked = {
+    question,
+    principal: options.principal ?? testPrincipal,
+    connectionId: 'c1',
+    areaId: null,
+    history: options.history ?? [],
+    files: options.files,
+  }
   const end = await runTurn(channel, () => prepareTurn(agentEnvironment, asked, channel))
   return { events, end }
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { initialEmailSettings } from '@parlance/contract'
 import type { EmailSettings } from '@parlance/contract'
@@ -79,6 +82,38 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       new Promise((resolve) => {
         server.close(() => resolve())
       }),
+  }
+}
+
+/** A server that takes connections and never becomes a mail server. */
+export interface SilentServer {
+  port: number
+  connected: Promise<void>
+  close(): void
+}
+
+/** @param drip sends a byte every now and then, so that a connection is never silent for long */
+export async function startSilentServer(drip = false): Promise<SilentServer> {
+  const { promise: connected, resolve } = Promise.withResolvers<void>()
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined))
+    resolve()
+    if (!drip) return
+    socket.write('220')
+    const timer = setInterval(() => socket.write('-'), 20)
+    socket.once('close', () => clearInterval(timer))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  return {
+    port: typeof bound === 'object' && bound !== null ? bound.port : 0,
+    connected,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
   }
 }
 

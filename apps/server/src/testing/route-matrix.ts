@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultAppName } from '@parlance/contract'
+import { insertArea } from '../features/areas/store.ts'
 import type { Access, Reach } from '../http/route.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -19,6 +20,8 @@ export interface RouteCase {
    * object that has an owner.
    */
   foreign: ((app: TestApp, ownerId: string) => Promise<ForeignRequest>) | null
+  /** Administrators may do it with anybody's object. */
+  isOpenToAdmins?: true
 }
 
 const base = '/api/v1'
@@ -34,6 +37,7 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`POST ${base}/auth/register`]: open,
   [`POST ${base}/auth/activate`]: open,
   [`POST ${base}/auth/resend-activation`]: open,
+  [`GET ${base}/health`]: open,
   [`POST ${base}/auth/forgot-password`]: open,
   [`POST ${base}/auth/reset-password`]: open,
   [`POST ${base}/auth/login`]: open,
@@ -54,6 +58,10 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`GET ${base}/audit`]: admin,
   [`GET ${base}/audit/export`]: admin,
   [`GET ${base}/license/status`]: user,
+  [`GET ${base}/license/usage`]: admin,
+  [`POST ${base}/license/upload`]: admin,
+  [`POST ${base}/license/upload-file`]: admin,
+  [`DELETE ${base}/license/remove`]: admin,
   [`GET ${base}/preferences/`]: admin,
   [`GET ${base}/preferences/llm-options/`]: admin,
   [`PUT ${base}/preferences/`]: { ...admin, reaches: ['model'] },
@@ -116,9 +124,39 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`DELETE ${configuration}/access/:userId`]: ownedConfiguration('user', [], '/access/someone'),
   [`GET ${base}/database-management/tables`]: tablesOf(`${base}/database-management/tables`),
   [`GET ${base}/business-areas/database-tables`]: tablesOf(`${base}/business-areas/database-tables`),
+  [`GET ${base}/database-management/tables/:table/columns`]: tablesOf(
+    `${base}/database-management/tables/orders/columns`,
+  ),
+  [`POST ${base}/business-areas/check`]: { ...user, reaches: ['database', 'credentials'] },
+  [`POST ${base}/business-areas/suggest-joins`]: {
+    access: 'user',
+    reaches: ['database', 'credentials'],
+    foreign: async (app, ownerId) => ({
+      url: `${base}/business-areas/suggest-joins`,
+      payload: { tables: ['orders'], database_config_id: await privateConnection(app, ownerId) },
+    }),
+  },
+  [`POST ${base}/business-areas/recommend`]: { ...user, reaches: ['database', 'credentials'] },
+  [`POST ${base}/business-areas/import`]: { ...admin, reaches: ['database', 'credentials'] },
+  [`POST ${base}/business-areas/:id/preview`]: {
+    ...ownedArea('/preview', { user_id: 'nobody', sql_query: 'SELECT 1' }),
+    reaches: ['database', 'credentials'],
+  },
+  [`GET ${base}/business-areas/:id/export`]: ownedArea('/export'),
   [`GET ${base}/business-areas/`]: user,
   [`GET ${base}/business-areas/default`]: user,
   [`GET ${base}/business-areas/edition-limits`]: user,
+  [`POST ${base}/business-areas/`]: admin,
+  [`GET ${base}/business-areas/:id`]: ownedArea(''),
+  [`PUT ${base}/business-areas/:id`]: ownedArea('', { area_name: 'Taken', visibility: 'public' }),
+  [`PUT ${base}/business-areas/:id/tables`]: ownedArea('/tables', [{ table_name: 'orders' }]),
+  [`PUT ${base}/business-areas/:id/joins`]: ownedArea('/joins', []),
+  [`PUT ${base}/business-areas/:id/owner`]: admin,
+  [`DELETE ${base}/business-areas/:id`]: ownedArea(''),
+  [`POST ${base}/business-areas/:id/set-default`]: ownedArea('/set-default'),
+  [`GET ${base}/business-areas/:id/access`]: ownedArea('/access'),
+  [`POST ${base}/business-areas/:id/access`]: ownedArea('/access', { user_id: 'nobody' }),
+  [`DELETE ${base}/business-areas/:id/access/:userId`]: ownedArea('/access/nobody'),
   [`POST ${sessionsUrl}`]: { ...user, foreign: async (_app, owner) => ({ url: sessionsOf(owner), payload: {} }) },
   [`GET ${sessionsUrl}`]: { ...user, foreign: async (_app, owner) => ({ url: sessionsOf(owner) }) },
   [`GET ${sessionsUrl}/:sessionId`]: { ...user, foreign: sessionOf },
@@ -127,6 +165,23 @@ export const routeMatrix: Record<string, RouteCase> = {
     ...user,
     foreign: async (app, owner) => ({ ...(await sessionOf(app, owner)), payload: { state_delta: {} } }),
   },
+  [`GET ${sessionsUrl}/:sessionId/artifacts`]: {
+    ...user,
+    foreign: async (app, owner) => ({ url: `${(await sessionOf(app, owner)).url}/artifacts` }),
+  },
+  [`GET ${sessionsUrl}/:sessionId/artifacts/:name`]: {
+    ...user,
+    foreign: async (app, owner) => ({ url: `${(await sessionOf(app, owner)).url}/artifacts/a.csv` }),
+  },
+  [`GET ${base}/examples`]: user,
+  [`POST ${base}/examples`]: {
+    ...user,
+    foreign: async (app, owner) => ({ url: `${base}/examples`, payload: { turn_id: await createTurn(app, owner) } }),
+  },
+  // An administrator decides about every area's: who else may is asserted where the feature is tested.
+  [`POST ${base}/examples/:id/approve`]: user,
+  [`POST ${base}/examples/:id/reject`]: user,
+  [`DELETE ${base}/examples/:id`]: user,
   [`POST ${base}/sessions/clear-all`]: user,
   [`POST ${base}/custom_cancel/:sessionId`]: {
     ...user,
@@ -139,11 +194,20 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`POST ${base}/custom_run_sse`]: asking(`${base}/custom_run_sse`),
   'POST /run_sse': asking('/run_sse'),
   'POST /run': asking('/run'),
+  [`GET ${base}/query/export-formats`]: user,
   [`POST ${base}/query/full-results`]: {
     access: 'user',
     reaches: ['database'],
     foreign: async (app, owner) => ({
       url: `${base}/query/full-results`,
+      payload: { sql_query: 'SELECT 1', database_config_id: await privateConnection(app, owner) },
+    }),
+  },
+  [`POST ${base}/query/visualization`]: {
+    access: 'user',
+    reaches: ['database'],
+    foreign: async (app, owner) => ({
+      url: `${base}/query/visualization`,
       payload: { sql_query: 'SELECT 1', database_config_id: await privateConnection(app, owner) },
     }),
   },
@@ -238,6 +302,45 @@ function tablesOf(url: string): RouteCase {
     reaches: ['database', 'credentials'],
     foreign: async (app, ownerId) => ({ url: `${url}?database_config_id=${await privateConnection(app, ownerId)}` }),
   }
+}
+
+/** A call on one business area, at its address or below it. */
+function ownedArea(below: string, payload?: object): RouteCase {
+  return {
+    access: 'user',
+    reaches: [],
+    isOpenToAdmins: true,
+    foreign: async (app, ownerId) => ({
+      url: `${base}/business-areas/${await privateArea(app, ownerId)}${below}`,
+      payload,
+    }),
+  }
+}
+
+/** An area that its owner keeps private. */
+export async function privateArea({ context, services }: TestApp, ownerId: string): Promise<string> {
+  const id = randomUUID()
+  const moment = context.now().toISOString()
+  const application = await services.applications.ensure({ name: 'Private areas', description: null })
+  await insertArea(context.store.db, {
+    id,
+    applicationId: application.id,
+    ownerId,
+    name: 'Secret plans',
+    description: null,
+    instructions: null,
+    synonyms: [],
+    visibility: 'private',
+    isActive: true,
+    tables: [],
+    joins: [],
+    rowRules: null,
+    columnRules: null,
+    version: 1,
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  return id
 }
 
 /** A tested connection that its owner shares with nobody. */

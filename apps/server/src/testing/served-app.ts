@@ -18,11 +18,18 @@ export interface ServedApp {
   close(): Promise<void>
 }
 
-/** @param folder a data folder that stays; a temporary one when absent */
-export async function startServedApp(settings: ModelSettings, folder: string | null = null): Promise<ServedApp> {
+/**
+ * @param folder a data folder that stays; a temporary one when absent
+ * @param environment further settings of the server, by their variables
+ */
+export async function startServedApp(
+  settings: ModelSettings,
+  folder: string | null = null,
+  environment: Record<string, string> = {},
+): Promise<ServedApp> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'parlance-served-'))
   const context = await openContext(
-    { ...loadConfig({ PARLANCE_DATA_DIR: dataDir }), rateLimitScale: 1000 },
+    { ...loadConfig({ PARLANCE_DATA_DIR: dataDir, ...environment }), rateLimitScale: 1000 },
     createLog('silent'),
   )
   const services = await createServices(context)

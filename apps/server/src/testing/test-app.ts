@@ -18,6 +18,7 @@ import { createSampleDatabase } from '../features/wizard/sample-database/create-
 import { createLog } from '../http/request-log.ts'
 import { loadKeys } from '../keys.ts'
 import type { UserRow } from '../store/schema.ts'
+import { openStore } from '../store/open-store.ts'
 import { createTestPlace, openTestStore } from './test-store.ts'
 import type { StoreDialect, TestStore } from './test-store.ts'
 
@@ -100,6 +101,12 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
       await testStore.close()
     },
   }
+}
+
+/** A further server on the store of a running app; closing it leaves the store's place. */
+export async function createSecondServer({ dataDir, databaseUrl }: TestStore): Promise<TestApp> {
+  const store = await openStore({ dataDir, databaseUrl })
+  return createTestAppOver({ store, dataDir, databaseUrl, close: () => store.close() })
 }
 
 const sampleFiles = new Map<string, Promise<string>>()
