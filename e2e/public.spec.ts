@@ -20,7 +20,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [390, 768, 1024, 1440, 2560]) {
       await page.setViewportSize({ width, height: 900 })
       for (const path of paths) {
-        await page.goto(product.address + path, { waitUntil: 'networkidle' })
+        await page.goto(product.address + path)
+        await page.evaluate(() => document.fonts.ready.then(() => undefined))
         const [overflow, shift] = await page.evaluate(() => [
           document.documentElement.scrollWidth - window.innerWidth,
           (window as unknown as { shifts: { total: number } }).shifts.total,

@@ -17,7 +17,11 @@ function servePublicPages(): Plugin {
       const send = async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
         const path = new URL(request.url ?? '/', 'http://localhost').pathname
         const { renderPublicFiles } = await dev.ssrLoadModule('/src/public-pages/render-pages.tsx')
-        const files: { file: string; text: string }[] = renderPublicFiles({ script: `/${publicScript}`, styles: [] })
+        const files: { file: string; text: string }[] = renderPublicFiles({
+          script: `/${publicScript}`,
+          styles: [],
+          fonts: [],
+        })
         const names = [`pages${path}.html`, `pages${path}index.html`, path.slice(1)]
         const found = files.find(({ file }) => names.includes(file))
         if (!found) return false

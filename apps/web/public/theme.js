@@ -5,3 +5,5 @@ try {
 } catch {
   // Without storage the system's theme stands.
 }
+// What needs a script has its place from the first paint on, and nothing moves when the script comes.
+document.documentElement.classList.add('has-script')

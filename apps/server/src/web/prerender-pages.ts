@@ -5,11 +5,20 @@ import { pathToFileURL } from 'node:url'
 const entry = 'src/public-pages/render-pages.tsx'
 const script = 'src/public-pages/script/main.ts'
 
-interface Renderer {
-  renderPublicFiles: (assets: { script: string; styles: string[] }) => { file: string; text: string }[]
+interface PageAssets {
+  script: string
+  styles: string[]
+  fonts: string[]
 }
 
-type Manifest = Record<string, { file: string; css?: string[] }>
+interface Renderer {
+  renderPublicFiles: (assets: PageAssets) => { file: string; text: string }[]
+}
+
+type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>
+
+/** Those that the first paint of every page needs. */
+const firstFonts = /\/(inter|geist-mono)-latin-wght-normal-/
 
 /**
  * Writes the public pages into a built bundle: plain HTML files below `pages`, which need no script to be read.
@@ -38,9 +47,11 @@ export async function prerenderPages(webFolder: string, bundle: string): Promise
   await rm(folder, { recursive: true })
 }
 
-async function assetsOf(bundle: string): Promise<{ script: string; styles: string[] }> {
+async function assetsOf(bundle: string): Promise<PageAssets> {
   const manifest = JSON.parse(await readFile(join(bundle, '.vite/manifest.json'), 'utf8')) as Manifest
   const built = manifest[script]
   if (!built) throw new Error('The script of the public pages was not built.')
-  return { script: `/${built.file}`, styles: (built.css ?? []).map((file) => `/${file}`) }
+  const fonts = (built.assets ?? []).filter((file) => firstFonts.test(file))
+  const address = (file: string) => `/${file}`
+  return { script: address(built.file), styles: (built.css ?? []).map(address), fonts: fonts.map(address) }
 }

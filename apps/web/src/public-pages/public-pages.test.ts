@@ -6,7 +6,9 @@ import type { SearchEntry } from './docs/docs-pages.ts'
 import { searchDocs } from './script/search-docs.ts'
 
 const files = new Map(
-  renderPublicFiles({ script: '/assets/main.js', styles: ['/assets/main.css'] }).map(({ file, text }) => [file, text]),
+  renderPublicFiles({ script: '/assets/main.js', styles: ['/assets/main.css'], fonts: ['/assets/inter.woff2'] }).map(
+    ({ file, text }) => [file, text],
+  ),
 )
 
 function open(path: string): Document {
@@ -198,7 +200,7 @@ describe('the documentation', () => {
     expect(open('/docs').querySelector('h1')?.textContent).toBe('Your first answer')
     for (const slug of slugs) {
       const page = open(`/docs/${slug}`)
-      expect(page.querySelector('.docs-menu [aria-current=page]')?.textContent).toBe(
+      expect(page.querySelector('#docs-contents [aria-current=page]')?.textContent).toBe(
         page.querySelector('h1')?.textContent,
       )
     }

@@ -18,6 +18,8 @@ const markdownFiles = import.meta.glob<string>('../../../../docs/*/*.md', {
 export interface PageAssets {
   script: string
   styles: string[]
+  /** The fonts of the first paint. */
+  fonts: string[]
 }
 
 interface PublicPage {
@@ -106,6 +108,9 @@ function documentOf({ path, title, description, content }: PublicPage, assets: P
         <title>{title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script src="/theme.js" />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

@@ -9,7 +9,7 @@ export function DocsPageView({ page, pages }: { page: DocsPage; pages: DocsPage[
   return (
     <div className="docs">
       <aside className="docs-side">
-        <search data-needs-script hidden>
+        <search data-needs-script>
           <form className="docs-search" data-docs-search>
             <label className="vh" htmlFor="docs-search">
               Search the documentation
@@ -25,10 +25,17 @@ export function DocsPageView({ page, pages }: { page: DocsPage; pages: DocsPage[
             <ol id="docs-found" className="docs-found" aria-live="polite" hidden />
           </form>
         </search>
-        <details className="docs-menu" open>
-          <summary>Contents</summary>
-          <Contents page={page} pages={pages} />
-        </details>
+        <button
+          type="button"
+          className="docs-menu"
+          data-docs-menu
+          data-needs-script
+          aria-expanded="false"
+          aria-controls="docs-contents"
+        >
+          Contents
+        </button>
+        <Contents page={page} pages={pages} />
       </aside>
       <article className="prose">
         <DocsMarkdown page={page} />
@@ -55,7 +62,7 @@ export function DocsPageView({ page, pages }: { page: DocsPage; pages: DocsPage[
 
 function Contents({ page, pages }: { page: DocsPage; pages: DocsPage[] }) {
   return (
-    <nav aria-label="Documentation">
+    <nav id="docs-contents" className="docs-contents" aria-label="Documentation">
       {docsContents.map((group) => (
         <div key={group.title} className="docs-group">
           <p>{group.title}</p>

@@ -71,7 +71,7 @@ export function DemoChat() {
       </div>
       <p className="demo-note">
         <span>Recorded from the sample shop, answered by the built-in engine.</span>
-        <button type="button" className="btn btn-quiet btn-sm" data-replay data-needs-script hidden>
+        <button type="button" className="btn btn-quiet btn-sm" data-replay data-needs-script>
           Play again
         </button>
       </p>

@@ -10,7 +10,7 @@ const looks = [
 /** System, light or dark; the script marks the chosen one and obeys the others. */
 export function ThemeButton() {
   return (
-    <fieldset className="seg" aria-label="Theme" data-needs-script hidden>
+    <fieldset className="seg" aria-label="Theme" data-needs-script>
       {looks.map(({ theme, icon, name }) => (
         <button key={theme} type="button" data-theme-choice={theme} aria-pressed="false" aria-label={name} title={name}>
           <Icon of={icon} />

@@ -1,10 +1,12 @@
 import type { SearchEntry } from '../docs/docs-pages.ts'
 import { searchDocs } from './search-docs.ts'
 
-/** On a phone the contents begin closed, so that the page itself is seen first. */
+/** On a phone the contents open by a button, so that the page itself is seen first. */
 export function startDocsMenu(): void {
-  const menu = document.querySelector<HTMLDetailsElement>('.docs-menu')
-  if (menu && matchMedia('(max-width: 900px)').matches) menu.open = false
+  const button = document.querySelector<HTMLButtonElement>('[data-docs-menu]')
+  button?.addEventListener('click', () => {
+    button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') !== 'true'))
+  })
 }
 
 /** The search field above the contents. Its index is fetched at the first use. */

@@ -74,6 +74,12 @@ describe('start', () => {
     ])
   })
 
+  it('the first conversation takes the place of the bare address, so that Back leaves the chat', async () => {
+    const { app, address } = await openChat()
+    await waitFor(() => expect(address()).toMatch(/session=/))
+    expect(app.router.history.length).toBe(1)
+  })
+
   it('CH-068 CH-217 begins afresh when the history cannot be loaded', async () => {
     const list = at('/apps/nl_to_sql_agent/users/u1/sessions')
     let refused = false

@@ -22,7 +22,8 @@ export function useBeginSession(parts: ChatParts) {
     store.set(created.id, { status: 'ready' })
     parts.setAreaId(chosen.businessAreaId)
     setProblem(null)
-    await sessions.show(created.id)
+    // Back must not lead to an address without a conversation, or to one that is gone.
+    await sessions.show(created.id, sessionId === null || unused)
     if (unused) await sessions.remove(sessionId).catch(() => undefined)
   }
 
