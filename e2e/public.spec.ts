@@ -9,7 +9,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     product,
   }) => {
     test.slow()
-    await page.emulateMedia({ colorScheme })
+    // Contrast is judged of what stands there, not of what is still appearing.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.addInitScript(() => {
       const shifts = { total: 0 }
       Object.assign(window, { shifts })
@@ -72,6 +73,7 @@ test('AC-408 AC-409 AC-410 AC-411 AC-424 a stranger looks around: demo, plans, s
   await expect(alert).toBeHidden()
 
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Docs' }).click()
+  await page.waitForURL('**/docs')
   await page.keyboard.press('/')
   await page.keyboard.type('hash')
   await expect(page.locator('#docs-found a').first()).toBeVisible()
