@@ -20,6 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist/pages/index.html'), '<!doctype html>landing, %YEAR%')
   writeFileSync(join(folder, 'dist/pages/pricing.html'), '<!doctype html>mail %SALES_EMAIL%')
   writeFileSync(join(folder, 'dist/pages/docs/start.html'), '<!doctype html>start')
+  writeFileSync(join(folder, 'dist/pages/docs.html'), '<!doctype html>first')
   writeFileSync(join(folder, 'src/deep/main.ts'), '')
   writeFileSync(join(folder, 'dist/index.html'), page)
   writeFileSync(join(folder, 'dist/assets/app-1a2b.js'), 'console.log(1)')
@@ -38,7 +39,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => server.http.inject({ url, headers })
 
 describe('the pages', () => {
-  test.each(['/login', '/chat', '/settings?tab=llm', '/reset-password?token=a.b', '/docs/intro'])(
+  test.each(['/login', '/chat', '/settings?tab=llm', '/reset-password?token=a.b', '/features/none'])(
     '%s answers with the app, never from a cache',
     async (url) => {
       const answer = await get(url)
@@ -52,6 +53,7 @@ describe('the pages', () => {
     ['AC-009', '/pricing', 'mail &lt;sales&gt;@example.com'],
     ['AC-011', '/docs/start', 'start'],
     ['AC-011', '/docs/start/?from=mail', 'start'],
+    ['AC-011', '/docs/no-such-section', 'first'],
   ])('%s %s answers with its prerendered page, compressed where that is understood', async (_row, path, text) => {
     const answer = await get(path)
     expect([answer.statusCode, answer.body]).toEqual([200, `<!doctype html>${text}`])

@@ -54,7 +54,9 @@ export function loadBundle(folder: string, values: PageValues): WebBundle {
       })
     },
     sendPage: async (reply, path) => {
-      const page = pages.get(path.length > 1 ? path.replace(/\/+$/, '') : path)
+      const address = path.length > 1 ? path.replace(/\/+$/, '') : path
+      // A section that is gone leads to the first one: the app would send its reader back here for ever.
+      const page = pages.get(address) ?? (address.startsWith('/docs/') ? pages.get('/docs') : undefined)
       return sendHtml(reply, page === undefined ? indexHtml : filled(page, values))
     },
   }
