@@ -71,6 +71,9 @@ test('a restricted database from its file to its end: add, test, activate, ask, 
 
   await expect(card.getByRole('button', { name: 'Delete' })).toBeHidden()
   await dialog.getByRole('article', { name: 'Sample Shop' }).getByRole('button', { name: 'Activate' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText(/^The application of this database has no business area yet\./)).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await card.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByText('"Staff" was deleted.')).toBeVisible()
