@@ -66,6 +66,11 @@ describe('the audit log', () => {
     expect(screen.getByText('Nobody signed in')).toBeDefined()
   })
 
+  it('tells the details that there are, in words', async () => {
+    await openPage([[makeRecord({ detail: { area: null, rules: '', sql_hash: '1a2b', rows: 0, tables: 'a, b' } })]])
+    expect(await screen.findByText('SQL hash: 1a2b · rows: 0 · tables: a, b')).toBeDefined()
+  })
+
   it('is for administrators', async () => {
     server.use(
       http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),

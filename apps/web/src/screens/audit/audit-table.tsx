@@ -50,7 +50,7 @@ function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: str
   const { t } = useTranslation()
   const { user_id: userId, user_email: email, target_name: name, target_kind: kind, target_id: target } = record
   const subject = name ?? target
-  const details = Object.entries(record.detail).map(([key, value]) => `${key}: ${String(value)}`)
+  const details = Object.entries(record.detail).flatMap(([key, value]) => detailText(key, value) ?? [])
   return (
     <tr role="row">
       <td role="cell" className="num when" title={record.at}>
@@ -81,4 +81,10 @@ function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: str
       </td>
     </tr>
   )
+}
+
+/** A detail in words; null for one that tells nothing. */
+function detailText(key: string, value: AuditEntry['detail'][string]): string | null {
+  if (value === null || value === '') return null
+  return `${key.replaceAll('_', ' ').replace('sql', 'SQL')}: ${String(value)}`
 }
