@@ -15,12 +15,15 @@ import { chunksOf, type Chunk } from './interpret/chunks.ts'
 import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases, type PhraseIndex } from './interpret/phrases.ts'
 import { plainQuestion, tokensOf } from './interpret/tokens.ts'
+import { helpWith } from './interpret/missed-words.ts'
+import { datesOf, foreignDate } from './interpret/stored-dates.ts'
 import { refuseDoubtful } from './interpret/refuse-doubtful.ts'
 import { Unclear } from './interpret/unclear.ts'
 import { addValues, emptyValues, type ValueIndex } from './interpret/values.ts'
 
 import type { Resolved } from './interpret/resolve.ts'
 import { type Query, tableKeyOf } from './query.ts'
+import { dialectOf } from './render/dialect.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbours } from './schema/graph.ts'
 import { suggestions, tell } from './suggest.ts'
@@ -218,11 +221,34 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     : emptyValues()
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
   const found = read(reader, request.question)
-  if (!(found instanceof Unclear)) return found
+  if (!(found instanceof Unclear)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
   if (readings.length > 0) return { understood: false, missed: [], reason: found.message, suggestions: [], readings }
-  return notUnderstood(found.message, found.missed, answerable(reader, about))
+  const help = helpWith(request.question, found.missed, values)
+  const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
+  return notUnderstood(help.message ?? found.message, found.missed, proposed)
+}
+
+/** What to say instead where texts such as '8/29/2013' would be compared as dates; null where there are none. */
+async function withoutForeignDates(
+  request: TranslateRequest,
+  schema: Schema,
+  found: Understood,
+): Promise<Translation | null> {
+  const query = priorQuery(schema, found.state)
+  for (const column of query === null ? [] : datesOf(schema, query)) {
+    if (column.kind !== 'text' && !dialectOf(schema.dialect).keepsDatesAsTexts) continue
+    const { values } = await request.valuesOf(column.table.key, column.name)
+    const foreign = foreignDate(values)
+    if (foreign !== null)
+      return notUnderstood(
+        `${column.name} of ${column.table.name} holds texts such as ‘${foreign}’, which cannot be compared as dates.`,
+        [column.spoken],
+        [],
+      )
+  }
+  return null
 }
 
 const longestQuestion = 2000

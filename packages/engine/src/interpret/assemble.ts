@@ -1,3 +1,4 @@
+import { stem } from '@parlance/retrieval'
 import {
   column as columnExpression,
   isAggregate,
@@ -9,14 +10,16 @@ import {
   type Selected,
   tableKeyOf,
 } from '../query.ts'
-import { columnOf, type TableModel } from '../schema/model.ts'
+import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
+import { ancestors } from '../schema/graph.ts'
 import { displayColumns, isMeasurable } from '../schema/roles.ts'
+import { isDeed } from '../lexicon/synonyms.ts'
 import type { Item } from './draft.ts'
 import type { Named } from './resolve-items.ts'
 
 import type { Having } from './resolve-conditions.ts'
 import { keyedBy, type Grouped, type Ordered } from './resolve-orders.ts'
-import type { Scope } from './scope.ts'
+import { pickTable, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
 
 /** All that a question asks for, tied to the schema. */
@@ -86,7 +89,8 @@ export function assemble(scope: Scope, all: Parts): Query {
         one.expression.kind === 'column' ? keyedBy(columnOf(scope.schema, one.expression.ref)) : null,
       ),
     ]
-    for (const table of new Set(keyed))
+    const ranked = rankedTable(scope, parts)
+    for (const table of new Set([...keyed, ranked]))
       if (table !== null && !base.has(table.key) && table.primaryKey.length === 1)
         for (const key of table.primaryKey) addGroup(columnExpression(key.ref))
     for (const one of parts.groups) addGroup(one.scalar)
@@ -97,15 +101,51 @@ export function assemble(scope: Scope, all: Parts): Query {
   return {
     subject: scope.subject.key,
     select: uniqueAliases(select),
-    distinct: (draft.distinct || listsValues(scope, parts)) && groups.length === 0,
+    distinct: (draft.distinct || listsValues(scope, parts) || listsAllValues(scope, parts)) && groups.length === 0,
     filters: parts.filters,
     groups,
     having: parts.having,
     order: parts.orders.map(({ expression, descending }) => ({ expression, descending })),
     limit: limit === undefined ? null : limit,
-    spoken: [...new Set(scope.mentioned.map((one) => one.table.key))],
+    spoken: [...new Set([...scope.mentioned.map((one) => one.table), ...tablesOfVerbs(scope)].map((one) => one.key))],
     top: null,
   }
+}
+
+/**
+ * The table whose rows are ranked: 'the colour of the product with the most orders' ranks products, whatever is shown
+ * of them. Null when the groups say so already. Throws `Unclear` when what is shown is not theirs.
+ */
+function rankedTable(scope: Scope, parts: Parts): TableModel | null {
+  const order = scope.draft.orders.find((one) => !one.plain)
+  const ranking = parts.orders.find(isExtremeOrder)
+  if (order === undefined || ranking === undefined || !isAggregate(ranking.expression)) return null
+  const isNoun = (text: string) => !isDeed(text.toLowerCase()) && !/ed$/i.test(text)
+  const before = scope.draft.tables
+    .filter((one) => one.at < order.at && order.at - one.at <= 2 && isNoun(one.text))
+    .at(-1)
+  const table = before === undefined ? null : pickTable(scope, before)
+  if (table === null) return null
+  const isOwnSum = ranking.expression.kind === 'aggregate' && ranking.expression.fn === 'sum'
+  if (table.key === tableKeyOf(ranking.expression) && !isOwnSum) return null
+  const shown = parts.selected.filter((one) => !isAggregate(one.expression)).map((one) => tableKeyOf(one.expression))
+  const own = ancestors(scope.schema, table).map((one) => one.key)
+  if (!shown.every((key) => own.includes(key)))
+    throw new Unclear(
+      `Of ${table.spoken} it is asked which one comes first: ask that first, then for what belongs to it.`,
+      [],
+    )
+  return table.primaryKey.length === 1 ? table : null
+}
+
+/** 'who attended courses' goes by the table of attendances, where there is one between the two. */
+function tablesOfVerbs(scope: Scope): TableModel[] {
+  const verbs = scope.draft.passed.map(stem).filter((verb) => verb.length > 4)
+  const linksOf = (table: TableModel) => scope.schema.links.filter((link) => link.child === table).length
+  return scope.schema.tables.filter(
+    (table) =>
+      !table.isView && linksOf(table) > 1 && table.words.some((word) => verbs.some((verb) => word.startsWith(verb))),
+  )
 }
 
 /** 'the total deaths and the damage': a bare number beside a total is not what to group by. */
@@ -158,7 +198,30 @@ function listsValues(scope: Scope, parts: Parts): boolean {
   )
     return false
   const found = columnOf(scope.schema, only.expression.ref)
-  return keyedBy(found) === null && found.kind === 'text'
+  return keyedBy(found) === null && found.kind === 'text' && !isFreeText(found)
+}
+
+/** A text of each row's own, which is no value that rows share. */
+function isFreeText(column: ColumnModel): boolean {
+  const last = column.words.at(-1) ?? ''
+  return ['detail', 'summary', 'note', 'comment', 'description', 'text', 'address', 'email', 'phone', 'date'].includes(
+    last,
+  )
+}
+
+/** 'all majors of the students': each of the values that there are, once. */
+function listsAllValues(scope: Scope, parts: Parts): boolean {
+  const [item, more] = scope.draft.items
+  const [only, other] = parts.selected
+  if (item?.kind !== 'column' || more !== undefined || only?.expression.kind !== 'column' || other !== undefined)
+    return false
+  if (!scope.draft.allOf.includes(item.at) || scope.draft.orders.length > 0) return false
+  const found = columnOf(scope.schema, only.expression.ref)
+  return keyedBy(found) === null && !found.isForeignKey && !isMeasurable(found) && !isFreeText(found) && !isName(found)
+}
+
+function isName(column: ColumnModel): boolean {
+  return ['name', 'title'].includes(column.words.at(-1) ?? '')
 }
 
 function isMeasured(parts: Parts): boolean {
@@ -185,7 +248,9 @@ function groupConditions(scope: Scope, parts: Parts): Parts {
     parts.selected.every(
       (one) => one.expression.kind === 'column' && keyedBy(columnOf(scope.schema, one.expression.ref)) === null,
     )
-  if (!isValue || parts.having.length > 0) return parts
+  // 'the prices of hotels with 5 rooms' speaks of each hotel, not of each price.
+  const isOwned = scope.draft.items.some((one) => one.kind === 'column' && one.owner !== null)
+  if (!isValue || isOwned || parts.having.length > 0) return parts
   const counted = parts.filters.find(
     (one) => one.kind === 'related' && one.having !== null && !one.negated && one.filters.length === 0,
   )

@@ -65,9 +65,18 @@ function longestKeyword(tokens: readonly Token[], at: number): Found {
     const part = tokens.slice(at, at + length)
     if (part.some((one) => one.quoted)) continue
     const keyword = keywordOf(part.map((one) => one.lower).join(' '))
-    if (keyword !== null) return { length, keyword }
+    if (keyword !== null && !(length === 1 && isAbbreviation(part[0], tokens))) return { length, keyword }
   }
   return { length: 0, keyword: null }
+}
+
+/** 'in the US', 'the IT department': capitals make no pronoun, unless all of the question is written in them. */
+function isAbbreviation(token: Token | undefined, tokens: readonly Token[]): boolean {
+  return (
+    token !== undefined &&
+    /^(US|IT|ME|WE|HE|AM|OUR|AN)$/.test(token.text) &&
+    tokens.some((one) => /\p{Ll}/u.test(one.text))
+  )
 }
 
 interface NameFound {
@@ -156,6 +165,13 @@ const closedKinds = new Set<Keyword['kind']>([
   'preposition',
 ])
 
+/** 'an order with …', 'is shipped …': a word of a table's name, which only by chance is a stored value as well. */
+function isDeedOf(source: ChunkSource, token: Token | undefined, name: NameFound): boolean {
+  if (token === undefined || name.tables.every((one) => one.quality < 0.5)) return false
+  const before = source.tokens[source.tokens.indexOf(token) - 1]
+  return before === undefined || !/^(?:status|type|state|result|outcome|=)$/.test(before.word)
+}
+
 function nextChunk(source: ChunkSource, at: number): Chunk {
   const { tokens } = source
   const keyword = longestKeyword(tokens, at)
@@ -177,8 +193,11 @@ function nextChunk(source: ChunkSource, at: number): Chunk {
       !tokens[at]?.quoted &&
       !(tokens[at]?.capital && at > 0 && !isClosed)
     )
-  const isPlain = tokens[at]?.quoted === false && tokens[at]?.capital === false && value.length === 1
-  const isDoubtful = isPlain && (best >= 0.9 || value.values.every((one) => one.quality < 0.86))
+  const isPlain = tokens.slice(at, at + value.length).every((one) => !one.quoted && !one.capital)
+  const isLoose = value.values.every((one) => one.quality < 0.86)
+  const isDoubtful =
+    isPlain &&
+    (value.length === 1 ? best >= 0.9 || isLoose || isDeedOf(source, tokens[at], name) : isLoose && best >= 0.9)
   const valueLength = valueCounts && !isDoubtful ? value.length : 0
   const length = Math.max(keyword.length, nameLength, valueLength, date?.length ?? 0, 1)
   const chunk = emptyChunk(tokens.slice(at, at + length))

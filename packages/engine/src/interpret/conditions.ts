@@ -1,5 +1,6 @@
 import type { Operator } from '../query.ts'
-import type { Left } from './draft.ts'
+import type { Chunk } from './chunks.ts'
+import type { ColumnMention, Left } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -65,6 +66,8 @@ function depleted(parser: Parser, context: Context): true | null {
 function fromLeft(parser: Parser, context: Context): true | null {
   return (
     attempt(parser, () => {
+      // 'the order with number 99' is one order, not 99 of them.
+      if (/^number$/i.test(peek(parser)?.text ?? '') && peek(parser, 1)?.number !== null) return null
       const aggregated = isKind(peek(parser), 'aggregate', 'count') && context.holding ? items(parser) : null
       const left = aggregated === null ? null : (aggregated[0] ?? null)
       if (left === null || left.kind === 'column' || left.kind === 'table') return null
@@ -81,8 +84,9 @@ function fromLeft(parser: Parser, context: Context): true | null {
         isKind(peek(parser, 1), 'relative', 'question', 'with', 'whose')
       )
         return null
-      const left = columnPhrase(parser)
-      if (left === null) return null
+      const said = columnPhrase(parser)
+      if (said === null) return null
+      const left = ownedBy(parser, said, context)
       const made = comparison(parser, left, context)
       if (made !== null) return add(parser, made) && furtherComparisons(parser, left, context)
       const strong = left.candidates.some((one) => one.quality >= 0.9 && one.column.nullable && !one.column.isKey)
@@ -91,6 +95,20 @@ function fromLeft(parser: Parser, context: Context): true | null {
       return add(parser, { kind: 'missing', left, negated: !context.without && !context.negated, at: context.at })
     })
   )
+}
+
+/** 'the supplier with id 2', 'publishers whose name contains X': the column is of what stands right before. */
+function ownedBy(parser: Parser, said: ColumnMention, context: Context): ColumnMention {
+  const before = parser.chunks[context.at - 1] ?? null
+  if (!context.holding || said.owner !== null || before === null) return said
+  const last = parser.draft.items.at(-1)
+  if (/^names?$/i.test(said.text) && last?.kind === 'column' && last.at === context.at - 1 && last.owner === null)
+    return isMainlyTable(before) ? said : last
+  if (!isMainlyTable(before) || !/^(ids?|names?|numbers?|codes?|titles?|descriptions?|details?)$/i.test(said.text))
+    return said
+  const owner = { ...tableMention(parser, before), at: context.at - 1 }
+  const isOwn = said.candidates.some(({ column }) => owner.candidates.some(({ table }) => table === column.table))
+  return isOwn ? { ...said, owner } : said
 }
 
 /** 'below 100 and above 500': further comparisons of the same column. */
@@ -146,6 +164,15 @@ function named(parser: Parser, context: Context): true | null {
   })
 }
 
+/** 'services that are performed' does not speak of performers: the verb only shares the stem of their name. */
+function isDoneByOthers(chunk: Chunk): boolean {
+  return (
+    bestTable(chunk) < 0.7 &&
+    /(?:ed|ing)$/i.test(chunk.text) &&
+    chunk.tables.every(({ table }) => /(?:er|or)$/.test(table.words.at(-1) ?? ''))
+  )
+}
+
 /** 'who ordered …', 'with orders', 'in the orders', 'without orders': rows of another table. */
 function relation(parser: Parser, context: Context): true | null {
   const { at } = parser
@@ -159,6 +186,11 @@ function relation(parser: Parser, context: Context): true | null {
   const chunk = peek(parser)
   if (!isTable(chunk)) return null
   if (bestTable(chunk) < bestColumn(chunk) - 0.05 && !(bestTable(chunk) >= 0.5 && isMainlyTable(chunk))) return null
+  if (isDoneByOthers(chunk) && !context.negated) {
+    parser.draft.passed.push(chunk.text.toLowerCase())
+    parser.at++
+    return true
+  }
   const table = tableMention(parser, chunk)
   parser.at++
   if (isKind(peek(parser), 'possessive')) return null

@@ -192,7 +192,7 @@ function dayFirst(words: readonly Token[], today: Day): DateMatch | null {
 function written(words: readonly Token[]): DateMatch | null {
   const [first] = words
   if (first === undefined || first.quoted) return null
-  const day = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(first.lower)
+  const day = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(first.lower)
   if (day !== null) return { range: exactDay(Number(day[1]), Number(day[2]), Number(day[3])), length: 1 }
   const month = /^((?:19|20)\d\d)-(\d{2})$/.exec(first.lower)
   if (month !== null)

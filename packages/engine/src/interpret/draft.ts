@@ -116,6 +116,8 @@ export interface Draft {
   orders: Order[]
   limit: number | null
   distinct: boolean
+  /** Where a thing asked for stands that 'all' is said of. */
+  allOf: number[]
   /** The question asks to show or list (all that is known of a row), not just which. */
   listing: boolean
   /** All columns are wanted. */
@@ -130,6 +132,8 @@ export interface Draft {
   /** What a condition lists is to stand side by side. */
   compares: boolean
   asksWhether: boolean
+  /** Whether 'at most two' means none too; null when the question does not say. */
+  countsNone: boolean | null
   /** Verbs read as mere links between two things. */
   passed: string[]
   missed: string[]
@@ -145,6 +149,7 @@ export function emptyDraft(): Draft {
     orders: [],
     limit: null,
     distinct: false,
+    allOf: [],
     listing: false,
     everything: false,
     asksHowMany: false,
@@ -155,6 +160,7 @@ export function emptyDraft(): Draft {
     asksWhere: false,
     compares: false,
     asksWhether: false,
+    countsNone: null,
     passed: [],
     missed: [],
   }

@@ -53,13 +53,30 @@ function sentence(parser: Parser, isFirst: boolean): void {
   leading(parser)
   const howMuch = opening(parser)
   const before = parser.draft.items
+  const start = parser.at
   if (!isFirst) parser.draft.items = []
   itemList(parser)
-  if (!isFirst && parser.draft.items.length === 0) parser.draft.items = before
+  if (!isFirst && (parser.draft.items.length === 0 || goesOn(parser, start, before)))
+    parser.draft.items = [...before, ...parser.draft.items]
   while (peek(parser) !== null && !isKind(peek(parser), 'end')) {
     if (!modifier(parser)) miss(parser)
   }
   if (howMuch !== null && parser.draft.items.every((one) => one.kind === 'table')) parser.draft.missed.push(howMuch)
+}
+
+/** 'Also return the title': what an earlier sentence asks for stays; so does a number, unless another one is named. */
+function goesOn(parser: Parser, start: number, before: readonly Item[]): boolean {
+  const sentenceEnd = parser.chunks.findIndex((one, at) => at >= start && isKind(one, 'end'))
+  const own = parser.chunks.slice(startOfSentence(parser, start), sentenceEnd < 0 ? undefined : sentenceEnd)
+  const isFurther = own.some((one) => /\b(?:also|too|as well|additionally)\b/i.test(one.text))
+  const isNumber = (item: Item) => !['table', 'column', 'hint'].includes(item.kind)
+  return isFurther || (before.some(isNumber) && !parser.draft.items.some(isNumber))
+}
+
+function startOfSentence(parser: Parser, at: number): number {
+  let start = at
+  while (start > 0 && !isKind(parser.chunks[start - 1] ?? null, 'end')) start--
+  return start
 }
 
 function miss(parser: Parser): void {
@@ -305,6 +322,12 @@ function isEnd(parser: Parser): boolean {
   return peek(parser, ahead) === null || isKind(peek(parser, ahead), 'end', 'comma')
 }
 
+/** 'dates, places, and names': one of several things asked for, not a word to pass over. */
+function isListed(parser: Parser): boolean {
+  const [before, next] = [peek(parser, -1), peek(parser, 1)]
+  return isKind(before, 'comma', 'and') && isKind(next, 'comma', 'and')
+}
+
 /** Words that carry no meaning of their own where they stand. */
 function neutral(parser: Parser): boolean {
   const chunk = peek(parser)
@@ -342,6 +365,7 @@ function neutral(parser: Parser): boolean {
     return true
   }
   const neutrality = neutralityOf(word.lower)
+  if (isListed(parser)) return false
   const isLight =
     (neutrality === 'always' || (neutrality === 'linking' && (links(parser) || endsClause(parser)))) &&
     (bestColumn(chunk) < 0.7 ||

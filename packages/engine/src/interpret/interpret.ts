@@ -3,6 +3,7 @@ import type { Step } from '../schema/graph.ts'
 import { neighbours } from '../schema/graph.ts'
 import { stem } from '@parlance/retrieval'
 import { chunksOf, type Chunk } from './chunks.ts'
+import { directivesOf } from './directives.ts'
 import { readQuestion } from './grammar.ts'
 import type { Draft } from './draft.ts'
 import type { PhraseIndex } from './phrases.ts'
@@ -83,9 +84,10 @@ export function interpret(
   question: string,
   today: string,
 ): Interpretation {
-  const plain = plainQuestion(question)
+  const asked = directivesOf(question)
+  const plain = plainQuestion(asked.question)
   const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values, today })
-  const draft = readQuestion(chunks)
+  const draft = { ...readQuestion(chunks), countsNone: asked.countsNone }
   if (draft.missed.length > 0)
     throw new Unclear(`These words match nothing here: ${draft.missed.join(', ')}.`, draft.missed)
   return { ...resolve(schema, values, draft, today), draft, chunks }

@@ -208,6 +208,7 @@ export function items(parser: Parser): Item[] | null {
     while (isKind(peek(parser), 'filler', 'all', 'distinct', 'pronoun', 'each', 'both')) {
       if (isKind(peek(parser), 'distinct')) parser.draft.distinct = true
       if (isKind(peek(parser), 'each') && peek(parser)?.text !== 'each') return null
+      if (isKind(peek(parser), 'all')) parser.draft.allOf.push(parser.at + 1)
       parser.at++
     }
     const chunk = peek(parser)

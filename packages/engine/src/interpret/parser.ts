@@ -52,6 +52,7 @@ export function attempt<T>(parser: Parser, rule: () => T | null): T | null {
     conditions: [...draft.conditions],
     groups: [...draft.groups],
     orders: [...draft.orders],
+    allOf: [...draft.allOf],
     passed: [...draft.passed],
     missed: [...draft.missed],
   }

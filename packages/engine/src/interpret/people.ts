@@ -73,6 +73,7 @@ export function askForPeople(schema: Schema, draft: Draft): void {
     showPeople(draft, people)
     return
   }
+  refuseNoPeople(draft)
   const deed = deedOf(draft)
   const [best] = deed?.candidates ?? []
   if (deed === null || best === undefined) return
@@ -87,6 +88,17 @@ export function askForPeople(schema: Schema, draft: Draft): void {
     draft.conditions.unshift({ kind: 'relation', table: deed, negated: false, count: null, inner: [], at: deed.at })
   }
   showPeople(draft, people)
+}
+
+/** 'who made the latest order': an order is no answer to it. */
+function refuseNoPeople(draft: Draft): void {
+  const [item, other] = draft.items
+  if (item?.kind !== 'table' || other !== undefined || !draft.orders.some((one) => one.at < item.at && !one.plain))
+    return
+  const isPossible = item.candidates.some(
+    ({ table }) => isPeople(table) || displayColumns(table).every((one) => !one.isKey),
+  )
+  if (!isPossible) throw new Unclear(`It is not clear which people ${item.text} belongs to.`, ['who'])
 }
 
 function showPeople(draft: Draft, people: TableModel): void {

@@ -129,7 +129,8 @@ function indexTable(entries: Map<string, Entry>, table: TableModel): void {
   const [only, other] = shown
   if (other !== undefined && shown.every((one) => !one.isKey))
     for (const one of shown) for (const words of [['full', 'name'], ['name']]) addColumn(entries, words, one, 0.95)
-  else if (only !== undefined && !only.isKey && !only.isForeignKey) addColumn(entries, ['name'], only, 0.9)
+  else if (only !== undefined && only.kind === 'text' && !only.isKey && !only.isForeignKey)
+    addColumn(entries, ['name'], only, 0.9)
 }
 
 /** Prepares a schema's names for `matchPhrase`. */

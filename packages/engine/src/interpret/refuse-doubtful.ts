@@ -1,6 +1,8 @@
+import { singular } from '@parlance/retrieval'
 import type { Filter, Query } from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
+import { refuseDoubtfulShapes } from './doubtful-shapes.ts'
 import { Unclear } from './unclear.ts'
 
 /**
@@ -12,12 +14,42 @@ export function refuseDoubtful(schema: Schema, question: string, query: Query): 
     throw new Unclear('‘Both’ asks for all of these at once, which is not certain here: ask for each by itself.', [
       'both',
     ])
+  if (/\bwill (?:we|there|i|you|they)\b/i.test(question))
+    throw new Unclear('What has not happened yet is not in the data: ask for a time that is past.', [])
+  refuseDoubtfulShapes(schema, query)
   const counted = countedByItself(schema, query)
   if (counted !== null)
     throw new Unclear(
       `Each of the ${counted} is there once, so that there is nothing to count. Say what is counted.`,
       [],
     )
+  const computed = computedByItself(schema, query)
+  if (computed !== null)
+    throw new Unclear(
+      `Each ${singular(computed)} is there once, so that there is nothing to compute for each. Leave ‘each’ out to compute over all of them, or list the values themselves.`,
+      [],
+    )
+}
+
+/** 'the average balance of each customer', where each has one: a computation over single rows cannot be meant. */
+function computedByItself(schema: Schema, query: Query): string | null {
+  for (const { expression } of query.select) {
+    if (expression.kind !== 'aggregate' || expression.of.kind !== 'column') continue
+    if (expression.fn === 'count' || expression.fn === 'sum') continue
+    const table = tableOf(schema, expression.of.ref.table)
+    const own = table.words.join(' ')
+    const isName = (words: string) => [own, 'name', `${own} name`].includes(words)
+    const isAlone = query.groups.every((group) => {
+      if (group.kind !== 'column' || group.ref.table !== table.key) return false
+      const column = columnOf(schema, group.ref)
+      return (
+        (table.primaryKey.length === 1 && table.primaryKey[0] === column) ||
+        (displayColumns(table).includes(column) && isName(column.words.join(' ')))
+      )
+    })
+    if (isAlone && query.groups.length > 0) return table.spoken
+  }
+  return null
 }
 
 /** Values or conditions of which one is enough. */

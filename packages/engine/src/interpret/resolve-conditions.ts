@@ -3,10 +3,12 @@ import {
   isAggregate,
   type Expression,
   type Filter,
+  type Operator,
   type Scalar,
   filterTables,
 } from '../query.ts'
-import { tableOf, type ColumnModel } from '../schema/model.ts'
+import { tableOf, type ColumnModel, type TableModel } from '../schema/model.ts'
+import { noneWords } from './directives.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
 import { isNumeric, isTemporal } from '../schema/roles.ts'
 import { rangeOf, type ColumnMention, type Condition, type HintMention } from './draft.ts'
@@ -163,18 +165,35 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
       throw new Unclear('A condition on groups cannot stand inside another one.', [condition.table.text])
     return [made.filter]
   })
+  if (condition.count !== null && !condition.negated) askForNone(scope, condition.count, table)
   const having =
     condition.count === null ? null : { expression: { kind: 'rows' as const, table: table.key }, ...condition.count }
-  return {
-    filter: {
-      kind: 'related',
-      table: table.key,
-      of: scope.subject.key,
-      negated: condition.negated,
-      filters: inner,
-      having,
-    },
+  const related: Filter = {
+    kind: 'related',
+    table: table.key,
+    of: scope.subject.key,
+    negated: condition.negated,
+    filters: inner,
+    having,
   }
+  const isSome =
+    having !== null && (having.operator === '<' || having.operator === '<=') && scope.draft.countsNone === false
+  return { filter: isSome ? { kind: 'every', filters: [related, { ...related, having: null }] } : related }
+}
+
+/** 'at most two orders' may or may not mean those without any; with nothing said, it asks. */
+function askForNone(scope: Scope, count: { operator: Operator; value: number }, table: TableModel): void {
+  if (count.operator !== '<' && count.operator !== '<=') return
+  if (count.operator === '<' && count.value <= 1) return
+  if (scope.draft.countsNone === true) return
+  if (scope.draft.countsNone === null)
+    throw new Unclear(`Do those without any ${table.spoken} count too?`, [], {
+      text: '',
+      replacements: [
+        { label: `Those without ${table.spoken} count too`, words: noneWords.counted },
+        { label: `Only those with ${table.spoken}`, words: noneWords.left },
+      ],
+    })
 }
 
 function any(scope: Scope, condition: Extract<Condition, { kind: 'any' }>): Made {

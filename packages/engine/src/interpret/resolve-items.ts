@@ -171,7 +171,7 @@ function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {
     scope.draft.listing && scope.draft.items.length === 1 && table === scope.subject && !aggregated(scope)
   const shown = displayColumns(table)
   const isNameless =
-    shown.every((one) => one.isKey) &&
+    shown.every((one) => one.isKey || one.isForeignKey) &&
     scope.draft.items.length === 1 &&
     !aggregated(scope) &&
     table.columns.length <= 12

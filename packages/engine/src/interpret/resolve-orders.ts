@@ -1,7 +1,8 @@
+import { singular, tokenise } from '@parlance/retrieval'
 import { column as columnExpression, type Expression, type Ordering, type Scalar } from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { ancestors, neighbours } from '../schema/graph.ts'
-import { displayColumns, isMeasurable, isTemporal, mainDate } from '../schema/roles.ts'
+import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { Group, HintMention, Order } from './draft.ts'
 import { datingColumn, valueOf, type Named } from './resolve-items.ts'
 import { note, pickColumn, pickHint, pickTable, type Scope } from './scope.ts'
@@ -101,7 +102,10 @@ export function resolveOrder(scope: Scope, order: Order, selected: readonly Name
     if (dated === null || dated.table !== owner)
       throw new Unclear(`${owner.name} has no date that says which is first or last.`, ['latest'])
     note(scope, `First and last are by ${dated.name}`)
-    return { ...shared, expression: columnExpression(dated.ref), alias: dated.name }
+    const own = columnExpression(dated.ref)
+    if (!isOfMany(scope, dated.table)) return { ...shared, expression: own, alias: dated.name }
+    const fn = order.descending ? 'max' : 'min'
+    return { ...shared, expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: dated.name }
   }
   const [first] = selected
   if (order.plain && first !== undefined) return { ...shared, expression: first.expression, alias: first.alias }
@@ -125,18 +129,46 @@ function ratedBy(scope: Scope, hint: HintMention): Named | null {
   }
 }
 
+/** Whether several rows of a table belong to each row of what is shown, so that one of them must be chosen. */
+function isOfMany(scope: Scope, table: TableModel): boolean {
+  const [first] = scope.draft.items
+  if (first?.kind !== 'table' && first?.kind !== 'column') return false
+  const shown = first.kind === 'table' ? pickTable(scope, first) : pickColumn(scope, first).table
+  return !ancestors(scope.schema, shown).includes(table) && ancestors(scope.schema, table).includes(shown)
+}
+
+/** 'the most authors': of names there is no greatest one; how many different ones there are decides. */
+function mostValues(scope: Scope, found: ColumnModel, order: Order): Named {
+  const said = order.by?.kind === 'column' ? tokenise(order.by.text).map(singular) : []
+  if (isNumeric(found) || isTemporal(found) || !said.includes(found.words[0] ?? ''))
+    throw new Unclear(`It is not clear what ‘most’ means for ${found.name} of ${found.table.name}.`, [
+      order.by?.kind === 'column' ? order.by.text : found.spoken,
+    ])
+  note(scope, `The number of different values of ${found.name} decides`)
+  return {
+    expression: { kind: 'aggregate', fn: 'count', distinct: true, of: columnExpression(found.ref) },
+    alias: `${found.words.join('_')}_count`,
+  }
+}
+
 /** A column of rows of which several belong to one of the subject's: their extreme decides, or their sum. */
 function extremeOf(scope: Scope, found: ColumnModel, order: Order): Named {
   const own = columnExpression(found.ref)
   const shown = scope.draft.items[0]
   const asked = shown?.kind === 'table' ? pickTable(scope, shown) : scope.subject
   const isOwn = ancestors(scope.schema, asked).includes(found.table) || !isMeasurable(found)
+  if (order.added && !order.temporal && !isMeasurable(found)) return mostValues(scope, found, order)
   if (isOwn || scope.shown.includes(found.table)) return { expression: own, alias: found.name }
   if (order.added) {
     note(scope, `${found.name} of several ${found.table.name} rows is added up`)
     return { expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: own }, alias: `total_${found.name}` }
   }
   const fn = order.descending ? 'max' : 'min'
+  if (isMeasurable(found))
+    note(
+      scope,
+      `The ${fn === 'max' ? 'greatest' : 'smallest'} single ${found.name} of ${found.table.name} decides, not their total`,
+    )
   return { expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: found.name }
 }
 

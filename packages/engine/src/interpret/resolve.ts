@@ -25,6 +25,8 @@ export interface Resolved {
 export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today: string): Resolved {
   const scope = openScope(schema, values, draft, today)
   const asked = askedItems(draft).map((item) => ({ item, columns: columnsOf(scope, item) }))
+  refuseLostItems(asked)
+  refuseUnion(scope, asked)
   const told = timeOrPlace(scope)
   const selected = told.length > 0 ? told : asked.flatMap((one) => one.columns)
   const orders = draft.orders.map((order) => resolveOrder(scope, order, selected))
@@ -49,6 +51,38 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
   })
   notePassed(scope)
   return { query, assumptions: scope.assumptions }
+}
+
+/** 'the names and the players of clubs': two things asked for that end as one column are not both understood. */
+function refuseLostItems(asked: readonly { item: Item; columns: Named[] }[]): void {
+  asked.forEach(({ item, columns }, at) => {
+    if (item.kind !== 'table' && item.kind !== 'column') return
+    const earlier = asked.slice(0, at).filter((one) => item.kind === 'table' || one.item.kind === 'column')
+    const shown = earlier.flatMap((one) => one.columns.map((column) => JSON.stringify(column.expression)))
+    const isShown = columns.length > 0 && columns.every((one) => shown.includes(JSON.stringify(one.expression)))
+    const isRepeated = earlier.some(
+      (one) => 'text' in one.item && one.item.text.toLowerCase() === item.text.toLowerCase(),
+    )
+    if (isShown && !isRepeated)
+      throw new Unclear(`It is not clear what ‘${item.text}’ adds to what is asked for before it.`, [item.text])
+  })
+}
+
+/** 'the phone numbers of customers and staff': two lists, not pairs of those who happen to meet. */
+function refuseUnion(scope: Scope, asked: readonly { item: Item; columns: Named[] }[]): void {
+  const [first, second, third] = asked
+  const { draft } = scope
+  if (first === undefined || second === undefined || third !== undefined || draft.groups.length > 0) return
+  if (second.item.kind !== 'table') return
+  const [left, right] = [first.columns[0]?.expression, second.columns[0]?.expression]
+  if (left === undefined || right === undefined || isAggregate(left)) return
+  const [near, far] = [tableOf(scope.schema, tableKeyOf(left)), tableOf(scope.schema, tableKeyOf(right))]
+  const isTied = ancestors(scope.schema, near).includes(far) || ancestors(scope.schema, far).includes(near)
+  if (!isTied)
+    throw new Unclear(
+      `It is not clear whether ${near.spoken} and ${far.spoken} are two lists: ask for each by itself.`,
+      [],
+    )
 }
 
 /** A verb that no name of the schema shares was read as a mere link: the person should know. */

@@ -1,4 +1,4 @@
-import { singular, stem } from '@parlance/retrieval'
+import { singular, stem, tokenise } from '@parlance/retrieval'
 import { isDeed } from '../lexicon/synonyms.ts'
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { distance } from '../schema/graph.ts'
@@ -143,6 +143,22 @@ function isSameFact(scope: Scope, left: ColumnModel, right: ColumnModel): boolea
   )
 }
 
+/** A table that the question does not speak of, two steps away or more. */
+function isStray(scope: Scope, table: TableModel): boolean {
+  return farness(scope, table) > 1 && !scope.mentioned.some((one) => one.table === table)
+}
+
+/** 'the colour code and description' means the description of the colour. */
+function isSister(scope: Scope, mention: ColumnMention, column: ColumnModel): boolean {
+  if (!genericNames.has(singular(mention.text.toLowerCase()))) return false
+  const at = scope.draft.items.findIndex((one) => one === mention)
+  const before = scope.draft.items[at - 1]
+  if (at < 1 || before?.kind !== 'column' || column.words.length < 2) return false
+  const said = tokenise(before.text).map(singular)
+  const shared = column.words.slice(0, -1)
+  return said.length === shared.length + 1 && shared.every((word, position) => said[position] === word)
+}
+
 /** The column that a mention means; `prefers` scores its suitability. Throws `Unclear` for none or several. */
 export function pickColumn(
   scope: Scope,
@@ -158,6 +174,7 @@ export function pickColumn(
       fit(scope, column.table, mention.at, role) +
       prefers(column) +
       (owner === column.table ? 12 : 0) +
+      (isSister(scope, mention, column) ? 3 : 0) +
       (column.isForeignKey ? -0.5 : 0),
   }))
   const { winner, rivals } = best(scored)
@@ -169,6 +186,9 @@ export function pickColumn(
     throw new Unclear(`${pickTable(scope, mention.about).name} has no column that is called ${mention.text}.`, [
       mention.text,
     ])
+  const isBare = genericNames.has(singular(mention.text.toLowerCase()))
+  if (isBare && owner === null && role === 'condition' && isStray(scope, winner.table))
+    throw new Unclear(`It is not clear whose ${mention.text} is meant.`, [mention.text])
   if (
     farness(scope, winner.table) > 3 &&
     Number.isFinite(farness(scope, winner.table)) &&

@@ -102,6 +102,8 @@ export function byPhrase(parser: Parser): true | null {
     (isKind(peek(parser, 1), 'all') || /(ed|en)$/.test(parser.chunks[parser.at - 1]?.tokens.at(-1)?.lower ?? ''))
   )
     return null
+  // 'lessons taught by a teacher': one of them, not each.
+  if (isBy && /^(a|an|some|any)$/i.test(peek(parser, 1)?.text ?? '')) return null
   parser.at += inTermsOf ? 3 : 1
   skip(parser, 'filler', 'pronoun')
   const open = parser.draft.orders.findLast(

@@ -124,6 +124,13 @@ export function plainQuestion(question: string): string {
     )
 }
 
+/** A full stop inside the last quotes ends the question, unless it ends an abbreviation. */
+function unpunctuated(inner: string, isLast: boolean): string {
+  return isLast && !/\b(?:\p{L}|inc|co|ltd|corp|jr|sr|st|dr|mr|mrs|ms|no)\.$/iu.test(inner)
+    ? inner.replace(/[.?!,]$/, '')
+    : inner
+}
+
 /** A plain question as tokens: words, numbers, quoted texts, dates as written, signs. */
 export function tokensOf(plain: string): Token[] {
   const tokens: Token[] = []
@@ -131,7 +138,7 @@ export function tokensOf(plain: string): Token[] {
     const text = match[0]
     const quote = text[0] === '"' || text[0] === "'" ? text[0] : null
     if (quote !== null && text.length >= 2 && text.endsWith(quote)) {
-      const inner = text.slice(1, -1).trim()
+      const inner = unpunctuated(text.slice(1, -1).trim(), match.index + text.length >= plain.trimEnd().length)
       if (inner !== '') tokens.push(makeToken(inner, match.index, true, text.length))
     } else if (/^[\p{L}]/u.test(text)) tokens.push(...splitWord(text, match.index))
     else tokens.push(makeToken(text, match.index))

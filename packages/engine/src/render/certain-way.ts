@@ -19,9 +19,10 @@ export function requireCertainWay(path: readonly Step[], spoken: ReadonlySet<Tab
     const before = path[at - 1]
     return before !== undefined && turnsDown(before, step) && !spoken.has(step.from.key)
   })
-  if (!isShared && unspoken.filter((table) => !isBridge(table)).length <= mostUnspoken) return
-  const from = path[0]?.from
   const to = path.at(-1)?.to
+  const most = mostUnspoken - (to !== undefined && !spoken.has(to.key) && unspoken.length > 1 ? 1 : 0)
+  if (!isShared && unspoken.filter((table) => !isBridge(table)).length <= most) return
+  const from = path[0]?.from
   if (from === undefined || to === undefined) return
   const by = unspoken.map((table) => table.spoken).join(' and ')
   throw new Unclear(

@@ -11,6 +11,10 @@ export interface Dialect {
   text: (text: string) => string
   /** LIKE that ignores case. */
   like: (left: string, pattern: string, negated: boolean) => string
+  /** Whether a row's other columns may be shown where only its key is grouped by, even of a derived table. */
+  groupsByKey: boolean
+  /** Whether a column that is called a date may hold any text. */
+  keepsDatesAsTexts: boolean
 }
 
 const double = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -51,10 +55,12 @@ const standard: Dialect = {
   date: plainText,
   text: plainText,
   like: lowerLike,
+  groupsByKey: false,
+  keepsDatesAsTexts: false,
 }
 
 const dialects: Record<SqlDialect, Dialect> = {
-  sqlite: { ...standard, period: sqlitePeriod, like: keywordLike('LIKE') },
+  sqlite: { ...standard, period: sqlitePeriod, like: keywordLike('LIKE'), groupsByKey: true, keepsDatesAsTexts: true },
   postgresql: { ...standard, like: keywordLike('ILIKE') },
   mysql: { ...standard, quote: backtick, period: mysqlPeriod, text: backslashText, like: keywordLike('LIKE') },
   tsql: {

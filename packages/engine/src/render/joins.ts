@@ -18,6 +18,8 @@ export function joinedKeys(tree: JoinTree): Set<TableKey> {
 export interface LinkChooser {
   favoured: ReadonlySet<TableKey>
   choose: (paths: Step[][]) => Step[] | null
+  /** What the question is about: of ways that nothing else tells apart, its own is taken. */
+  subject: TableKey | null
 }
 
 /** How far a way is; one that multiplies rows is farther. */
@@ -40,7 +42,7 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
     throw new Unclear(`${tableOf(schema, tree.root).name} and ${tableOf(schema, to).name} are not connected.`, [
       tableOf(schema, to).spoken,
     ])
-  const chosen = other === undefined ? only : choose.choose(found)
+  const chosen = other === undefined ? only : (choose.choose(found) ?? ownWay(found, choose.subject))
   if (chosen !== null) {
     requireCertainWay(chosen, choose.favoured)
     return chosen
@@ -51,7 +53,13 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
   )
 }
 
-function describePaths(paths: readonly Step[][]): string {
+/** The only way that starts at the subject itself. */
+function ownWay(paths: readonly Step[][], subject: TableKey | null): Step[] | null {
+  const [only, other] = paths.filter((path) => path[0]?.from.key === subject)
+  return only !== undefined && other === undefined ? only : null
+}
+
+export function describePaths(paths: readonly Step[][]): string {
   return paths
     .slice(0, 4)
     .map((path) =>

@@ -8,10 +8,11 @@ import {
   tableKeyOf,
   filterTables,
 } from '../query.ts'
-import { ancestors, shortestPaths } from '../schema/graph.ts'
+import { ancestors, shortestPaths, type Step } from '../schema/graph.ts'
 import { tableOf, type Schema } from '../schema/model.ts'
 
-import { addTable, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
+import { Unclear } from '../interpret/unclear.ts'
+import { addTable, describePaths, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
 
 /** A query with its joins chosen: what is joined, and what only has to exist. */
 export interface Plan {
@@ -47,11 +48,23 @@ function isSingle(schema: Schema, tree: JoinTree, key: TableKey): boolean {
   return [...joinedKeys(tree)].some((from) => ancestors(schema, tableOf(schema, from)).some((one) => one.key === key))
 }
 
-function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, favoured: ReadonlySet<TableKey>): TableKey {
-  const paths = [...joinedKeys(tree)]
-    .flatMap((from) => shortestPaths(schema, from, key, favoured).slice(0, 1))
-    .sort((left, right) => left.length - right.length)
-  return paths[0]?.find((step) => step.toMany)?.to.key ?? key
+/** The table of several rows that the way to another one first meets. Throws `Unclear` where several ways do. */
+function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, choose: LinkChooser): TableKey {
+  const first = (path: readonly Step[]) => path.find((step) => step.toMany)?.to.key ?? key
+  const found = [...joinedKeys(tree)]
+    .map((from) => shortestPaths(schema, from, key, choose.favoured))
+    .filter((paths) => paths.length > 0)
+    .sort((left, right) => (left[0]?.length ?? 0) - (right[0]?.length ?? 0))
+  const [paths] = found
+  const [only] = paths ?? []
+  if (paths === undefined || only === undefined) return key
+  if (new Set(paths.map(first)).size === 1) return first(only)
+  const chosen = choose.choose(paths)
+  if (chosen !== null) return first(chosen)
+  throw new Unclear(
+    `${tableOf(schema, tree.root).name} and ${tableOf(schema, key).name} are connected in several ways: ${describePaths(paths)}.`,
+    [],
+  )
 }
 
 /** Chooses the joins. Throws `Unclear` where tables are not, or ambiguously, connected. */
@@ -69,8 +82,55 @@ export function planQuery(schema: Schema, query: Query, choose: LinkChooser): Pl
     ...plan.exists.flatMap((one) => [one.to, ...one.filters.flatMap(filterTables)]),
   ])
   const { subject } = query
-  if (!passed.has(subject) && !isImplied(schema, tree, subject)) placeExistence(schema, plan, subject)
+  if (!passed.has(subject) && !isImplied(schema, tree, subject)) placeExistence(schema, plan, subject, choose)
+  refuseIdleExistence(schema, plan)
+  refuseContradiction(schema, plan)
+  refuseTwoWays(schema, plan)
   return plan
+}
+
+/** 'products that German customers ordered' are not products ordered by anyone that Germans did something else with. */
+function refuseTwoWays(schema: Schema, { exists }: Plan): void {
+  for (const key of exists.filter((one) => one.filters.length === 0).flatMap((one) => one.extra)) {
+    const passed = tableOf(schema, key)
+    const above = ancestors(schema, passed)
+    const other = exists
+      .flatMap((one) => one.filters.flatMap(filterTables))
+      .find((one) => one !== key && above.includes(tableOf(schema, one)))
+    if (other !== undefined)
+      throw new Unclear(
+        `It is not clear whether ${tableOf(schema, other).spoken} are meant by way of ${passed.spoken}: name what connects them.`,
+        [],
+      )
+  }
+}
+
+/** 'that Ann visited but Ben did not': there can be no visits at all and visits of Ann. */
+function refuseContradiction(schema: Schema, { where, exists }: Plan): void {
+  const none = where.find(
+    (one) =>
+      one.kind === 'related' &&
+      one.negated &&
+      one.having === null &&
+      one.filters.length === 0 &&
+      exists.some((other) => other.to === one.table),
+  )
+  if (none?.kind === 'related')
+    throw new Unclear(
+      `There cannot be both some and no ${tableOf(schema, none.table).spoken}: ask for each by itself.`,
+      [],
+    )
+}
+
+/** 'how many students play each sport': among groups, rows that merely have to exist may be what is counted. */
+function refuseIdleExistence(schema: Schema, { query, exists }: Plan): void {
+  const isCounted = [...query.select, ...query.order, ...query.having].some((one) => isAggregate(one.expression))
+  const idle = exists.find((one) => one.filters.length === 0)
+  if (query.groups.length === 0 || !isCounted || idle === undefined) return
+  throw new Unclear(
+    `It is not clear what ${tableOf(schema, idle.extra[0] ?? idle.to).spoken} have to do with each group. Say what is counted.`,
+    [],
+  )
 }
 
 /** A list of what belongs to the subject has a row for each of the subject's. */
@@ -101,12 +161,12 @@ function isImplied(schema: Schema, tree: JoinTree, key: TableKey): boolean {
   })
 }
 
-function placeExistence(schema: Schema, plan: Plan, key: TableKey): void {
+function placeExistence(schema: Schema, plan: Plan, key: TableKey, choose: LinkChooser): void {
   if (isSingle(schema, plan.tree, key)) {
-    addTable(schema, plan.tree, key, { favoured: new Set(plan.query.spoken), choose: () => null })
+    addTable(schema, plan.tree, key, { ...choose, choose: () => null })
     return
   }
-  const to = firstManyStep(schema, plan.tree, key, new Set(plan.query.spoken))
+  const to = firstManyStep(schema, plan.tree, key, choose)
   const known = plan.exists.find((one) => one.to === to)
   if (known !== undefined) known.extra.push(key)
   else plan.exists.push({ to, filters: [], extra: [key] })
@@ -117,7 +177,7 @@ function placeFilter(schema: Schema, plan: Plan, asked: Filter, choose: LinkChoo
   if (filter.kind === 'related') {
     const passive = !filter.negated && filter.having === null && filter.filters.length === 0
     if (passive && joinedKeys(plan.tree).has(filter.table)) return
-    if (passive) return placeExistence(schema, plan, filter.table)
+    if (passive) return placeExistence(schema, plan, filter.table, choose)
     plan.where.push(filter)
     return
   }
@@ -134,7 +194,7 @@ function placeFilter(schema: Schema, plan: Plan, asked: Filter, choose: LinkChoo
     plan.where.push(plainly(filter))
     return
   }
-  const to = firstManyStep(schema, plan.tree, far, new Set(plan.query.spoken))
+  const to = firstManyStep(schema, plan.tree, far, choose)
   const known = isNegative(filter)
     ? undefined
     : plan.exists.find(

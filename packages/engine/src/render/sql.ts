@@ -18,6 +18,7 @@ import { shortestPaths, type Step } from '../schema/graph.ts'
 import { Unclear } from '../interpret/unclear.ts'
 import { dialectOf, identifier, type Dialect } from './dialect.ts'
 import { requireCertainWay } from './certain-way.ts'
+import { groupKeys } from './group-keys.ts'
 import { addTable, isMultiplied, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
 import { isNegative, planQuery, positive, type Plan } from './plan.ts'
 
@@ -35,11 +36,11 @@ interface Writer {
 
 /** The query as one SELECT in the schema's dialect. Throws `Unclear` where joins would count rows twice. */
 export function renderSql(schema: Schema, query: Query, choose: LinkChooser['choose']): string {
-  return renderSelect(schema, query, { favoured: new Set(), choose }, new Set())
+  return renderSelect(schema, query, { favoured: new Set(), choose, subject: null }, new Set())
 }
 
 function renderSelect(schema: Schema, query: Query, chooser: LinkChooser, used: Set<string>): string {
-  const choose = { ...chooser, favoured: new Set(query.spoken) }
+  const choose = { ...chooser, favoured: new Set(query.spoken), subject: query.subject }
   const plan = planQuery(schema, query, choose)
   const writer: Writer = {
     schema,
@@ -109,7 +110,13 @@ function lines(writer: Writer, plan: Plan): string[] {
     ...plan.tree.steps.map((step) => joinText(writer, step)),
     ...topJoin(writer, query),
     ...(where.length > 0 ? [`WHERE ${where.join('\n  AND ')}`] : []),
-    ...(isGrouped ? [`GROUP BY ${query.groups.map((one) => expressionText(writer, one)).join(', ')}`] : []),
+    ...(isGrouped
+      ? [
+          `GROUP BY ${groupKeys(writer.schema, writer.dialect, query)
+            .map((one) => expressionText(writer, one))
+            .join(', ')}`,
+        ]
+      : []),
     ...(having.length > 0 ? [`HAVING ${having.join(' AND ')}`] : []),
     ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
     ...limitText(writer, query.limit),

@@ -1,0 +1,195 @@
+import {
+  filterTables,
+  isAggregate,
+  sameExpression,
+  type Filter,
+  type Query,
+  type TableKey,
+  tableKeyOf,
+} from '../query.ts'
+import { ancestors, shortestPaths } from '../schema/graph.ts'
+import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
+import { displayColumns } from '../schema/roles.ts'
+import { Unclear } from './unclear.ts'
+
+/** Refuses queries whose shape shows that a part of the question was tied to the wrong thing. Throws `Unclear`. */
+export function refuseDoubtfulShapes(schema: Schema, query: Query): void {
+  refuseRankedTotal(query)
+  refuseStrayLimit(schema, query)
+  refuseTwoOwners(schema, query)
+  refuseSharedColumn(schema, query)
+  refuseExcludedRanking(schema, query)
+  refuseCountedParent(schema, query)
+  refuseOppositeRanking(query)
+  refuseExcludedValues(schema, query)
+  refuseSingleOfMany(schema, query)
+  refuseStrayGroup(schema, query)
+}
+
+/** 'how many students for each gender', where only their dormitories say one: a word tied to the wrong table. */
+function refuseStrayGroup(schema: Schema, query: Query): void {
+  const measured = [...query.select, ...query.having].map((one) => one.expression).filter(isAggregate)
+  if (measured.length === 0) return
+  const isSpoken = (key: TableKey) => key === query.subject || query.spoken.includes(key)
+  const named = [...query.groups.filter((one) => one.kind === 'column'), ...measured]
+  const stray = named
+    .map((one) => tableKeyOf(one))
+    .find((key) => {
+      if (isSpoken(key)) return false
+      const [path] = shortestPaths(schema, query.subject, key, new Set(query.spoken))
+      const isDescent = path?.every((step) => step.from === step.link.parent) === true
+      return path !== undefined && path.length > 1 && !isDescent && path.some((step) => step.toMany)
+    })
+  if (stray !== undefined)
+    throw new Unclear(
+      `Only ${tableOf(schema, stray).spoken} say this, and it is not certain that they are meant: name them.`,
+      [],
+    )
+}
+
+/** 'the customers with the largest quantity', of whom each has several: the largest one, or all together? */
+function refuseSingleOfMany(schema: Schema, query: Query): void {
+  const [order] = query.order
+  if (query.limit === null || query.groups.length > 0 || order?.expression.kind !== 'column') return
+  const column = columnOf(schema, order.expression.ref)
+  if (query.spoken.includes(column.table.key)) return
+  const shown = [...new Set(query.select.map((one) => tableKeyOf(one.expression)))]
+    .filter((key) => key !== column.table.key)
+    .map((key) => tableOf(schema, key))
+  const isMany = (table: TableModel) => {
+    const [path] = shortestPaths(schema, table.key, column.table.key, new Set(query.spoken))
+    return path?.some((step) => step.toMany) === true
+  }
+  if (query.select.every((one) => tableKeyOf(one.expression) !== column.table.key) && shown.every(isMany))
+    throw new Unclear(
+      `Several ${column.table.spoken} belong to each of the ${shown[0]?.spoken ?? 'rows'}: it is not clear whether one ${column.spoken} decides, or all of them together.`,
+      [],
+    )
+}
+
+function excludes(filter: Filter): boolean {
+  if (filter.kind === 'not') return true
+  if (filter.kind === 'compare') return filter.operator === '<>'
+  return 'negated' in filter && filter.negated && filter.kind !== 'missing'
+}
+
+/** 'cities without customers': a city that one row excludes may still be that of another row. */
+function refuseExcludedValues(schema: Schema, query: Query): void {
+  const [only, other] = query.select
+  if (only?.expression.kind !== 'column' || other !== undefined || query.limit !== null) return
+  const column = columnOf(schema, only.expression.ref)
+  if (query.spoken.includes(column.table.key) || column.isKey || displayColumns(column.table).includes(column)) return
+  if (query.filters.some(excludes))
+    throw new Unclear(
+      `It is not clear whether a ${column.spoken} is left out when one row says so, or when all do: say which ${column.table.spoken} are meant.`,
+      [],
+    )
+}
+
+/** 'the oldest and the youngest': one order cannot put both first. */
+function refuseOppositeRanking(query: Query): void {
+  const isTwice = query.order.some((one, at) =>
+    query.order
+      .slice(0, at)
+      .some((other) => other.descending !== one.descending && sameExpression(one.expression, other.expression)),
+  )
+  if (isTwice && query.limit !== null)
+    throw new Unclear('The first and the last cannot be shown together: ask for each by itself.', [])
+}
+
+/** 'hotels with 5 star ratings': of what a row has at most one of, there are not several to count. */
+function refuseCountedParent(schema: Schema, query: Query): void {
+  for (const filter of query.filters) {
+    if (filter.kind !== 'related' || filter.having?.expression.kind !== 'rows') continue
+    const own = tableOf(schema, filter.of)
+    const parent = tableOf(schema, filter.having.expression.table)
+    const isChild = schema.links.some((link) => link.child === parent && link.parent === own)
+    if (own !== parent && !isChild && ancestors(schema, own).includes(parent))
+      throw new Unclear(
+        `Each row of ${own.spoken} belongs to at most one of ${parent.spoken}: there is nothing to count.`,
+        [],
+      )
+  }
+}
+
+/** 'how many people work in the department with the highest budget': a single number has nothing to sort. */
+function refuseRankedTotal(query: Query): void {
+  const isTotal = query.groups.length === 0 && query.select.some((one) => isAggregate(one.expression))
+  if (isTotal && query.order.length > 0)
+    throw new Unclear('A number for what comes first is not understood: ask first which one comes first.', [])
+}
+
+/** 'five star hotels': a number that limits nothing which is shown. */
+function refuseStrayLimit(schema: Schema, query: Query): void {
+  if (query.limit === null || query.order.length > 0 || query.groups.length > 0) return
+  if (query.select.some((one) => tableKeyOf(one.expression) === query.subject)) return
+  throw new Unclear(
+    `It is not clear what ‘${query.limit}’ counts: ${tableOf(schema, query.subject).spoken} are not shown.`,
+    [String(query.limit)],
+  )
+}
+
+function directParents(schema: Schema, table: TableModel): TableModel[] {
+  return schema.links.filter((link) => link.child === table && link.parent !== table).map((link) => link.parent)
+}
+
+/** 'teachers who advise students of the history department': whose department it is, the words do not say. */
+function refuseTwoOwners(schema: Schema, query: Query): void {
+  const subject = tableOf(schema, query.subject)
+  const own = directParents(schema, subject)
+  for (const filter of query.filters) {
+    if (filter.kind === 'related') continue
+    for (const key of filterTables(filter)) {
+      const owned = tableOf(schema, key)
+      if (!own.includes(owned)) continue
+      const other = query.spoken
+        .filter((one) => one !== key && one !== query.subject)
+        .map((one) => tableOf(schema, one))
+        .find((one) => directParents(schema, one).includes(owned) && !isTiedBy(schema, query, one.key, key))
+      if (other !== undefined)
+        throw new Unclear(
+          `It is not clear whose ${owned.spoken} is meant: that of the ${subject.spoken} or that of the ${other.spoken}.`,
+          [],
+        )
+    }
+  }
+}
+
+/** Whether the way from the subject to a table passes by another one, so that both have the same row of it. */
+function isTiedBy(schema: Schema, query: Query, table: TableKey, by: TableKey): boolean {
+  const [path] = shortestPaths(schema, query.subject, table, new Set(query.spoken.filter((one) => one !== by)))
+  return path === undefined || path.some((step, at) => step.to.key === by && path[at + 1]?.toMany !== true)
+}
+
+function isMereRelation(filter: Filter): filter is Extract<Filter, { kind: 'related' }> {
+  return filter.kind === 'related' && !filter.negated && filter.having === null && filter.filters.length === 0
+}
+
+/** 'last names of customers and staff': both have the column, so that being tied to each other cannot be meant. */
+function refuseSharedColumn(schema: Schema, query: Query): void {
+  const [only, other] = query.select
+  if (only?.expression.kind !== 'column' || other !== undefined) return
+  const { ref } = only.expression
+  for (const filter of query.filters) {
+    if (!isMereRelation(filter) || filter.table === ref.table) continue
+    const related = tableOf(schema, filter.table)
+    const twin = related.columns.find((one) => one.name.toLowerCase() === ref.column.toLowerCase())
+    if (twin !== undefined && !twin.isKey && !twin.isForeignKey && twin.words.length > 1)
+      throw new Unclear(
+        `${tableOf(schema, ref.table).spoken} and ${related.spoken} both have ${twin.spoken}: ask for each by itself.`,
+        [],
+      )
+  }
+}
+
+/** 'who do not work on the largest project': what comes first is sought among those that are excluded. */
+function refuseExcludedRanking(schema: Schema, query: Query): void {
+  const [order] = query.order
+  if (order === undefined || query.limit === null) return
+  const ranked = tableKeyOf(order.expression)
+  const excluded = query.filters.find(
+    (one) => one.kind === 'related' && one.negated && one.having === null && one.table === ranked,
+  )
+  if (excluded !== undefined)
+    throw new Unclear(`It is not clear which ${tableOf(schema, ranked).spoken} are left out.`, [])
+}

@@ -1,0 +1,19 @@
+import type { Query, Scalar, TableKey } from '../query.ts'
+import { tableOf, type Schema } from '../schema/model.ts'
+import type { Dialect } from './dialect.ts'
+
+/** What is grouped by: where the engine allows it, a table's key alone stands for its other columns. */
+export function groupKeys(schema: Schema, dialect: Dialect, query: Query): Scalar[] {
+  if (!dialect.groupsByKey) return query.groups
+  const isKeyOf = (one: Scalar, table: TableKey) => {
+    if (one.kind !== 'column' || one.ref.table !== table) return false
+    const [key, second] = tableOf(schema, table).primaryKey
+    return second === undefined && key?.name === one.ref.column
+  }
+  return query.groups.filter(
+    (one) =>
+      one.kind !== 'column' ||
+      isKeyOf(one, one.ref.table) ||
+      !query.groups.some((other) => isKeyOf(other, one.ref.table)),
+  )
+}
