@@ -29,6 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ])
         expect([path, width, overflow]).toEqual([path, width, 0])
         expect(shift, `${path} at ${width}`).toBeLessThan(0.02)
+        expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
         if (width === 390 || width === 1440) await expectAccessible(page)
       }
     }
@@ -46,6 +47,10 @@ test('public pages are read without a script, and their script is small', async 
   await plain.close()
 
   let scriptBytes = 0
+  const strangers: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(product.address)) strangers.push(request.url())
+  })
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script')
       scriptBytes += Number((await response.allHeaders())['content-length'] ?? 0)
@@ -53,6 +58,8 @@ test('public pages are read without a script, and their script is small', async 
   await page.goto(`${product.address}/docs`, { waitUntil: 'networkidle' })
   expect(scriptBytes).toBeGreaterThan(0)
   expect(scriptBytes).toBeLessThan(30 * 1024)
+  for (const path of paths) await page.goto(product.address + path, { waitUntil: 'load' })
+  expect(strangers).toEqual([])
 })
 
 test('AC-408 AC-409 AC-410 AC-411 AC-424 a stranger looks around: demo, plans, sales address, documentation, registration', async ({
@@ -75,8 +82,14 @@ test('AC-408 AC-409 AC-410 AC-411 AC-424 a stranger looks around: demo, plans, s
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Docs' }).click()
   await page.waitForURL('**/docs')
   await page.keyboard.press('/')
+  await page.keyboard.type('zebra')
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Nothing found.')).toBeHidden()
   await page.keyboard.type('hash')
   await expect(page.locator('#docs-found a').first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('#docs-found a').first()).toBeFocused()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/docs/column-security**')
 

@@ -1,25 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ask, demo, results, signIn } from './chat-page.ts'
-import { expect, test } from './product.ts'
+import { demonstration, expect, test } from './product.ts'
 
 const byCountry = 'SELECT country, COUNT(*) AS customers FROM customers GROUP BY country ORDER BY 2 DESC'
 
-test.beforeEach(async ({ product }) => {
-  await product.kill()
-  await product.start({ PARLANCE_DEMO: '1' })
-})
+test.use({ environment: demonstration })
 
 test('AC-010 a link: sign-in, a look at the SQL, the chart, its picture', async ({ page, product }) => {
   test.slow()
-  const payload = {
-    sql: byCountry,
-    databaseName: 'Sample Shop',
-    businessAreaName: '',
-    timestamp: '2026-01-05T12:00:00Z',
-  }
-  await page.goto(`${product.address}/visualize?JSONDATA=${encodeURIComponent(JSON.stringify(payload))}`)
+  const payload = encodeURIComponent(JSON.stringify(payloadOf(byCountry)))
+  await page.goto(`${product.address}/visualize?JSONDATA=${payload}`)
   await page.waitForURL('**/login?returnUrl=%2Fvisualize')
   await page.getByLabel('Email').fill(demo.email)
   await page.getByLabel('Password').fill(demo.password)
@@ -65,6 +59,111 @@ test('CH-159 CH-161 the chat’s own query is drawn at once in a new tab', async
   expect(new URL(tab.url()).search).toBe('')
   await expect(tab.getByRole('table', { name: 'Values of the chart' })).toBeVisible()
 })
+
+for (const configured of [true, false]) {
+  test(`CH-160 a page of another origin opens it and posts a query, ${configured ? 'as configured: it is shown and waits for Run' : 'unasked: nothing is shown'}`, async ({
+    page,
+    product,
+    context,
+  }) => {
+    test.slow()
+    const elsewhere = await startElsewhere()
+    if (configured) {
+      await product.kill()
+      await product.start({ PARLANCE_DEMO: '1', PARLANCE_VISUALIZATION_URL: `${elsewhere.address}/show` })
+    }
+    const asked = queriesOf(context)
+    await page.goto(elsewhere.address)
+    const opened = context.waitForEvent('page')
+    await page.evaluate((url) => {
+      Object.assign(window, { tab: window.open(url, '_blank') })
+    }, `${product.address}/visualize`)
+    const tab = await opened
+    await tab.waitForURL('**/login?returnUrl=%2Fvisualize')
+    await expect(tab.getByLabel('Email')).toBeVisible()
+    const post = (message: unknown) =>
+      page.evaluate((data) => {
+        const { tab: opened_ } = window as unknown as { tab: Window }
+        opened_.postMessage(data, '*')
+      }, message)
+    // Before the sign-in, and what is no query first.
+    await post({ type: 'import', payload: { sql: 7 } })
+    await post({ type: 'import', payload: payloadOf(byCountry) })
+    await tab.getByLabel('Email').fill(demo.email)
+    await tab.getByLabel('Password').fill(demo.password)
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await tab.waitForURL('**/visualize')
+    if (configured) {
+      await expect(tab.getByText('This query came by a link')).toBeVisible()
+      await post({ type: 'import', payload: payloadOf('SELECT 2') })
+      await expect(tab.getByRole('region', { name: 'Query' })).toContainText('GROUP BY country')
+      expect(asked).toEqual([])
+      await tab.getByRole('button', { name: 'Run' }).click()
+      await expect(drawing(tab)).toBeVisible()
+      expect(asked).toEqual([byCountry])
+    } else {
+      await expect(tab.getByText('Nothing to visualize yet.')).toBeVisible()
+      await post({ type: 'import', payload: payloadOf(byCountry) })
+      // A message of its own origin is taken after all that came before it.
+      await tab.evaluate((data) => window.postMessage(data, window.location.origin), {
+        type: 'import',
+        payload: payloadOf('SELECT COUNT(*) AS orders FROM orders'),
+      })
+      await expect(tab.getByRole('figure')).toContainText('Sum of orders')
+      expect(asked).toEqual(['SELECT COUNT(*) AS orders FROM orders'])
+    }
+    elsewhere.close()
+  })
+}
+
+test('a payload that is cut off, too large or of the wrong shape runs nothing and says why', async ({
+  page,
+  product,
+  context,
+}) => {
+  await signIn(page, product.address)
+  const asked = queriesOf(context)
+  const payload = JSON.stringify(payloadOf(byCountry))
+  for (const [text, sentence] of [
+    [payload.slice(0, -9), 'cut off or cannot be read'],
+    ['SELECT 1', 'cut off or cannot be read'],
+    ['[1,2]', 'no query of the chat'],
+    [JSON.stringify({ ...payloadOf(byCountry), sql: [byCountry] }), 'no query of the chat'],
+    [JSON.stringify({ ...payloadOf(byCountry), databaseName: 'Payroll' }), 'You have no database named “Payroll”'],
+  ] as const) {
+    await page.goto(`${product.address}/visualize?JSONDATA=${encodeURIComponent(text)}`)
+    await expect(page.getByRole('alert')).toContainText(sentence)
+    await expect(page.getByRole('alert')).toContainText('Nothing was run')
+  }
+  expect(asked).toEqual([])
+})
+
+/** The queries that a browser has asked for a chart. */
+function queriesOf(context: BrowserContext): string[] {
+  const asked: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/query/visualization')) {
+      const body = request.postDataJSON() as { sql_query: string }
+      asked.push(body.sql_query)
+    }
+  })
+  return asked
+}
+
+function payloadOf(sql: string) {
+  return { sql, databaseName: 'Sample Shop', businessAreaName: '', timestamp: '2026-01-05T12:00:00Z' }
+}
+
+/** Another origin: an empty page on a port of its own. */
+async function startElsewhere(): Promise<{ address: string; close: () => void }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>Elsewhere</title>')
+  })
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
 
 const drawing = (page: Page) => page.locator('.viz-drawing svg').first()
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -10,6 +10,8 @@ import { loadBundle } from './serve-bundle.ts'
 
 let folder: string
 let server: TestHttp
+let publicUrl: string | null = null
+let isVisualizedElsewhere = false
 const page = '<!doctype html><script>window.theme = 1</script><script type="module" src="/assets/app-1a2b.js"></script>'
 
 beforeAll(async () => {
@@ -17,7 +19,10 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'dist/assets'), { recursive: true })
   mkdirSync(join(folder, 'src/deep'), { recursive: true })
   mkdirSync(join(folder, 'dist/pages/docs'), { recursive: true })
-  writeFileSync(join(folder, 'dist/pages/index.html'), '<!doctype html>landing, %YEAR%')
+  writeFileSync(
+    join(folder, 'dist/pages/index.html'),
+    '<!doctype html><link rel="canonical" href="%PUBLIC_URL%/"/>landing, %YEAR%',
+  )
   writeFileSync(join(folder, 'dist/pages/pricing.html'), '<!doctype html>mail %SALES_EMAIL%')
   writeFileSync(join(folder, 'dist/pages/docs/start.html'), '<!doctype html>start')
   writeFileSync(join(folder, 'dist/pages/docs.html'), '<!doctype html>first')
@@ -26,9 +31,17 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist/assets/app-1a2b.js'), 'console.log(1)')
   writeFileSync(join(folder, 'dist/assets/app-1a2b.js.br'), 'compressed')
   writeFileSync(join(folder, 'dist/favicon.svg'), '<svg/>')
+  writeFileSync(join(folder, 'dist/theme.js'), 'theme()')
   server = await createTestHttp(
     [],
-    loadBundle(join(folder, 'dist'), { salesEmail: '<sales>@example.com', now: () => new Date('2027-03-01') }),
+    loadBundle(join(folder, 'dist'), {
+      salesEmail: '<sales>@example.com',
+      get publicUrl() {
+        return publicUrl
+      },
+      isVisualizedElsewhere: async () => isVisualizedElsewhere,
+      now: () => new Date('2027-03-01'),
+    }),
   )
 })
 afterAll(async () => {
@@ -63,6 +76,22 @@ describe('the pages', () => {
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(answer.body)
   })
 
+  test('a page names its own address where the installation has one', async () => {
+    publicUrl = 'https://ask.example.com/'
+    expect((await get('/')).body).toContain('<link rel="canonical" href="https://ask.example.com/"/>landing')
+    publicUrl = null
+    expect((await get('/')).body).not.toContain('canonical')
+  })
+
+  test('the visualize page is open to an opener of another origin only where one is configured', async () => {
+    const policyOf = async (url: string) => (await get(url)).headers['cross-origin-opener-policy']
+    const ours = 'same-origin-allow-popups'
+    expect([await policyOf('/visualize'), await policyOf('/chat')]).toEqual([ours, ours])
+    isVisualizedElsewhere = true
+    expect([await policyOf('/visualize?JSONDATA=%7B%7D'), await policyOf('/chat')]).toEqual(['unsafe-none', ours])
+    isVisualizedElsewhere = false
+  })
+
   test('a page is no file, and the files beside it are not shown', async () => {
     for (const url of ['/pages/pricing.html', '/.vite/manifest.json']) expect((await get(url)).statusCode).toBe(404)
   })
@@ -78,12 +107,44 @@ describe('the pages', () => {
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   })
 
+  test('a file that the browser holds already is not sent again; its head comes without its body', async () => {
+    const script = await get('/assets/app-1a2b.js')
+    const etag = String(script.headers.etag)
+    const again = await get('/assets/app-1a2b.js', { 'if-none-match': `"other", W/${etag}` })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+    expect((await get('/assets/app-1a2b.js', { 'if-none-match': etag, 'accept-encoding': 'br' })).statusCode).toBe(200)
+    const head = await server.http.inject({ method: 'HEAD', url: '/assets/app-1a2b.js' })
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '14'])
+    expect(head.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  })
+
+  test('an encoding that the browser refuses is not used', async () => {
+    const script = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br;q=0, gzip' })
+    expect([script.body, script.headers['content-encoding']]).toEqual(['console.log(1)', undefined])
+    expect(script.headers.vary).toBe('accept-encoding')
+  })
+
+  test('a file that went away while the server runs is missing', async () => {
+    renameSync(join(folder, 'dist/theme.js'), join(folder, 'gone.js'))
+    expect([(await get('/theme.js')).statusCode, (await get('/theme.js')).json().code]).toEqual([
+      404,
+      'endpoint_not_found',
+    ])
+  })
+
   test('a missing file, and an unknown call, are not the page', async () => {
     for (const url of ['/assets/gone.js', '/api/v1/nowhere', '/apps/x', '/run', '/run_sse', '/api']) {
       const answer = await get(url)
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'endpoint_not_found'])
     }
     expect((await server.http.inject({ method: 'POST', url: '/chat' })).statusCode).toBe(404)
+  })
+
+  test('an address that no browser of the chat would make says that it is too long', async () => {
+    const address = await server.http.listen({ host: '127.0.0.1', port: 0 })
+    const answer = await fetch(`${address}/visualize?JSONDATA=${'x'.repeat(100_000)}`)
+    expect(answer.status).toBe(431)
+    expect(await answer.json()).toMatchObject({ detail: 'The address or its headers are too long.' })
   })
 
   test('no path leads out of the folder', async () => {

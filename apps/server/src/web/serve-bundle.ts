@@ -1,18 +1,19 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { ownVisualizationPage } from '@parlance/contract'
 import type { WebBundle } from '../http/build-http.ts'
-
-const hashedName = /[\\/]assets[\\/]/
-/** What is no file of the bundle's own: the pages are sent by their addresses. */
-const unlisted = ['**/*.br', '**/*.gz', '**/*.html', '.vite/**']
+import { installFiles } from './bundle-files.ts'
 
 /** What the prerendered pages say of the installation. */
 export interface PageValues {
   salesEmail: string
+  /** Where the pages are found from outside; null where nobody has said. */
+  publicUrl: string | null
+  /** Whether the administrator has named a page of another origin, which may open our visualize page with a query. */
+  isVisualizedElsewhere: () => Promise<boolean>
   now: () => Date
 }
 
@@ -39,22 +40,12 @@ export function loadBundle(folder: string, values: PageValues): WebBundle {
 
   return {
     indexHtml,
-    install: async (fastify) => {
-      await fastify.register(fastifyStatic, {
-        root: folder,
-        wildcard: false,
-        index: false,
-        preCompressed: true,
-        cacheControl: false,
-        globIgnore: unlisted,
-        schemaHide: true,
-        setHeaders: (reply, path) => {
-          reply.header('cache-control', hashedName.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-        },
-      })
-    },
+    install: (fastify) => installFiles(fastify, folder),
     sendPage: async (reply, path) => {
       const address = path.length > 1 ? path.replace(/\/+$/, '') : path
+      // A browser cuts the page off from an opener of another origin unless both allow it: its message would be lost.
+      if (address === ownVisualizationPage && (await values.isVisualizedElsewhere()))
+        reply.header('cross-origin-opener-policy', 'unsafe-none')
       // A section that is gone leads to the first one: the app would send its reader back here for ever.
       const page = pages.get(address) ?? (address.startsWith('/docs/') ? pages.get('/docs') : undefined)
       return sendHtml(reply, page === undefined ? indexHtml : filled(page, values))
@@ -81,8 +72,14 @@ function readFolder(folder: string): string[] {
   }
 }
 
-function filled(page: string, { salesEmail, now }: PageValues): string {
-  return page.replaceAll('%SALES_EMAIL%', escapeHtml(salesEmail)).replaceAll('%YEAR%', String(now().getFullYear()))
+function filled(page: string, { salesEmail, publicUrl, now }: PageValues): string {
+  return page
+    .replaceAll('%SALES_EMAIL%', escapeHtml(salesEmail))
+    .replaceAll('%YEAR%', String(now().getFullYear()))
+    .replace(/<link rel="canonical" href="%PUBLIC_URL%([^"]*)"\/?>/, (_, path: string) =>
+      // An address that is relative is none for those who look for it.
+      publicUrl === null ? '' : `<link rel="canonical" href="${escapeHtml(publicUrl.replace(/\/+$/, ''))}${path}"/>`,
+    )
 }
 
 function escapeHtml(text: string): string {

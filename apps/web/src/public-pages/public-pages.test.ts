@@ -30,6 +30,10 @@ describe('every public page', () => {
     expect(page.querySelectorAll('h1')).toHaveLength(1)
     expect([...page.scripts].map(({ src }) => new URL(src).pathname)).toEqual(['/theme.js', '/assets/main.js'])
     expect(page.querySelectorAll('style')).toHaveLength(0)
+    const canonical = page.querySelector('link[rel=canonical]')?.getAttribute('href')
+    expect(canonical).toBe(`%PUBLIC_URL%${path === '/docs' ? '/docs/start' : path}`)
+    const levels = [...page.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => Number(tagName[1]))
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
   })
 
   it('each title and description is its own, apart from the first page of the documentation', () => {
@@ -75,7 +79,10 @@ describe('the landing page', () => {
   it('AC-405 OP-70 shows a demo chat window with a sample question and its SQL', () => {
     const demo = page.querySelector('section[aria-label="Example conversation"]')
     expect(demo?.textContent).toContain('Which five products earned the most?')
-    expect(demo?.querySelector('pre.sql')?.textContent).toContain('GROUP BY products.id, products.name')
+    expect(demo?.querySelector('pre.sql')?.textContent).toContain(
+      'JOIN products ON order_items.product_id = products.id',
+    )
+    expect(demo?.textContent).toContain('By total revenue: Silver Pine Office Chair (85,149.47)')
     expect(demo?.querySelectorAll('tbody tr')).toHaveLength(5)
   })
 
@@ -212,6 +219,32 @@ describe('the documentation', () => {
     expect(searchDocs(index, 'PARLANCE_DATA').map(({ path }) => path)).toContain('/docs/configuration')
     expect(searchDocs(index, 'mask zebra')).toEqual([])
     expect(searchDocs(index, '  ')).toEqual([])
+  })
+
+  it.each([
+    ['another form', 'masking', '/docs/column-security'],
+    ['another form', 'upgrades', '/docs/upgrade'],
+    ['a beginning', 'backu', '/docs/backup'],
+    ['two letters swapped', 'psotgresql', '/docs/postgresql'],
+    ['a letter that is missing', 'snowflke', '/docs/snowflake'],
+    ['a letter too many', 'bigquerry', '/docs/bigquery'],
+    ['two words', 'row securty', '/docs/row-security'],
+  ])('is found by %s: %s', (_form, words, path) => {
+    expect(searchDocs(index, words)[0]?.path.split('#')[0]).toBe(path)
+  })
+
+  it('a word that is there as it was written is not taken for another', () => {
+    const entries = ['mask', 'task'].map((heading) => ({ path: heading, page: 'page', heading, text: '' }))
+    expect(searchDocs(entries, 'mask').map(({ path }) => path)).toEqual(['mask'])
+    expect(searchDocs(entries, 'rask').map(({ path }) => path)).toEqual(['mask', 'task'])
+    expect(searchDocs(entries, 'xyz')).toEqual([])
+  })
+
+  it('a long name can break where it has an underscore, and is read and copied as it is', () => {
+    const [name] = [...open('/docs/configuration').querySelectorAll('td code')].filter(
+      ({ textContent }) => textContent === 'PARLANCE_DATA_DIR',
+    )
+    expect(name?.innerHTML).toBe('PARLANCE_<wbr>DATA_<wbr>DIR')
   })
 
   it('every entry of the search leads to a heading', () => {

@@ -24,6 +24,8 @@ export interface PageAssets {
 
 interface PublicPage {
   path: string
+  /** Where the same page has its own address. */
+  canonical?: string
   title: string
   description: string
   content: ReactNode
@@ -40,7 +42,7 @@ export function renderPublicFiles(assets: PageAssets): PublicFile[] {
   const docs = readDocs(readSources())
   const pages = [...sitePages(), ...docs.map((page) => docsPage(page, docs))]
   const [first] = docs
-  if (first) pages.push({ ...docsPage(first, docs), path: '/docs' })
+  if (first) pages.push({ ...docsPage(first, docs), path: '/docs', canonical: `/docs/${first.slug}` })
   return [
     ...pages.map((page) => ({ file: fileOf(page.path), text: documentOf(page, assets) })),
     { file: 'docs-search.json', text: JSON.stringify(docs.flatMap(searchEntriesOf)) },
@@ -97,7 +99,7 @@ function fileOf(path: string): string {
   return path === '/' ? 'pages/index.html' : `pages${path}.html`
 }
 
-function documentOf({ path, title, description, content }: PublicPage, assets: PageAssets): string {
+function documentOf({ path, canonical = path, title, description, content }: PublicPage, assets: PageAssets): string {
   const page = (
     <html lang="en">
       <head>
@@ -106,6 +108,7 @@ function documentOf({ path, title, description, content }: PublicPage, assets: P
         <meta name="color-scheme" content="light dark" />
         <meta name="description" content={description} />
         <title>{title}</title>
+        <link rel="canonical" href={`%PUBLIC_URL%${canonical}`} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script src="/theme.js" />
         {assets.fonts.map((href) => (

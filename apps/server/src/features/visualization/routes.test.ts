@@ -72,13 +72,20 @@ describe('the rows of a chart', () => {
     expect(foreign.body).not.toContain('424242')
   })
 
-  test('R15 a payload of somebody else runs under the rules of the one who views it', async () => {
+  test('R15 a payload of somebody else runs under the rules and masks of the one who views it', async () => {
     const area = await app.newArea({
       row_security_rules: {
         rules: [{ name: 'Own', tables: { orders: { condition: "rep = 'a'", always_apply: true } } }],
       },
     })
+    const masked = await app.newArea({
+      column_security_rules: {
+        rules: [{ name: 'Hidden', tables: { orders: { amount: { mask_type: 'replace', replacement: '[hidden]' } } } }],
+      },
+    })
     const sql = 'SELECT amount FROM orders'
+    const hidden = await ask(viewer, sql, { business_area_id: masked.area_id })
+    expect(linesOf(hidden.body)[1]).toEqual({ rows: [['[hidden]'], ['[hidden]']] })
     const inside = await ask(viewer, sql, { business_area_id: area.area_id })
     expect(inside.statusCode).toBe(200)
     expect(inside.body).not.toContain('424242')

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { VisualizationEnd, VisualizationRowsRequest } from '@parlance/contract'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import type { SqlQuota } from '../chat/sql-quota.ts'
 import { createRunningLimit } from '../exports/running-limit.ts'
 import { isTruncated } from '../query/collect.ts'
 import type { RunningQuery } from '../query/run-query.ts'
@@ -11,7 +12,7 @@ import type { QueryTargets } from '../query/target.ts'
 export interface VisualizationService {
   /**
    * Runs the SQL as this person through the one door, whoever wrote it, and streams lines of JSON: columns, rows, end.
-   * @throws AppError bad_request, rate_limited, query_refused and the door's own
+   * @throws AppError bad_request, rate_limited, quota_exceeded, query_refused and the door's own
    */
   rows(principal: Principal, request: VisualizationRowsRequest, signal: AbortSignal): Promise<Readable>
 }
@@ -19,9 +20,11 @@ export interface VisualizationService {
 export function createVisualizationService({
   query: { door },
   targets,
+  quota,
 }: {
   query: Pick<QueryService, 'door'>
   targets: QueryTargets
+  quota: SqlQuota
 }): VisualizationService {
   const running = createRunningLimit()
   return {
@@ -33,8 +36,9 @@ export function createVisualizationService({
         areaId: request.business_area_id ?? null,
       })
       const giveBack = running.take(principal.userId)
-      const query = await door
-        .run({ principal, ...place, sql, purpose: 'visualize', signal })
+      const query = await quota
+        .count(principal.userId, { sql, turnId: null })
+        .then(() => door.run({ principal, ...place, sql, purpose: 'visualize', signal }))
         .catch((error: unknown) => {
           giveBack()
           throw error

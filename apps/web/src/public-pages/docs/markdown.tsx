@@ -1,4 +1,4 @@
-import { isValidElement } from 'react'
+import { Fragment, isValidElement } from 'react'
 import type { ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
@@ -30,6 +30,7 @@ export function DocsMarkdown({ page }: { page: DocsPage }) {
     h3: heading('h3'),
     a: ({ href = '', children }) => <DocsLink file={page.file} href={href} text={children} />,
     pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+    code: ({ children, className }) => <code className={className}>{breakable(children)}</code>,
     table: ({ children }) => (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone
       <section className="scroll-x" tabIndex={0} aria-label="Table">
@@ -61,6 +62,19 @@ function CodeBlock({ children }: { children: ReactNode }) {
       {children}
     </pre>
   )
+}
+
+/** A long name may break after its underscores, so that it leaves room for what stands beside it. */
+function breakable(text: ReactNode): ReactNode {
+  if (typeof text !== 'string' || text.includes('\n') || !text.includes('_')) return text
+  const parts = text.split(/(?<=_)(?=\w)/)
+  return parts.map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the text never changes
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 function codeOf(children: ReactNode): { className: string; text: string } {

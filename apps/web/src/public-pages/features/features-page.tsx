@@ -13,7 +13,7 @@ export function FeaturesPage() {
     <>
       <section className="hero hero-small">
         <h1>Features</h1>
-        <p>What happens between a question and an answer that you can rely on, part by part.</p>
+        <p>What happens between a question and an answer that you can rely on, part&nbsp;by&nbsp;part.</p>
       </section>
       {parts.map((part) => (
         <Part key={part.id} part={part} />

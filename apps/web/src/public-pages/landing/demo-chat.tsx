@@ -4,7 +4,6 @@ import { SqlText } from '../parts/sql-text.tsx'
 import exchange from './recorded-exchange.json'
 
 const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const [best, second] = exchange.rows
 
 /** A recorded exchange: what the built-in engine answers on the sample database. It plays once, or stands still. */
 export function DemoChat() {
@@ -16,10 +15,7 @@ export function DemoChat() {
             {exchange.question}
           </p>
           <div className="step" data-step="4">
-            <p className="a">
-              <b>{best?.[0]}</b> earned the most, <b className="num">{amount.format(Number(best?.[1]))}</b>. Next is{' '}
-              {second?.[0]} with <span className="num">{amount.format(Number(second?.[1]))}</span>.
-            </p>
+            <p className="a">{exchange.text}</p>
             <p className="rc">
               <Icon of={ShieldCheck} className="ok" />
               <span>

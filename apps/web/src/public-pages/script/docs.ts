@@ -1,8 +1,15 @@
 import type { SearchEntry } from '../docs/docs-pages.ts'
 import { searchDocs } from './search-docs.ts'
 
-/** On a phone the contents open by a button, so that the page itself is seen first. */
+/**
+ * On a phone the contents open by a button, so that the page itself is seen first; elsewhere they stand beside it, with
+ * the page's own entry in sight.
+ */
 export function startDocsMenu(): void {
+  const side = document.querySelector<HTMLElement>('.docs-side')
+  const own = side?.querySelector<HTMLElement>('[aria-current="page"]')
+  const isBelow = side && own && own.offsetTop + own.offsetHeight > side.clientHeight
+  if (isBelow) side.scrollTop = own.offsetTop - side.clientHeight / 2
   const button = document.querySelector<HTMLButtonElement>('[data-docs-menu]')
   button?.addEventListener('click', () => {
     button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') !== 'true'))
@@ -24,6 +31,16 @@ export function startDocsSearch(): void {
     list.replaceChildren(...(words.trim() === '' ? [] : resultItems(found, loading === null)))
     list.hidden = words.trim() === ''
   }
+  form.addEventListener('keydown', (event) => {
+    const links = [...list.querySelectorAll('a')]
+    const at = links.findIndex((link) => link === document.activeElement)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || links.length === 0 || at + step < -1) return
+    event.preventDefault()
+    const next = links[at + step]
+    if (next) next.focus()
+    else if (at + step < 0) input.focus()
+  })
   input.addEventListener('focus', () => void load())
   input.addEventListener('input', () => void show())
   form.addEventListener('submit', (event) => {
@@ -57,11 +74,16 @@ function resultItems(found: SearchEntry[], failed: boolean): HTMLLIElement[] {
     const title = document.createElement('strong')
     title.textContent = entry.heading
     const where = document.createElement('span')
-    where.textContent = entry.heading === entry.page ? entry.text.slice(0, 90) : entry.page
+    where.textContent = entry.heading === entry.page ? beginningOf(entry.text) : entry.page
     link.append(title, where)
     item.append(link)
     return item
   })
+}
+
+/** Some 90 characters that end with a word. */
+function beginningOf(text: string): string {
+  return text.length <= 90 ? text : `${text.slice(0, 90).replace(/\s+\S*$/, '')} …`
 }
 
 function line(text: string): HTMLLIElement {

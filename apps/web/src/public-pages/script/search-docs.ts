@@ -1,36 +1,75 @@
 import type { SearchEntry } from '../docs/docs-pages.ts'
+import { nearestWords, stemOf } from './word-forms.ts'
 
-/** The best entries for the words, headings before text; each word must begin a word of the entry. At most `limit`. */
+interface ReadEntry {
+  entry: SearchEntry
+  /** Words of the heading, the page and the text, each with what a hit in it is worth. */
+  places: [string[], number][]
+}
+
+/**
+ * The best entries for the words, headings before text. Each word must be in the entry: itself, its beginning, another
+ * form of it, or, where no entry has it, a word that is written almost like it. At most `limit`.
+ */
 export function searchDocs(entries: SearchEntry[], words: string, limit = 8): SearchEntry[] {
   const wanted = wordsOf(words)
   if (wanted.length === 0) return []
-  return entries
-    .map((entry) => ({ entry, score: scoreOf(entry, wanted) }))
+  const read = readEntries(entries)
+  const scores = wanted.map((word) => scoresOf(read, word))
+  return read
+    .map(({ entry }, index) => ({ entry, score: joined(scores.map((each) => each[index] ?? 0)) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ entry }) => entry)
 }
 
-function scoreOf(entry: SearchEntry, wanted: string[]): number {
-  const places: [string[], number][] = [
-    [wordsOf(entry.heading), 8],
-    [wordsOf(entry.page), 4],
-    [wordsOf(entry.text), 1],
-  ]
-  let score = 0
-  for (const word of wanted) {
-    const best = Math.max(...places.map(([words, weight]) => weight * likeness(words, word)))
-    if (best === 0) return 0
-    score += best
-  }
-  return score
+function scoresOf(read: ReadEntry[], word: string): number[] {
+  const scores = read.map(({ places }) => bestOf(places, (other) => likeness(other, word)))
+  if (scores.some((score) => score > 0)) return scores
+  const vocabulary = new Set(read.flatMap(({ places }) => places.flatMap(([words]) => words)))
+  const near = nearestWords(vocabulary, word)
+  return read.map(({ places }) => bestOf(places, (other) => (near.has(other) ? 0.4 : 0)))
 }
 
-/** 1 for the word itself, less for its beginning, 0 for neither. */
-function likeness(words: string[], wanted: string): number {
-  if (words.includes(wanted)) return 1
-  return words.some((word) => word.startsWith(wanted)) ? 0.6 : 0
+function bestOf(places: ReadEntry['places'], likenessOf: (word: string) => number): number {
+  return Math.max(...places.map(([words, weight]) => weight * Math.max(0, ...words.map(likenessOf))))
+}
+
+/** An entry that lacks one of the words is no answer. */
+function joined(scores: number[]): number {
+  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
+}
+
+/** 1 for the word itself, less for its beginning or another form of it, 0 for none. */
+function likeness(word: string, wanted: string): number {
+  if (word === wanted) return 1
+  const stem = stemOf(wanted)
+  if (stemOf(word) === stem) return 0.8
+  if (word.startsWith(wanted)) return 0.6
+  return stem.length >= 4 && word.startsWith(stem) ? 0.5 : 0
+}
+
+const known = new WeakMap<SearchEntry[], ReadEntry[]>()
+
+/** Read once: the search runs at every key. */
+function readEntries(entries: SearchEntry[]): ReadEntry[] {
+  const read =
+    known.get(entries) ??
+    entries.map((entry): ReadEntry => {
+      const heading = wordsOf(entry.heading)
+      return {
+        entry,
+        places: [
+          // A heading of few words is about them.
+          [heading, 8 + 4 / Math.max(1, heading.length)],
+          [wordsOf(entry.page), 4],
+          [[...new Set(wordsOf(entry.text))], 1],
+        ],
+      }
+    })
+  known.set(entries, read)
+  return read
 }
 
 function wordsOf(text: string): string[] {

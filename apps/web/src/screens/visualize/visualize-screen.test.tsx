@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keepPayload } from '../../lib/visualization/stored-payloads.ts'
 import { localStore } from '../../lib/safe-storage.ts'
-import { makeArea, makeDatabase, makeReceipt } from '../../testing/factories.ts'
+import { makeArea, makeDatabase, makeReceipt, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
 import type { Database } from '../../api/databases.ts'
@@ -109,7 +109,7 @@ describe('the visualize page', () => {
     expect(await values()).toHaveLength(3)
   })
 
-  it('CH-160 takes the import message of the chat that opened it, and of nobody else', async () => {
+  it('CH-160 takes the import message of its own origin, and of no other', async () => {
     const asked = backend()
     window.opener = window
     renderApp('/visualize')
@@ -123,6 +123,45 @@ describe('the visualize page', () => {
     post({ type: 'import', payload: makePayload({ sql: 'SELECT 2' }) })
     expect(await values()).toHaveLength(3)
     expect(asked).toHaveLength(1)
+  })
+
+  it('a message that comes before the sign-in waits for it', async () => {
+    const asked = backend()
+    server.use(
+      http.post(at('/api/v1/auth/login'), () =>
+        HttpResponse.json({ access_token: 'fresh', token_type: 'bearer', expires_in: 900, user: makeUser() }),
+      ),
+    )
+    window.opener = window
+    const { user, address } = renderApp('/visualize', { signedIn: false })
+    await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fvisualize'))
+    post({ type: 'import', payload: makePayload() }, { origin: 'https://viz.example' })
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+    await user.type(screen.getByLabelText('Password'), 'correct horse')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await screen.findByRole('button', { name: 'Run' })
+    expect(asked).toEqual([])
+  })
+
+  it('a message mends a link that was cut off', async () => {
+    backend()
+    window.opener = window
+    renderApp('/visualize?JSONDATA=%7B%22sql')
+    await screen.findByRole('alert')
+    post({ type: 'import', payload: { sql: 1 } })
+    expect(screen.getByRole('alert').textContent).toContain('cut off')
+    post({ type: 'import', payload: makePayload() })
+    expect(await values()).toHaveLength(3)
+  })
+
+  it('a flood of messages that are none does not keep the right one out', async () => {
+    backend()
+    window.opener = window
+    renderApp('/visualize')
+    await screen.findByText('Waiting for the query of the chat...')
+    for (let count = 0; count < 50; count += 1) post({ type: 'import' }, { origin: 'https://flood.example' })
+    post({ type: 'import', payload: makePayload() })
+    expect(await values()).toHaveLength(3)
   })
 
   it('the import message proves the link that it came with', async () => {

@@ -17,6 +17,8 @@ const pieLimit = chartSeriesLimit - 1
 /** Dates that bars or a heat map have room for, the latest of them. */
 const dateLimit = 100
 const leastKey = Number.NEGATIVE_INFINITY
+/** How many times the largest group 'Other' may be. */
+const dwarfingFactor = 3
 
 type Breathe = () => Promise<void>
 type Cells = Groups['cells'][number]
@@ -34,7 +36,11 @@ export async function arrange(
   const isCalendar = isDate && isLine
   // Dates in the middle of an axis cannot be left out: they follow the calendar as far as there is room.
   const isWhole = isLine || (isDate && type !== 'pie')
-  const { series, names, joinedSeries } = await arrangeSeries(groups, { shape, settings, locale }, breathe)
+  const { series, names, joinedSeries, seriesLeftOut } = await arrangeSeries(
+    groups,
+    { shape, settings, locale },
+    breathe,
+  )
   const room = Math.max(1, Math.floor(chartPointLimit / Math.max(1, series.length)))
   const totals = await totalsOf(series, groups, aggregation, breathe)
   const moments = isDate && isWhole ? await momentsOf(groups.categories, breathe) : null
@@ -50,19 +56,13 @@ export async function arrange(
     isCalendar,
   })
   // A share cannot be less than nothing.
-  const unsharable = type === 'pie' ? shown.filter((index) => isBelowZero(totals[index])).length : 0
+  const negative = type === 'pie' ? shown.filter((index) => isBelowZero(totals[index])).length : 0
   const left = candidates.filter((index) => !kept.has(index))
-  const hasOther = left.length > 0 && !isWhole
-  const others = hasOther
-    ? await Promise.all(
-        series.map((cells) =>
-          joined(
-            left.map((at) => cells[at]),
-            breathe,
-          ),
-        ),
-      )
-    : []
+  const others = isWhole ? [] : await joinedOthers(left, series, breathe)
+  const rest = totalOf(others, aggregation)
+  const isDwarfing = type !== 'pie' && isTooLarge(rest, Math.max(...shown.map((index) => totals[index] ?? leastKey)))
+  const isOwing = type === 'pie' && isBelowZero(rest)
+  const hasOther = left.length > 0 && !isWhole && !isDwarfing && !isOwing
   return {
     kind: 'groups',
     isCalendar,
@@ -80,9 +80,11 @@ export async function arrange(
       ),
     })),
     notes: {
-      skipped: groups.skipped + (groups.categories.length - candidates.length) + unsharable,
+      skipped: groups.skipped + (groups.categories.length - candidates.length) + negative + (isOwing ? left.length : 0),
       others: hasOther ? left.length : 0,
+      leftOut: isDwarfing ? left.length : 0,
       otherSeries: joinedSeries,
+      seriesLeftOut,
       cut: isWhole && left.length > 0 ? { drawn: shown.length, of: candidates.length } : null,
     },
   }
@@ -102,7 +104,7 @@ async function arrangeSeries(
   groups: Groups,
   { shape, settings, locale }: Omit<ChartRequest, 'rows'>,
   breathe: Breathe,
-): Promise<{ series: Cells[]; names: string[]; joinedSeries: number }> {
+): Promise<{ series: Cells[]; names: string[]; joinedSeries: number; seriesLeftOut: number }> {
   const { series: column, aggregation } = settings
   const nameOf = (value: Cell): string => {
     if (column !== null) return labelOf(value, { isDate: shape.roles[column] === 'date', locale })
@@ -118,13 +120,16 @@ async function arrangeSeries(
   const rest = positions.filter((index) => !kept.has(index))
   const series = shown.map((index) => groups.cells[index] ?? [])
   const names = shown.map((index) => nameOf(groups.series[index] ?? null))
-  if (rest.length === 0) return { series, names, joinedSeries: 0 }
+  if (rest.length === 0) return { series, names, joinedSeries: 0, seriesLeftOut: 0 }
   const other: Cells = []
   for (const index of groups.categories.keys()) {
     if (isLook(index)) await breathe()
     other[index] = joinFew(rest.map((at) => groups.cells[at]?.[index]))
   }
-  return { series: [...series, other], names: [...names, 'Other'], joinedSeries: rest.length }
+  const total = numberOrLeast(valueOf(await joined(other, breathe), aggregation))
+  if (isTooLarge(total, Math.max(...shown.map((index) => totals[index] ?? leastKey))))
+    return { series, names, joinedSeries: 0, seriesLeftOut: rest.length }
+  return { series: [...series, other], names: [...names, 'Other'], joinedSeries: rest.length, seriesLeftOut: 0 }
 }
 
 interface Ordering {
@@ -205,6 +210,27 @@ async function joined(groups: (Accumulator | undefined)[], breathe: Breathe): Pr
     if (group !== undefined) merge((into ??= emptyAccumulator()), group)
   }
   return into
+}
+
+/** What is left of each series, as one group; none where nothing is. */
+function joinedOthers(left: number[], series: Cells[], breathe: Breathe): Promise<(Accumulator | undefined)[]> {
+  if (left.length === 0) return Promise.resolve([])
+  return Promise.all(
+    series.map((cells) =>
+      joined(
+        left.map((at) => cells[at]),
+        breathe,
+      ),
+    ),
+  )
+}
+
+function totalOf(groups: (Accumulator | undefined)[], aggregation: Aggregation): number {
+  return numberOrLeast(valueOf(joinFew(groups), aggregation))
+}
+
+function isTooLarge(rest: number, largest: number): boolean {
+  return rest !== leastKey && Math.abs(rest) > dwarfingFactor * Math.abs(largest)
 }
 
 function joinFew(groups: (Accumulator | undefined)[]): Accumulator | undefined {

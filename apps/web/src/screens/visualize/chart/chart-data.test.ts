@@ -67,6 +67,23 @@ describe('what a chart shows', () => {
     expect(data.notes.others).toBe(3)
   })
 
+  it('leaves out what would dwarf the rest as Other, and says so; a pie needs it for its shares', async () => {
+    const rows: Row[] = Array.from({ length: 40 }, (_, index): Cell[] => [`c${index}`, 1])
+    const bars = await make([country, total], rows, { type: 'bar', x: 0, y: [1], limit: 5 })
+    expect(table(bars)).toEqual(['c0 1', 'c1 1', 'c2 1', 'c3 1', 'c4 1'])
+    expect(bars.notes).toMatchObject({ others: 0, leftOut: 35 })
+    const pie = await make([country, total], rows, { type: 'pie', x: 0, y: [1], limit: 5 })
+    expect(table(pie).at(-1)).toBe('Other 35')
+    expect(pie.notes).toMatchObject({ others: 35, leftOut: 0 })
+  })
+
+  it('a rest below zero is no slice, and counts as left out', async () => {
+    const rows: Row[] = [3, 2, 1, -4, -5].map((value, index): Cell[] => [`c${index}`, value])
+    const data = await make([country, total], rows, { type: 'pie', x: 0, y: [1], limit: 3 })
+    expect(table(data)).toEqual(['c0 3', 'c1 2', 'c2 1'])
+    expect(data.notes).toMatchObject({ others: 0, skipped: 2 })
+  })
+
   it('adds what no binary number can hold', async () => {
     const rows: Row[] = [
       ['a', '99999999999999999999.99'],
@@ -111,6 +128,15 @@ describe('what a chart shows', () => {
     if (data.kind !== 'groups') throw new Error('no groups')
     expect(data.series.map(({ name }) => name)).toEqual(['s5', 's6', 's7', 's8', 's9', 's10', 's11', 'Other'])
     expect(data.series.at(-1)?.values).toEqual(['15'])
+  })
+
+  it('leaves out series that would dwarf the rest as Other, and says how many', async () => {
+    const rows: Row[] = Array.from({ length: 60 }, (_, index): Cell[] => ['x', `s${index}`, 1])
+    const columns = [country, { ...country, name: 'kind' }, total]
+    const data = await make(columns, rows, { type: 'line', x: 0, series: 1, y: [2] })
+    if (data.kind !== 'groups') throw new Error('no groups')
+    expect(data.series.map(({ name }) => name)).toEqual(['s0', 's1', 's2', 's3', 's4', 's5', 's6'])
+    expect(data.notes).toMatchObject({ otherSeries: 0, seriesLeftOut: 53 })
   })
 
   it('draws points as they are, 5,000 of them at most', async () => {
@@ -172,7 +198,8 @@ describe('what a chart shows', () => {
       },
     }
     const data = await make([country, total], rows, {}, counted)
-    expect(table(data)).toHaveLength(21)
+    expect(table(data)).toHaveLength(20)
+    expect(data.notes.leftOut).toBe(99_980)
     expect(pauses).toBeGreaterThan(200)
     const stop = new AbortController()
     const stopping: Breath = {

@@ -30,8 +30,12 @@ export interface ChartNotes {
   skipped: number
   /** Categories that became 'Other'. */
   others: number
+  /** Categories that are not drawn, since 'Other' would leave nothing to read of those that are. */
+  leftOut: number
   /** Series that became 'Other'. */
   otherSeries: number
+  /** Series that are not drawn, for the same reason. */
+  seriesLeftOut: number
   /** What is drawn, of how much; null where all is. */
   cut: { drawn: number; of: number } | null
 }
@@ -74,5 +78,9 @@ function pointsOf({ rows, settings }: ChartRequest): ChartData {
     }
   }
   const cut = usable > points.length ? { drawn: points.length, of: usable } : null
-  return { kind: 'points', points, notes: { skipped: rows.length - usable, others: 0, otherSeries: 0, cut } }
+  return {
+    kind: 'points',
+    points,
+    notes: { skipped: rows.length - usable, others: 0, leftOut: 0, otherSeries: 0, seriesLeftOut: 0, cut },
+  }
 }

@@ -38,6 +38,16 @@ describe('the settings of a chart', () => {
     expect(autoSettings(some, cells)).toMatchObject(expected)
   })
 
+  it('columns of one name, or of none, can be told apart', () => {
+    const names = ['total', 'total', 'total (2)', ' '].map((name) => ({ name, dataType: '', kind: 'number' as const }))
+    expect(shapeOf(names, []).columns.map(({ name }) => name)).toEqual([
+      'total',
+      'total (2)',
+      'total (2) (2)',
+      'Column 4',
+    ])
+  })
+
   it('one number alone is shown large', () => {
     expect(autoSettings(columns.slice(2, 3), [[5]])).toMatchObject({ type: 'number', y: [0] })
   })

@@ -45,8 +45,20 @@ export interface ResultShape {
   roles: ColumnRole[]
 }
 
+/** A result's shape; columns of one name are numbered, so that they can be told apart. */
 export function shapeOf(columns: ResultColumn[], rows: Row[]): ResultShape {
-  return { columns, roles: columnRoles(columns, rows) }
+  return { columns: withOwnNames(columns), roles: columnRoles(columns, rows) }
+}
+
+function withOwnNames(columns: ResultColumn[]): ResultColumn[] {
+  const taken = new Set<string>()
+  return columns.map((column, index) => {
+    const plain = column.name.trim() === '' ? `Column ${index + 1}` : column.name
+    let name = plain
+    for (let number = 2; taken.has(name); number += 1) name = `${plain} (${number})`
+    taken.add(name)
+    return { ...column, name }
+  })
 }
 
 /** The chart that fits the result, as everybody sees it first. */

@@ -69,6 +69,26 @@ describe('what is drawn', () => {
     expect(drawingHeight(narrow)).toBe(260)
   })
 
+  it('the numbers of a heat map are not as pale as their cells', async () => {
+    expect(drawingOption(await drawing('heatmap'))).toMatchObject({ series: [{ label: { show: true, opacity: 1 } }] })
+  })
+
+  it('bars lie where a long name would be cut', async () => {
+    const one = await drawing('bar', {}, 800)
+    if (one.data.kind !== 'groups') throw new Error('no groups')
+    const categories = one.data.categories.map((category, index) => ({
+      ...category,
+      label: `${'A long name of something '.repeat(2)}${index}`,
+    }))
+    expect(drawingOption({ ...one, data: { ...one.data, categories } })).toMatchObject({ yAxis: { type: 'category' } })
+  })
+
+  it('a line of more points than pixels is drawn by those that make its shape', async () => {
+    const series = (option: object) => ('series' in option && Array.isArray(option.series) ? option.series[0] : null)
+    expect(series(drawingOption(await drawing('line', {}, 800)))).not.toHaveProperty('sampling')
+    expect(series(drawingOption(await drawing('line', {}, 2)))).toHaveProperty('sampling', 'lttb')
+  })
+
   it('sums of a split stand upon each other, averages beside each other', async () => {
     const split = { series: 1, y: [2] }
     expect(drawingOption(await drawing('bar', split))).toMatchObject({ series: [{ stack: 'all' }, { stack: 'all' }] })

@@ -70,7 +70,17 @@ function frame({ theme, title, width }: Drawing, hasLegend: boolean): EChartsCor
     },
     grid: gridOf(hasLegend),
     legend: hasLegend
-      ? { type: 'scroll', top: 40, left: 8, right: 12, textStyle: words, pageTextStyle: words, itemHeight: 8 }
+      ? {
+          type: 'scroll',
+          top: 40,
+          left: 8,
+          right: 12,
+          textStyle: { ...words, width: 160, overflow: 'truncate' },
+          pageTextStyle: words,
+          pageIconColor: theme.text,
+          pageIconInactiveColor: theme.line,
+          itemHeight: 8,
+        }
       : undefined,
     tooltip: {
       // The library would write markup of its own: names and values of a database must stay text.
@@ -95,10 +105,11 @@ function bars(drawing: Drawing, data: Groups) {
     type: 'category',
     data: data.categories.map(({ label }) => label),
     inverse: lying,
-    ...labelAxis(theme, lying ? Math.min(160, Math.round(drawing.width * 0.34)) : 110),
+    ...labelAxis(theme, lying ? Math.min(360, Math.round(drawing.width * 0.36)) : 110),
     ...(lying ? {} : { axisLabel: { ...labelAxis(theme, 110).axisLabel, interval: 0 } }),
   }
-  const values = { type: 'value', ...valueAxis(theme), ...axisName(names.y, theme, lying) }
+  const splitNumber = lying && drawing.width < narrow ? 3 : 5
+  const values = { type: 'value', splitNumber, ...valueAxis(theme), ...axisName(names.y, theme, lying) }
   return {
     ...(lying && { grid: { ...gridOf(data.series.length > 1), bottom: 40 } }),
     xAxis: lying ? values : categories,
@@ -116,7 +127,7 @@ function bars(drawing: Drawing, data: Groups) {
 }
 
 function lines(drawing: Drawing, data: Groups) {
-  const { theme, settings, names, locale } = drawing
+  const { theme, settings, names, locale, width } = drawing
   const moments = data.isCalendar ? data.categories.map(({ cell }) => momentOf(cell)) : null
   const grain = finestGrain(data.categories.map(({ cell }) => grainOf(cell)))
   const isArea = settings.type === 'area'
@@ -132,6 +143,8 @@ function lines(drawing: Drawing, data: Groups) {
       symbol: 'circle',
       symbolSize: 5,
       showSymbol: data.categories.length <= 60,
+      // More points than pixels: those that make the shape of the line.
+      ...(data.categories.length > width && { sampling: 'lttb' }),
       connectNulls: false,
       emphasis: { disabled: true },
       ...(isArea && { areaStyle: { opacity: 0.25 }, ...(isStacked(settings) && { stack: 'all' }) }),
@@ -148,6 +161,9 @@ function pie(drawing: Drawing, data: Groups) {
     series: [
       {
         type: 'pie',
+        // Nothing is not shared in equal parts.
+        stillShowZeroSum: false,
+        emptyCircleStyle: { color: theme.line },
         radius: ['42%', '68%'],
         center: ['50%', '58%'],
         itemStyle: { borderColor: theme.surface, borderWidth: 2 },
@@ -186,7 +202,7 @@ function heatMap(drawing: Drawing, data: Groups) {
       ...labelAxis(theme, Math.min(160, Math.round(drawing.width * 0.3))),
     },
     // By opacity, because the palette's colours are tokens of the page that the library cannot mix.
-    visualMap: { show: false, min: Math.min(...numbers), max: Math.max(...numbers), inRange: { opacity: [0.1, 0.75] } },
+    visualMap: { show: false, min: Math.min(...numbers), max: Math.max(...numbers), inRange: { opacity: [0.08, 0.5] } },
     series: [
       {
         type: 'heatmap',
@@ -196,6 +212,8 @@ function heatMap(drawing: Drawing, data: Groups) {
         label: {
           show: cells.length > 0 && drawing.width / data.categories.length > 52,
           color: theme.text,
+          // Not that of its cell.
+          opacity: 1,
           fontSize: 11,
           formatter: ({ value }: { value: number[] }) => chartNumber(value[2] ?? 0),
         },
@@ -290,7 +308,7 @@ function baseTooltip(theme: ChartTheme) {
 /** Many bars, or names that are long, lie: each name can then be read. */
 function isLying({ width }: Drawing, { categories }: Groups): boolean {
   const longest = Math.max(0, ...categories.map(({ label }) => label.length))
-  return categories.length * Math.min(110, 24 + longest * 7) > width - 80
+  return categories.length * (24 + longest * 7) > width - 80
 }
 
 /** Parts of a sum stand upon each other; averages and extremes do not add up. */

@@ -46,7 +46,6 @@ export function Drawing({ parts, onDrawn }: DrawingProps) {
     chart.current = made
     const observer = new ResizeObserver(() => setWidth(element.clientWidth))
     observer.observe(element)
-    onDrawn(() => made.renderToSVGString())
     return () => {
       observer.disconnect()
       onDrawn(null)
@@ -55,8 +54,21 @@ export function Drawing({ parts, onDrawn }: DrawingProps) {
     }
   }, [onDrawn])
   useEffect(() => {
-    chart.current?.resize({ width, height })
-    chart.current?.setOption(drawingOption({ ...parts, width }), { notMerge: true })
-  }, [parts, width, height])
+    // A task of its own: with that of the page's own change it would keep the page from answering for too long.
+    const timer = setTimeout(() => {
+      const made = chart.current
+      if (made === null) return
+      if (made.getWidth() !== width || made.getHeight() !== height) {
+        // A new size draws what is there once more: nothing is the fastest to draw.
+        made.clear()
+        made.resize({ width, height })
+      }
+      made.setOption(drawingOption({ ...parts, width }), { notMerge: true })
+      // Paper has a width of its own: the drawing is then scaled as a picture.
+      place.current?.querySelector('svg')?.setAttribute('viewBox', `0 0 ${width} ${height}`)
+      onDrawn(() => made.renderToSVGString())
+    })
+    return () => clearTimeout(timer)
+  }, [parts, width, height, onDrawn])
   return <div className="viz-drawing" style={{ height }} ref={place} aria-hidden />
 }

@@ -5,11 +5,13 @@ import {
   type VisualizationPayload,
 } from '@parlance/contract'
 import { localStore, type SafeStorage } from '../../../lib/safe-storage.ts'
+import { listenForImports } from './import-messages.ts'
 import { keep, readKept, tabStore } from './kept-payload.ts'
 import { isSamePayload, payloadTime, readPayloadText } from './read-payload.ts'
 
 /**
- * Takes what the address or the chat's note in local storage holds into this tab, before anyone is asked to sign in.
+ * Takes what the address or the chat's note in local storage holds into this tab, and listens for messages, before
+ * anyone is asked to sign in.
  * Only pages of this origin can write the note: it proves that the chat of this browser sent the payload.
  * Answers whether the address held a payload and so must be cleaned.
  */
@@ -18,6 +20,7 @@ export function takePayload(
   now: number,
   { local, tab }: { local: SafeStorage; tab: SafeStorage } = { local: localStore, tab: tabStore },
 ): boolean {
+  listenForImports()
   const notes = readNotes(local, now)
   const text = new URLSearchParams(searchText).get(visualizationParameter)
   if (text !== null) {

@@ -2,12 +2,12 @@ import type { Row } from '@parlance/contract'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveChart } from '../../../lib/charts/chart-file.ts'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { saveChart } from '../../chat/results/chart-file.ts'
 import type { ChartData, ChartNotes } from '../chart/chart-data.ts'
 import { missingColumn, type ChartSettings, type ResultShape } from '../chart/chart-settings.ts'
 import { measureText, titleOf } from '../chart/chart-title.ts'
@@ -123,13 +123,19 @@ function Drawn({ data, shape, settings }: { data: ChartData; shape: ResultShape;
 
 function Notes({ notes }: { notes: ChartNotes }) {
   const { t } = useTranslation()
-  const { cut, others, otherSeries, skipped } = notes
+  const { cut, others, leftOut, otherSeries, seriesLeftOut, skipped } = notes
   const texts = [
     cut !== null &&
       t('{{drawn}} of {{of}} points are drawn.', { drawn: formatCount(cut.drawn), of: formatCount(cut.of) }),
     others > 0 && t('“Other” stands for {{count}} more.', { count: formatCount(others) }),
-    otherSeries > 0 && t('{{count}} more series are joined as “Other”.', { count: formatCount(otherSeries) }),
-    skipped > 0 && t('{{count}} values could not be drawn and are left out.', { count: formatCount(skipped) }),
+    leftOut > 0 &&
+      t('{{count}} more are left out: joined as “Other” they would dwarf the rest.', { count: formatCount(leftOut) }),
+    otherSeries > 0 && t('Further series joined as “Other”: {{count}}.', { count: formatCount(otherSeries) }),
+    seriesLeftOut > 0 &&
+      t('Further series left out, because as “Other” they would dwarf the rest: {{count}}.', {
+        count: formatCount(seriesLeftOut),
+      }),
+    skipped > 0 && t('Values that cannot be drawn and are left out: {{count}}.', { count: formatCount(skipped) }),
   ].filter((text) => text !== false)
   return texts.length === 0 ? null : <figcaption className="meta muted viz-notes">{texts.join(' ')}</figcaption>
 }

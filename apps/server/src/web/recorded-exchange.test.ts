@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'parlance-recorded-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const recording = resolve(import.meta.dirname, '../../../web/src/public-pages/landing/recorded-exchange.json')
+
+test('AC-405 the exchange of the landing page is what the product answers', async () => {
+  const recorded = JSON.parse(readFileSync(recording, 'utf8')) as { question: string }
+  const script = resolve(import.meta.dirname, '../cli/ask.ts')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', script, '--json', recorded.question],
+    { env: { PATH: process.env.PATH ?? '', PARLANCE_DATA_DIR: dataDir } },
+  )
+  expect(JSON.parse(stdout)).toMatchObject({ ...recorded, provider: 'builtin' })
+}, 120_000)
