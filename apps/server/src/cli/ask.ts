@@ -1,5 +1,4 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import '../compile-cache.mjs'
 import { loadConfig, type Config } from '../config.ts'
 import { AppError, StartError } from '../errors.ts'
 import { askHelp, parseAskArguments, type AskArguments } from './ask-arguments.ts'
@@ -11,9 +10,6 @@ import { meansFile, requireFile } from './means-file.ts'
 const answered = 0
 const failed = 1
 const notUnderstood = 2
-
-// What is loaded below is loaded from its compiled form the second time.
-enableCompileCache(join(import.meta.dirname, '../../../../node_modules/.cache/parlance'))
 
 process.exitCode = await main(process.argv.slice(2))
 

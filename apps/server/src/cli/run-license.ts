@@ -42,7 +42,7 @@ export async function issueLicense(config: Config, wanted: IssueArguments, now: 
 
 /** What a license says, line by line, and whether this installation takes it. */
 export async function inspectLicense(config: Config, token: string, now: Date): Promise<string> {
-  const claims = readClaims(token)
+  const claims = await readClaims(token)
   if (claims === null) throw new StartError('This is not a license key.')
   const publicKey = issuerPublicKey(config, () => ownKeys(config).license_public_key)
   const verdict = await verifyLicense(token, { publicKey, host: ownHost(config), now })

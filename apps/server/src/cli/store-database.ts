@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { StartError } from '../errors.ts'
 import { ensureSampleAtStart } from '../features/wizard/provision.ts'
+import { createQueryDoor } from '../features/query/run-query.ts'
 import type { QueryTarget } from '../features/query/target.ts'
 import type { Principal } from '../http/principal.ts'
 import { openContext } from '../open-context.ts'
@@ -44,7 +45,11 @@ function placeOf(
     ...target,
     principal,
     environment: query.environment,
-    door: query.door,
+    // Who has no account has nothing that could change meanwhile.
+    door:
+      principal === nobodyYet
+        ? createQueryDoor({ ...query.environment, principalNow: async (person) => person })
+        : query.door,
     warmParsers: (dialect) => query.warm(dialect),
     hintsOf: (asker, asked) => services.areas.hints(asker, asked),
     databaseName: async () => (await connections.get(principal, target.connectionId)).name,

@@ -8,6 +8,7 @@ import { administration } from './migrations/004-administration.ts'
 import { businessAreas } from './migrations/005-business-areas.ts'
 import { examplesAndFiles } from './migrations/006-examples-and-files.ts'
 import { outgoingMails } from './migrations/007-outgoing-mails.ts'
+import { attempts } from './migrations/008-attempts.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -24,6 +25,7 @@ const migrations: Migration[] = [
   { name: '005-business-areas', run: businessAreas },
   { name: '006-examples-and-files', run: examplesAndFiles },
   { name: '007-outgoing-mails', run: outgoingMails },
+  { name: '008-attempts', run: attempts },
 ]
 
 /** Any number that no other use of the database takes. */

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type {
   ActivationsTable,
+  AttemptsTable,
   OutgoingMailsTable,
   PassedTestsTable,
   PasswordResetsTable,
@@ -61,6 +62,7 @@ export interface Database {
   audit_log: AuditLogTable
   passed_tests: PassedTestsTable
   outgoing_mails: OutgoingMailsTable
+  attempts: AttemptsTable
 }
 
 export type UserRow = Selectable<UsersTable>

@@ -229,6 +229,7 @@ async function insertTurn(store: Store, id: string, number: number, status: 'run
 /** Every table, those that others refer to last. */
 const storeTables = [
   'schema_migrations',
+  'attempts',
   'outgoing_mails',
   'examples',
   'artifacts',

@@ -47,8 +47,15 @@ describe('OP-81 AC-442 the banner of a limit', () => {
     [
       60,
       50,
-      'All 50 users of the standard edition are in use. What exists stays; to add more, install a larger license.',
+      '60 are in use, and the standard edition allows 50 users. What exists stays; to add more, install a larger license.',
     ],
+    [1, 1, 'The one user of the standard edition is in use. What exists stays; to add more, install a larger license.'],
+    [
+      2,
+      1,
+      '2 are in use, and the standard edition allows 1 user. What exists stays; to add more, install a larger license.',
+    ],
+    [0, 0, 'The standard edition allows no users. What exists stays; to add more, install a larger license.'],
   ])('at %i of %i says: %s', async (used, max, text) => {
     await show(used, max)
     expect((await screen.findByRole('status')).textContent).toBe(text)

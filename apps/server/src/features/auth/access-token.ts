@@ -1,4 +1,3 @@
-import { SignJWT, errors, jwtVerify } from 'jose'
 import type { Keys } from '../../keys.ts'
 import { AppError } from '../../errors.ts'
 
@@ -13,8 +12,12 @@ export interface AccessClaims {
   signInId: string
 }
 
+/** Loaded by the first sign-in or request of one: nobody waits for it while the server starts. */
+const loadJose = () => import('jose')
+
 /** A signed token for 15 minutes, good for this installation alone. */
-export function signAccessToken(claims: AccessClaims, keys: Keys, now: Date): Promise<string> {
+export async function signAccessToken(claims: AccessClaims, keys: Keys, now: Date): Promise<string> {
+  const { SignJWT } = await loadJose()
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT({ sid: claims.signInId })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
@@ -28,6 +31,7 @@ export function signAccessToken(claims: AccessClaims, keys: Keys, now: Date): Pr
 
 /** @throws AppError token_expired, or not_authenticated for any other flaw (R12) */
 export async function verifyAccessToken(token: string, keys: Keys, now: Date): Promise<AccessClaims> {
+  const { errors, jwtVerify } = await loadJose()
   try {
     const { payload } = await jwtVerify(token, keys.tokenSecret.reveal(), {
       algorithms: [algorithm],

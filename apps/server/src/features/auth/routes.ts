@@ -27,7 +27,8 @@ const cookieName = 'parlance_refresh'
 const cookiePath = '/api/v1/auth'
 const quarterHour = 15 * 60 * 1000
 
-const attempts = (max: number, by: RateLimit['by'], window = quarterHour): RateLimit => ({ max, window, by })
+/** Passwords and codes can be guessed: of several processes none gives further tries. */
+const attempts = (max: number, by: RateLimit['by']): RateLimit => ({ max, window: quarterHour, by, shared: true })
 
 export function authRoutes(auth: AuthService, config: Config): RouteDefinition[] {
   return [...registrationRoutes(auth), ...recoveryRoutes(auth, config), ...signInRoutes(auth, config)]
@@ -121,7 +122,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/refresh',
       summary: 'Exchange the refresh cookie for a new access token',
       access: 'public',
-      rateLimit: attempts(300, 'address'),
+      rateLimit: { max: 300, window: quarterHour, by: 'address' },
       response: tokenResponseSchema,
       handler: async ({ raw, reply }) => answer(await auth.refresh(raw.cookies[cookieName]), raw, reply),
     }),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ResultColumn } from '@parlance/contract'
 import { csvHeader, csvLines } from './csv.ts'
 
@@ -20,13 +20,17 @@ test('CH-157 OP-73 commas, quotes and line breaks are quoted; lines end with CRL
   ).toBe('"x,y","say ""hi"""\r\n"two\nlines",plain\r\n')
 })
 
-test.each(['=1+1', '+1', '-1', '@A1', '\tx', '\rx', '=HYPERLINK("http://x")'])(
+test.each(['=1+1', '+1', '-1', '@A1', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠A1', '=HYPERLINK("http://x")'])(
   'text that a spreadsheet would compute is made text: %j',
   (text) => {
     expect(csvLines([[text]], [column('a')]).replaceAll('"', '')).toMatch(/^'/)
     expect(csvHeader([column(text)]).replaceAll('"', '')).toMatch(/^'/)
   },
 )
+
+test('a text with the separator of another country’s spreadsheet is one cell there too', () => {
+  expect(csvLines([['x;=1+1'], ['x\t=1+1']], [column('a')])).toBe('"x;=1+1"\r\n"x\t=1+1"\r\n')
+})
 
 test('numbers stay numbers, also as exact text and when negative', () => {
   const columns = [column('n', 'number'), column('i', 'integer'), column('b', 'boolean')]
@@ -35,6 +39,26 @@ test('numbers stay numbers, also as exact text and when negative', () => {
 
 test('text that only looks like a number but is in a number column of a loose engine is still made safe', () => {
   expect(csvLines([['-1+cmd']], [column('n', 'number')])).toBe("'-1+cmd\r\n")
+})
+
+describe('AC-433 a style of its own', () => {
+  const columns = [column('a|b'), column('n', 'number')]
+  const style = { delimiter: ';', decimal: ',', null_text: 'NULL', line_end: 'lf' } as const
+
+  test('parts, decimals, NULL and line ends are as asked', () => {
+    expect(csvHeader(columns, { ...style, delimiter: '|' })).toBe('"a|b"|n\n')
+    expect(csvLines([['x;y', 1.5]], columns, style)).toBe('"x;y";1,5\n')
+    expect(csvLines([[null, '-1234567890.125']], columns, style)).toBe('NULL;-1234567890,125\n')
+  })
+
+  test('a number that holds the separator is quoted, and a text that reads as NULL', () => {
+    expect(csvLines([['NULL', 1.5]], columns, { ...style, delimiter: ',' })).toBe('"NULL","1,5"\n')
+    expect(csvLines([[null, null]], columns, { ...style, null_text: 'n;a' })).toBe('"n;a";"n;a"\n')
+  })
+
+  test('text that a spreadsheet would compute is made text all the same', () => {
+    expect(csvLines([['=1+1', null]], columns, style)).toBe("'=1+1;NULL\n")
+  })
 })
 
 test('NULL and empty text differ', () => {

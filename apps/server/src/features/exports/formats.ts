@@ -1,11 +1,12 @@
-import type { FullResultsRequest, FullResultsResponse } from '@parlance/contract'
+import { customFormatSchema } from '@parlance/contract'
+import type { CustomFormat, FullResultsRequest, FullResultsResponse } from '@parlance/contract'
 import { AppError } from '../../errors.ts'
 import { isTruncated } from '../query/collect.ts'
 import type { RunningQuery } from '../query/run-query.ts'
 import { byteOrderMark, csvHeader, csvLines } from './csv.ts'
 import { writeXlsx } from './xlsx.ts'
 
-export type StreamFormat = NonNullable<FullResultsRequest['format']>
+export type StreamFormat = Exclude<NonNullable<FullResultsRequest['format']>, 'custom'>
 
 /** What the one who asks sent, and may see. */
 export interface AskedQuery {
@@ -31,6 +32,22 @@ export const streamWriters: Record<StreamFormat, StreamWriter> = {
     write: writeWorkbook,
   },
   parquet: { contentType: 'application/vnd.apache.parquet', extension: 'parquet', write: writeColumns },
+}
+
+/** The writer of a text file of the asker's own making. */
+export function customWriter(custom: CustomFormat = customFormatSchema.parse({})): StreamWriter {
+  const isTabbed = custom.delimiter === '\t'
+  return {
+    contentType: `text/${isTabbed ? 'tab-separated-values' : 'csv'}; charset=utf-8`,
+    extension: isTabbed ? 'tsv' : 'csv',
+    write: (query) => writeCustom(query, custom),
+  }
+}
+
+async function* writeCustom(query: RunningQuery, custom: CustomFormat): AsyncGenerator<string> {
+  yield (custom.byte_order_mark ? byteOrderMark : '') + (custom.header ? csvHeader(query.columns, custom) : '')
+  for await (const batch of query.batches) yield csvLines(batch, query.columns, custom)
+  refuseCut(query)
 }
 
 async function* writeCsv(query: RunningQuery): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type SignedInUser, type TestApp } from '../../testing/test-app.ts'
 
 const url = '/api/v1/query/full-results'
@@ -45,5 +45,68 @@ test.each([0, -1, 1.5, 'many'])('%j is no number of rows', async (rows) => {
 test('OP-23 everyone may read which formats the edition exports', async () => {
   const bob = await app.signIn('GENERAL')
   const answer = await app.app.inject({ method: 'GET', url: '/api/v1/query/export-formats', headers: bob.headers })
-  expect(answer.json()).toEqual({ formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet'] })
+  expect(answer.json()).toEqual({ formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom'] })
+})
+
+test('R21 a query that fails on its way out leaves no cell and no word of the engine in the log', async () => {
+  const late = `CASE WHEN id = (SELECT MAX(id) FROM order_items) THEN 'canary-' || id ELSE '$' END`
+  const sql_query = `SELECT id, json_extract('{}', ${late}) AS x FROM order_items ORDER BY id`
+  const bob = await app.signIn('GENERAL')
+  const ends: string[] = []
+  for (const { headers } of [ada, bob]) {
+    for (const format of [undefined, 'csv', 'parquet']) {
+      const payload = { sql_query, format }
+      const answer = app.app.inject({ method: 'POST', url, headers, payload })
+      ends.push(
+        await answer.then(
+          ({ statusCode }) => `answered ${statusCode}`,
+          () => 'broken off',
+        ),
+      )
+    }
+  }
+  expect(ends).not.toContain('answered 200')
+  const lines = app.logged.filter((line) => line.includes('query_failed'))
+  expect(lines.length).toBeGreaterThan(0)
+  expect(app.logged.join('\n')).not.toMatch(/canary|JSON path/)
+})
+
+describe('AC-433 a custom format', () => {
+  const sql_query = `SELECT name, price / 100.0 AS price, NULL AS note FROM (SELECT 'Chair' AS name, 8550 AS price) AS p`
+
+  test('is written as asked, and named after what it is', async () => {
+    const custom = {
+      delimiter: '\t',
+      decimal: ',',
+      header: false,
+      null_text: '-',
+      line_end: 'lf',
+      byte_order_mark: false,
+    }
+    const answer = await run({ sql_query, format: 'custom', custom })
+    expect(answer.body).toBe('Chair\t85,5\t-\n')
+    expect(answer.headers['content-type']).toBe('text/tab-separated-values; charset=utf-8')
+    expect(answer.headers['content-disposition']).toMatch(/filename="query_results_[\d_-]+\.tsv"/)
+  })
+
+  test('is CSV where nothing is said of it', async () => {
+    const [plain, custom] = [await run({ sql_query, format: 'csv' }), await run({ sql_query, format: 'custom' })]
+    expect(custom.body).toBe(plain.body)
+    const parted = await run({ sql_query, format: 'custom', custom: { delimiter: ';' } })
+    expect(parted.body).toBe('\uFEFFname;price;note\r\nChair;85.5;\r\n')
+  })
+
+  test.each([
+    { delimiter: '' },
+    { delimiter: '"' },
+    { decimal: 'x' },
+    { null_text: '=cmd()' },
+    { null_text: 'a\nb' },
+    { null_text: 'x'.repeat(21) },
+    { header: 'no' },
+    { quote: "'" },
+    [],
+  ])('%j is none', async (custom) => {
+    expect((await run({ sql_query, format: 'custom', custom })).statusCode).toBe(400)
+  })
 })

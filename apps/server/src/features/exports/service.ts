@@ -4,12 +4,13 @@ import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AppContext } from '../../context.ts'
 import type { SessionService } from '../chat/session-service.ts'
+import type { SqlQuota } from '../chat/sql-quota.ts'
 import type { TurnService } from '../chat/turn-service.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { QueryService } from '../query/service.ts'
 import type { QueryTarget, QueryTargets } from '../query/target.ts'
 import { createRunningLimit } from './running-limit.ts'
-import { streamWriters, type StreamFormat } from './formats.ts'
+import { customWriter, streamWriters, type StreamWriter } from './formats.ts'
 
 /** A result on its way out. */
 export interface StreamedResult {
@@ -21,7 +22,8 @@ export interface StreamedResult {
 export interface ExportService {
   /**
    * Runs the SQL again, whole, and streams it in the wanted format. The reader's pace is the database's pace.
-   * @throws AppError rate_limited when the person has too many running, query_refused, license_feature and the door's own
+   * @throws AppError rate_limited when the person has too many running, quota_exceeded, query_refused, license_feature and
+   *   the door's own
    */
   fullResults(principal: Principal, request: FullResultsRequest, signal: AbortSignal): Promise<StreamedResult>
   /** The file formats that the edition exports. */
@@ -34,11 +36,12 @@ export interface ExportDependencies {
   license: LicenseService
   sessions: Pick<SessionService, 'placeOf'>
   turns: Pick<TurnService, 'placeOf'>
+  quota: SqlQuota
 }
 
 export function createExportService(
   { now }: Pick<AppContext, 'now'>,
-  { query: { door, readsExecutedSql }, targets, license, sessions, turns }: ExportDependencies,
+  { query: { door, readsExecutedSql }, targets, license, sessions, turns, quota }: ExportDependencies,
 ): ExportService {
   const target = async (principal: Principal, request: FullResultsRequest): Promise<QueryTarget> => {
     if (request.turn_id) {
@@ -55,20 +58,30 @@ export function createExportService(
   return {
     formats: async () => (await license.limits()).export_formats,
     fullResults: async (principal, request, signal) => {
-      const format = formatOf(request, await license.limits())
+      const writer = writerOf(request, await license.limits())
       if (request.sql_query.trim() === '') throw new AppError('bad_request', { detail: 'The SQL query is empty.' })
       const { connectionId, areaId } = await target(principal, request)
       const purpose = request.format ? 'export' : 'full-results'
       const sql = request.sql_query
       const asked = { sql, readsExecutedSql: await readsExecutedSql(principal, { connectionId, areaId }) }
       const giveBack = running.take(principal.userId)
-      const query = await door
-        .run({ principal, connectionId, areaId, sql, purpose, signal, limits: { maxRows: request.max_rows ?? null } })
+      const query = await quota
+        .count(principal.userId, { sql, turnId: request.turn_id ?? null })
+        .then(() =>
+          door.run({
+            principal,
+            connectionId,
+            areaId,
+            sql,
+            purpose,
+            signal,
+            limits: { maxRows: request.max_rows ?? null },
+          }),
+        )
         .catch((error: unknown) => {
           giveBack()
           throw error
         })
-      const writer = streamWriters[format]
       const body = Readable.from(writer.write(query, asked), { objectMode: false, highWaterMark: 64 * 1024 })
       // A client that left before the first byte never starts the writer: the query is closed either way.
       body.once('close', () => void query.close().finally(giveBack))
@@ -82,15 +95,13 @@ export function createExportService(
 }
 
 /** 'Load all rows' asks for no format and is free; a file follows the edition (OP-23). */
-function formatOf(request: FullResultsRequest, edition: EditionLimits): StreamFormat {
-  const { format } = request
-  if (format === undefined) return 'json'
+function writerOf({ format, custom }: FullResultsRequest, edition: EditionLimits): StreamWriter {
+  if (format === undefined) return streamWriters.json
   if (!edition.export_formats.includes(format)) {
-    throw new AppError('license_feature', {
-      detail: `Your edition does not include export to ${format.toUpperCase()}.`,
-    })
+    const name = format === 'custom' ? 'custom formats' : format.toUpperCase()
+    throw new AppError('license_feature', { detail: `Your edition does not include export to ${name}.` })
   }
-  return format
+  return format === 'custom' ? customWriter(custom) : streamWriters[format]
 }
 
 /** yyyy-MM-dd_HH-mm-ss, as the documents name files. */

@@ -38,7 +38,7 @@ export const editionLimits: Record<Edition, EditionLimits> = {
     row_security_enabled: true,
     column_security_enabled: true,
     restricted_visibility_enabled: true,
-    export_formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet'],
+    export_formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom'],
     history_days: unlimited,
   },
   demo: {

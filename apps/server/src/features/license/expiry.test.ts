@@ -124,13 +124,13 @@ describeStores('when the license ends', (current) => {
     await app.close()
   })
 
-  test('OP-23 the file formats of each edition, and those without a license', async () => {
+  test('OP-23 AC-433 the file formats of each edition, and those without a license', async () => {
     const app = await createAreaApp(current(), { trial: false })
     const sql_query = 'select name from customers'
     const refusals = new Set<string>()
     const formats = async () => {
       const taken: string[] = []
-      for (const format of ['csv', 'xlsx', 'json', 'ndjson', 'parquet']) {
+      for (const format of ['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom']) {
         const request = { sql_query, format, database_config_id: app.databaseId }
         const answer = await app.api(app.admin, 'POST', 'query/full-results', request)
         if (answer.statusCode === 200) taken.push(format)
@@ -148,7 +148,7 @@ describeStores('when the license ends', (current) => {
       personal: 'csv',
       standard: 'csv xlsx json ndjson',
       demo: 'csv xlsx json ndjson',
-      enterprise: 'csv xlsx json ndjson parquet',
+      enterprise: 'csv xlsx json ndjson parquet custom',
     })
     expect([...refusals]).toEqual(['403 license_feature'])
     await app.close()

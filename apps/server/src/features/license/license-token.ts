@@ -1,4 +1,3 @@
-import { SignJWT, decodeJwt, errors, importPKCS8, importSPKI, jwtVerify } from 'jose'
 import { editionSchema, licenseKeyMaxLength } from '@parlance/contract'
 import type { Edition } from '@parlance/contract'
 import { z } from 'zod'
@@ -7,11 +6,15 @@ import type { SecretString } from '../../secret.ts'
 const algorithm = 'EdDSA'
 const issuer = 'parlance-license'
 
+/** The last second of the year 9999: every moment up to it can be shown as a date. */
+const latestMoment = 253_402_300_799
+const moment = z.number().min(0).max(latestMoment)
+
 const claimsSchema = z.object({
   jti: z.string().min(1).max(200),
-  iat: z.number(),
-  nbf: z.number().optional(),
-  exp: z.number(),
+  iat: moment,
+  nbf: moment.optional(),
+  exp: moment,
   edition: editionSchema,
   domain: z.string().min(1).max(253),
   customer_name: z.string().max(200).nullish(),
@@ -42,8 +45,12 @@ export interface LicenseProblem {
   problem: string
 }
 
+/** Loaded when a license is made or read: nobody waits for it while the server starts. */
+const loadJose = () => import('jose')
+
 /** Signs a license with an issuer's Ed25519 key (PKCS#8, PEM). */
 export async function signLicense(license: License, privateKey: SecretString): Promise<string> {
+  const { SignJWT, importPKCS8 } = await loadJose()
   const key = await importPKCS8(privateKey.reveal(), algorithm)
   return new SignJWT({
     edition: license.edition,
@@ -70,22 +77,25 @@ export async function verifyLicense(
   { publicKey, host, now }: { publicKey: string; host: string; now: Date },
 ): Promise<License | LicenseProblem> {
   if (token.length > licenseKeyMaxLength) return { problem: 'This is not a license key.' }
+  const { importSPKI, jwtVerify } = await loadJose()
   try {
     const key = await importSPKI(publicKey, algorithm)
     const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], issuer, currentDate: now })
     const claims = claimsSchema.safeParse(payload)
-    if (!claims.success) return { problem: 'This license key lacks a part that this version needs.' }
+    if (!claims.success) return { problem: wrongPart(claims.error.issues[0]?.path.join('.')) }
     const license = toLicense(claims.data)
+    if (license.validFrom > now) return { problem: 'This license is not valid yet.' }
     return domainMatches(license.domain, host)
       ? license
       : { problem: `This license is for ${license.domain}, but this installation is ${host}.` }
   } catch (error) {
-    return { problem: describeRefusal(error) }
+    return { problem: await describeRefusal(error) }
   }
 }
 
 /** What a key says of itself, unproven: for showing it alone. Null when it is no license key. */
-export function readClaims(token: string): License | null {
+export async function readClaims(token: string): Promise<License | null> {
+  const { decodeJwt } = await loadJose()
   try {
     const claims = claimsSchema.safeParse(decodeJwt(token))
     return claims.success ? toLicense(claims.data) : null
@@ -101,20 +111,28 @@ function toLicense(claims: z.infer<typeof claimsSchema>): License {
     domain: claims.domain,
     customerName: claims.customer_name ?? null,
     issuedAt: new Date(claims.iat * 1000),
-    validFrom: new Date((claims.nbf ?? claims.iat) * 1000),
+    validFrom: new Date(Math.max(claims.nbf ?? 0, claims.iat) * 1000),
     expiresAt: new Date(claims.exp * 1000),
     features: claims.features,
   }
 }
 
-function describeRefusal(error: unknown): string {
+async function describeRefusal(error: unknown): Promise<string> {
+  const { errors } = await loadJose()
   if (error instanceof errors.JWTExpired) return 'This license has expired.'
-  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf') return 'This license is not valid yet.'
-  if (error instanceof errors.JWTClaimValidationFailed) return 'This license comes from another issuer.'
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'iss') return 'This license comes from another issuer.'
+    const isEarly = error.claim === 'nbf' && error.reason === 'check_failed'
+    return isEarly ? 'This license is not valid yet.' : wrongPart(error.claim)
+  }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
     return 'The signature of this license is wrong: it was changed, or comes from another issuer.'
   }
   return 'This is not a license key.'
+}
+
+function wrongPart(name = 'edition'): string {
+  return `This is not a license of this version: its "${name}" is missing or wrong.`
 }
 
 function domainMatches(domain: string, host: string): boolean {

@@ -27,7 +27,7 @@ export const backupTables: TableName[] = [
 ]
 
 /**
- * What stays behind: sign-ins (everyone signs in again), leases and tests that soon end anyway, and mails, which would
+ * What stays behind: sign-ins (everyone signs in again), leases, tests and counts that soon end anyway, and mails, which would
  * go out a second time.
  */
 export const leftOut: TableName[] = [
@@ -36,4 +36,5 @@ export const leftOut: TableName[] = [
   'catalogue_refreshes',
   'passed_tests',
   'outgoing_mails',
+  'attempts',
 ]

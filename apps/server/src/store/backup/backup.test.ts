@@ -105,6 +105,25 @@ describe('a restore', () => {
     await used.remove()
   })
 
+  test.each(storeDialects)('refuses an older installation on %s before anything in it is migrated', async (dialect) => {
+    const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    const path = join(target, 'backup.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    const place = await placeOrSkip(dialect, skipTest)
+    const older = await openStore({ ...place, migrateTo: manifest.migrations.slice(0, 3) })
+    const updated_at = backupMoment.toISOString()
+    const row = { key: 'older', value: '1', is_secret: 0 as const, updated_at, updated_by: null }
+    await older.db.insertInto('settings').values(row).execute()
+    await older.close()
+
+    await expect(restoreBackup(target, place)).rejects.toThrow(/There is an installation in .* already/)
+    const after = await openStore({ ...place, migrateTo: [] })
+    const tables = (await after.db.introspection.getTables()).map(({ name }) => name)
+    expect([tables.includes('settings'), tables.includes('areas')]).toEqual([true, false])
+    await after.close()
+    await place.remove()
+  })
+
   test('of an older version runs the later migrations at the next start, and of a newer one is refused', async () => {
     const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
     const path = join(target, 'backup.json')

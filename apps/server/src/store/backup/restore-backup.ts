@@ -15,6 +15,7 @@ import { backupTables } from './backup-tables.ts'
 import { fileEntry, readManifest } from './manifest.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
 import type { StoreRow } from './snapshot.ts'
+import { holdsInstallation } from './taken-place.ts'
 import { restoreMarkOf } from './unfinished-restore.ts'
 import type { RestoreMark } from './unfinished-restore.ts'
 
@@ -36,11 +37,13 @@ export async function restoreBackup(source: string, place: OpenStoreOptions): Pr
   try {
     const mark = restoreMarkOf(place.dataDir, manifest)
     if (existsSync(keysPath(place.dataDir)) && !mark.isResumed) throw taken(place.dataDir)
+    // Before it is opened, which migrates: an installation of an older version stays one.
+    if (!mark.isResumed && (await holdsInstallation(place))) throw takenStore(place)
     const store = await openStore({ ...place, migrateTo: manifest.migrations })
     try {
       const hasRows = await isInUse(store)
-      if (hasRows && !mark.isResumed)
-        throw taken(place.databaseUrl === null ? place.dataDir : 'this PostgreSQL database')
+      // A server may have been started on it meanwhile.
+      if (hasRows && !mark.isResumed) throw takenStore(place)
       mark.set()
       return await fill(store, { folder, manifest, dataDir: place.dataDir, hasRows, mark })
     } finally {
@@ -74,6 +77,10 @@ async function fill(store: Store, { hasRows, mark, ...restore }: Fill): Promise<
 
 function taken(where: string): StartError {
   return new StartError(`There is an installation in ${where} already. Restore into an empty place.`)
+}
+
+function takenStore({ dataDir, databaseUrl }: OpenStoreOptions): StartError {
+  return taken(databaseUrl === null ? dataDir : 'this PostgreSQL database')
 }
 
 async function isInUse({ db }: Store): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { describeFileError } from '../../file-errors.ts'
@@ -33,7 +33,9 @@ export function restoreMarkOf(dataDir: string, manifest: Manifest): RestoreMark 
     isResumed: found === name,
     set: () => {
       try {
-        writeFileSync(path, name, { mode: 0o600 })
+        // Killed in between, half a mark would be taken for another backup's.
+        writeFileSync(`${path}.tmp`, name, { mode: 0o600 })
+        renameSync(`${path}.tmp`, path)
       } catch (error) {
         throw new StartError(describeFileError(error, path), { cause: error })
       }

@@ -99,3 +99,11 @@ export interface OutgoingMailsTable {
   lease_until: string | null
   created_at: string
 }
+
+/** Attempts at passwords and codes of the last minutes, where several processes count together. */
+export interface AttemptsTable {
+  /** Hash of what is counted and by whom. */
+  key: string
+  count: number
+  window_end: string
+}

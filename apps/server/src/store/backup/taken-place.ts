@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../../errors.ts'
+import { damagedText } from '../store-errors.ts'
+import { storePath } from '../open-store.ts'
+import type { OpenStoreOptions } from '../open-store.ts'
+
+/**
+ * Whether a store holds an installation, of whatever version; only read, so that one which is refused stays as it is.
+ * @throws StartError when it cannot be told
+ */
+export function holdsInstallation({ dataDir, databaseUrl }: OpenStoreOptions): Promise<boolean> {
+  return databaseUrl === null ? sqliteHolds(storePath(dataDir)) : postgresHolds(databaseUrl)
+}
+
+async function sqliteHolds(path: string): Promise<boolean> {
+  if (!existsSync(path)) return false
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 15_000 })
+  try {
+    const known = database.prepare("select 1 from sqlite_schema where type = 'table' and name = 'settings'").get()
+    return known !== undefined && database.prepare('select 1 from settings limit 1').get() !== undefined
+  } catch (error) {
+    throw new StartError(damagedText(path), { cause: error })
+  } finally {
+    database.close()
+  }
+}
+
+async function postgresHolds(connectionString: string): Promise<boolean> {
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  // The loss of the connection is told by the query that meets it.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ known: boolean }>("select to_regclass('settings') is not null as known")
+    return rows[0]?.known === true && (await client.query('select 1 from settings limit 1')).rows.length > 0
+  } catch (error) {
+    throw new StartError('The PostgreSQL store cannot be reached. Check DATABASE_URL.', { cause: error })
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
