@@ -60,6 +60,8 @@ export interface CatalogueTable {
   foreignKeys: ForeignKey[]
   /** The engine's own estimate; null when it keeps none. */
   rowEstimate: number | null
+  /** Set where rules hide rows from whom this catalogue is for: then the estimate is told to nobody. */
+  hidesRows?: true
   /** A view's SQL or a synonym's target where the engine lets it be read, else null. */
   definition: string | null
 }

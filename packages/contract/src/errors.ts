@@ -76,5 +76,7 @@ export const errorBodySchema = z.object({
   problems: z.array(areaProblemSchema).optional(),
   /** Of `query_refused`: the character of the caller's SQL, from 0, where it was refused; absent when unknown. */
   position: z.number().optional(),
+  /** Of a refused message: the place among its files, from 0, of the one that was refused; absent when it is none of them. */
+  file: z.number().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>

@@ -89,6 +89,8 @@ export const toolResponseSchema = z.object({
   understood: z.object({ reading: z.string(), assumptions: z.array(z.string()) }).optional(),
   /** Milliseconds in the database. */
   database_ms: z.number().optional(),
+  /** What the rows came from: the database's name, or that of the attached file. */
+  source_name: z.string().optional(),
   warnings: z.array(resultWarningSchema).optional(),
   /** An area that fits the question better, by recommend_business_area. */
   recommendation: areaRecommendationSchema.nullable().optional(),

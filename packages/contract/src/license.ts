@@ -14,7 +14,7 @@ export const editionLimitsSchema = z.object({
   row_security_enabled: z.boolean(),
   column_security_enabled: z.boolean(),
   restricted_visibility_enabled: z.boolean(),
-  export_formats: z.array(z.enum(['csv', 'xlsx', 'json', 'ndjson', 'parquet'])),
+  export_formats: z.array(z.enum(['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom'])),
   /** Days that query history is kept. */
   history_days: z.number(),
 })

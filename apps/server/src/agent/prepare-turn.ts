@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AreaRecommendation, Catalogue, SqlDialect } from '@parlance/contract'
 import { withAreaJoins, type AreaHints, type VerifiedExample } from './area-hints.ts'
-import { visibleCatalogue } from '../features/areas/visible-catalogue.ts'
+import { visibleCatalogue, writesHidden } from '../features/areas/visible-catalogue.ts'
 import type { QueryDoor, QueryEnvironment, QueryScope } from '../features/query/run-query.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AgentTurn, Emit, Responder, TurnMemory } from './contract.ts'
@@ -59,14 +59,14 @@ export async function gatherPlace(
   environment: Pick<AgentEnvironment, 'scopeOf' | 'catalogueOf' | 'hintsOf'>,
   principal: Principal,
   asked: TurnPlace,
-): Promise<{ scope: QueryScope; hints: AreaHints | null; catalogue: Catalogue }> {
+): Promise<{ scope: QueryScope; hints: AreaHints | null; catalogue: Catalogue; whole: Catalogue }> {
   const scope = await environment.scopeOf(principal, asked)
   const place = { connectionId: asked.connectionId, areaId: scope.areaId }
   const [whole, hints] = await Promise.all([
     environment.catalogueOf(asked.connectionId),
     scope.areaId === null ? null : (environment.hintsOf?.(principal, place) ?? null),
   ])
-  return { scope, hints, catalogue: withAreaJoins(await visibleCatalogue(scope, whole), hints) }
+  return { scope, hints, catalogue: withAreaJoins(await visibleCatalogue(scope, whole), hints), whole }
 }
 
 /** Gathers what one question may see and use; every access check has been made when it returns. */
@@ -76,10 +76,10 @@ export async function prepareTurn(
   { emit, signal }: { emit: Emit; signal: AbortSignal },
 ): Promise<PreparedTurn> {
   const { principal, connectionId } = asked
-  const { scope, hints, catalogue } = await gatherPlace(environment, principal, asked)
+  const { scope, hints, catalogue, whole } = await gatherPlace(environment, principal, asked)
   const place = { connectionId, areaId: scope.areaId }
   const [examples, databaseName, shareData, responder] = await Promise.all([
-    environment.examplesOf?.(place, asked.question) ?? [],
+    readableExamples(environment, place, { question: asked.question, whole, visible: catalogue }),
     environment.databaseName(principal, connectionId),
     environment.sharesData(),
     environment.responder(asked.answerWith ?? null),
@@ -102,6 +102,17 @@ export async function prepareTurn(
   }
   if (asked.chosenArea) tellChosenArea(asked.chosenArea, asked.question, emit)
   return { turn, responder }
+}
+
+/** An example stays what it was when its area hides more than it did: one that names what is hidden now helps nobody. */
+async function readableExamples(
+  { examplesOf }: Pick<AgentEnvironment, 'examplesOf'>,
+  place: TurnPlace,
+  { question, whole, visible }: { question: string; whole: Catalogue; visible: Catalogue },
+): Promise<VerifiedExample[]> {
+  const found = (await examplesOf?.(place, question)) ?? []
+  const hiding = await Promise.all(found.map(({ sql }) => writesHidden(sql, whole, visible)))
+  return found.filter((_, at) => hiding[at] === false)
 }
 
 /** A choice that was made for the person is in the trace, with the documented words for it. */

@@ -5,6 +5,7 @@ import { joinLines } from './area-hints.ts'
 import { describeSchema, type SchemaText } from './context.ts'
 import type { AgentTurn, TurnMemory } from './contract.ts'
 import { knownValues } from './known-values.ts'
+import { withoutTexts } from './without-texts.ts'
 
 const historyTurns = 3
 const historyQuestionLimit = 500
@@ -72,7 +73,7 @@ export async function preparePrompt(turn: AgentTurn): Promise<PreparedPrompt> {
     `Question: ${turn.question}`,
   ]
   const text = content.filter(Boolean).join('\n\n')
-  const history = earlier.flatMap((memory) => remember(memory, turn.shareData))
+  const history = earlier.flatMap((memory) => remember(memory, turn))
   return {
     messages: [...history, { role: 'user', content: withFiles(text, turn) }],
     schemaAt: history.length,
@@ -117,31 +118,22 @@ function joinsOf({ hints }: AgentTurn, { names }: SchemaText): string {
 }
 
 /** Somebody's verified SQL may hold values of the data, so it follows the data's own rule. */
-function examplesOf({ examples, shareData }: AgentTurn): string {
+function examplesOf({ examples, shareData, catalogue: { dialect } }: AgentTurn): string {
   const shown = examples.slice(0, exampleCount).map(({ question, sql }) => {
-    return `${JSON.stringify(cut(question, 300))}: ${shareData ? sql : withoutTexts(sql)}`
+    return `${JSON.stringify(cut(question, 300))}: ${shareData ? sql : withoutTexts(sql, dialect)}`
   })
   return shown.length === 0 ? '' : `Verified examples:\n${cut(shown.join('\n'), exampleLimit)}`
 }
 
 /** An earlier answer quotes values, and SQL may hold looked-up ones: without data sharing neither is told. */
-function remember(memory: TurnMemory, shareData: boolean): ModelMessage[] {
-  const earlier = shareData ? memory.sql : memory.sql && withoutTexts(memory.sql, memory.question)
+function remember(memory: TurnMemory, { shareData, catalogue: { dialect } }: AgentTurn): ModelMessage[] {
+  const earlier = shareData ? memory.sql : memory.sql && withoutTexts(memory.sql, dialect, memory.question)
   const sql = earlier ? `SQL: ${cut(earlier, historySqlLimit)}` : 'No query was run.'
   const answer = shareData && memory.answer ? `\nAnswer: ${delimit(cut(memory.answer, historyAnswerLimit))}` : ''
   return [
     { role: 'user', content: cut(memory.question, historyQuestionLimit) },
     { role: 'assistant', content: `${sql}${answer}` },
   ]
-}
-
-/** SQL whose literals are left out, except those that the person typed. */
-export function withoutTexts(sql: string, typed = ''): string {
-  // The data's own spelling is a value too, where the person wrote another one.
-  const isTyped = (value: string): boolean => value.trim() !== '' && typed.includes(value)
-  return sql
-    .replaceAll(/'((?:[^']|'')*)'/g, (written, value: string) => (isTyped(value) ? written : "'…'"))
-    .replaceAll(/(?<![\w".`\]])\d+(?:\.\d+)?\b/g, (number) => (isTyped(number) || Number(number) <= 1 ? number : '?'))
 }
 
 function cut(text: string, limit: number): string {

@@ -36,7 +36,7 @@ export interface TableTextOptions {
 /** One table in one line: name, columns with types, keys; comments as quoted data (R19). */
 export function describeTable(table: CatalogueTable, catalogue: Catalogue, options: TableTextOptions = {}): string {
   const { limit = Infinity, hints = null } = options
-  const rows = table.rowEstimate === null ? '' : ` ~${table.rowEstimate} rows`
+  const rows = table.rowEstimate === null || table.hidesRows ? '' : ` ~${table.rowEstimate} rows`
   const kind = table.objectType === 'TABLE' ? '' : ` ${table.objectType.toLowerCase()}`
   const words = [hints?.description, table.comment].find((text) => text?.trim()) ?? null
   const also = hints && hints.synonyms.length > 0 ? ` also: ${hints.synonyms.join(', ')}` : ''

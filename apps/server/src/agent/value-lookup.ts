@@ -9,6 +9,8 @@ import type { Principal } from '../http/principal.ts'
 
 const rememberedMs = 10 * 60_000
 const rememberedLimit = 2_000
+/** Lists that are kept for the questions that are being answered now. */
+const keptLimit = 1_000
 /** Lists that are read at the same time: more would only wait for each other in the database. */
 const readersLimit = 2
 /** Milliseconds after which a question goes on without the lists that are still to come. */
@@ -33,12 +35,19 @@ export type ValueLookup = (door: QueryDoor, question: ValueQuestion) => Promise<
 
 const unknown: ColumnValues = { values: null }
 
+interface Remembered {
+  values: ColumnValues
+  until: number
+}
+
 /**
  * Remembers what was looked up. The key holds the very tables and rules that the person sees (R16), so a list never
- * outlives the rules that it was read under, and people under different rules never share one.
+ * outlives the rules that it was read under, and people under different rules never share one. Where other rows or the
+ * clock decide what a rule shows, a list serves one question.
  */
 export function createValueLookup(now: () => number = Date.now): ValueLookup {
-  const remembered = new Map<string, { values: ColumnValues; until: number }>()
+  const remembered = new Map<string, Remembered>()
+  const kept = new Map<string, Remembered>()
   const reading = new Map<string, Promise<ColumnValues | null>>()
   const inTurn = createQueue(readersLimit)
   const read = (door: QueryDoor, question: ValueQuestion): Promise<ColumnValues | null> =>
@@ -47,15 +56,17 @@ export function createValueLookup(now: () => number = Date.now): ValueLookup {
       return readValues(door, question).catch((error: unknown) => whenUnread(error, question))
     })
   return async (door, question) => {
-    const key = keyOf(question)
-    const known = remembered.get(key)
+    const mayChange = mayChangeByItself(question.scope)
+    const key = mayChange ? `${keyOf(question)} ${question.since}` : keyOf(question)
+    const lists = mayChange ? kept : remembered
+    const known = lists.get(key)
     if (known && known.until > now()) return known.values
     // Who waits for somebody else's reading goes on without it if that question is cancelled.
     const begun = reading.get(key)?.catch(() => null)
     const values = await (begun ?? startReading(key, read(door, question)))
     if (!values) return unknown
-    remembered.set(key, { values, until: now() + rememberedMs })
-    if (remembered.size > rememberedLimit) remembered.delete(remembered.keys().next().value ?? '')
+    lists.set(key, { values, until: now() + rememberedMs })
+    if (lists.size > (mayChange ? keptLimit : rememberedLimit)) lists.delete(lists.keys().next().value ?? '')
     return values
   }
 
@@ -67,6 +78,17 @@ export function createValueLookup(now: () => number = Date.now): ValueLookup {
       reading.delete(key)
     }
   }
+}
+
+const changing = new WeakMap<object, boolean>()
+const changingWords = /\bselect\b|current_|\bnow\b|date|time|"inherit_parent_security":true/i
+
+/** Whether what the rules show a person can become another without a change of rules or person. */
+function mayChangeByItself({ policies }: QueryScope): boolean {
+  if (policies === null) return false
+  const known = changing.get(policies) ?? changingWords.test(JSON.stringify([policies.rowRules, policies.columnRules]))
+  changing.set(policies, known)
+  return known
 }
 
 /** A column that takes too long is not tried again soon; any other failure concerns this question alone. */

@@ -2,13 +2,20 @@ import type { Catalogue } from '@parlance/contract'
 import type { Policies, TableRef } from '../contract.ts'
 import { indexOf } from '../prove/catalogue-index.ts'
 import { qualifiedName } from './guard-template.ts'
-import { isDisallowed } from './table-rules.ts'
+import { isDisallowed, rulesOf } from './table-rules.ts'
 
 /** The columns of a table that the rules do not take away, in the catalogue's order; none for an unknown table. */
 export function visibleColumns(ref: TableRef, catalogue: Catalogue, policies: Policies | null): string[] {
   const table = indexOf(catalogue).findRef(ref)
   const columns = [...(table?.columns.values() ?? [])]
   return columns.filter((column) => policies === null || !isDisallowed(column, policies)).map(({ name }) => name)
+}
+
+/** Whether the rules may leave out rows of a table; of what stands below a view too little is known to say no. */
+export function mayHideRows(ref: TableRef, catalogue: Catalogue, policies: Policies): boolean {
+  const table = indexOf(catalogue).findRef(ref)
+  if (table === null || (table.entry.objectType !== 'TABLE' && policies.rowRules !== null)) return true
+  return (rulesOf(table, policies)?.rows.length ?? 0) > 0
 }
 
 /** A table's whole name as SQL of its dialect; null when the catalogue does not have it. */

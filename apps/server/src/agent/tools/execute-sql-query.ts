@@ -70,6 +70,7 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     receipt: query.receipt,
     executed_sql: query.executedSql,
     database_ms: databaseMs,
+    source_name: turn.databaseName,
     ...(result.rows.length === 0 ? { message: 'The query ran and returned no rows.' } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(understood ? { understood } : {}),

@@ -41,11 +41,14 @@ export function makeHints(
     const ref = readable.get(keyOf({ schema: found.schema, table: found.name }))
     if (ref === undefined) return null
     const columns = () => new Map(visibleColumns(ref).map((column) => [column.toLowerCase(), column]))
-    return { name: fullName(found), columns }
+    return { name: fullName(found), columns, all: found.columns }
   }
-  const canRead = (table: string, column: string | undefined): boolean => {
+  const canRead = (table: string, column: string | undefined, condition: string | undefined): boolean => {
     const found = find(table)
-    return found !== null && (column === undefined || found.columns().has(column.toLowerCase()))
+    if (found === null) return false
+    const visible = found.columns()
+    if (column !== undefined && !visible.has(column.toLowerCase())) return false
+    return found.all.every(({ name }) => visible.has(name.toLowerCase()) || !isWritten(name, condition ?? ''))
   }
   return {
     name: area.name,
@@ -63,11 +66,18 @@ export function makeHints(
       })
       return [{ table: found.name, description, synonyms, columns: known }]
     }),
-    joins: area.joins.filter(({ left_table, right_table, left_column, right_column }) => {
+    joins: area.joins.filter(({ left_table, right_table, left_column, right_column, join_condition }) => {
       if (left_table === undefined || right_table === undefined) return true
-      return canRead(left_table, left_column) && canRead(right_table, right_column)
+      return canRead(left_table, left_column, join_condition) && canRead(right_table, right_column, join_condition)
     }),
   }
+}
+
+/** Whether a condition writes a name, of whichever table: rather too often than too seldom. */
+function isWritten(name: string, condition: string): boolean {
+  const [wanted, written] = [name.toLowerCase(), condition.toLowerCase()]
+  if (!/^[\p{L}\p{M}\p{N}_]+$/u.test(wanted)) return written.includes(wanted)
+  return new Set<string>(written.match(/[\p{L}\p{M}\p{N}_]+/gu)).has(wanted)
 }
 
 function keyOf({ schema, table }: TableRef): string {

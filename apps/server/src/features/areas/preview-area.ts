@@ -11,7 +11,6 @@ import type { QueryService } from '../query/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { AreaRecord } from './area-record.ts'
 import type { AreaScope, AreaScopes } from './area-scopes.ts'
-import { readQuestion } from './preview-question.ts'
 import type { AreasService } from './service.ts'
 import { findTable } from './table-names.ts'
 
@@ -68,14 +67,12 @@ export function createPreviewService(
       const place: Place = { person, connection, area, scope, catalogue, door, signal }
       const isActive = user.status === 'A' && user.is_active === 1
       const mayUse = isActive && (await areas.isUsableBy(person, areaId)) && (await canUse(person, connection))
-      const subject = await subjectOf(request, place, (question) =>
-        readQuestion(question, {
-          ...place,
-          connectionId: connection.id,
-          lookUpValues,
-          today: now().toISOString().slice(0, 10),
-        }),
-      )
+      const subject = await subjectOf(request, place, async (question) => {
+        // With it comes the whole built-in engine, which nobody needs while the server starts.
+        const { readQuestion } = await import('./preview-question.ts')
+        const today = now().toISOString().slice(0, 10)
+        return readQuestion(question, { ...place, connectionId: connection.id, lookUpValues, today })
+      })
       return {
         user: { user_id: person.userId, username: person.username, email: person.email, role: person.role },
         may_use: mayUse,

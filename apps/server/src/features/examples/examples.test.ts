@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAskingApp, type AskingApp } from '../../testing/asking-app.ts'
 import { startModelStandIn, type ModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
-import { withoutValues } from './without-values.ts'
+import { readingWithout, withoutValues } from './without-values.ts'
 
 let standIn: ModelStandIn
 let app: AskingApp
@@ -148,15 +148,27 @@ describe('verified answers', () => {
   })
 })
 
-describe('a query without values', () => {
+describe('R21 a query without values', () => {
   test.each([
     ["SELECT * FROM t WHERE a = 'Smith'", 'all', 'sqlite', "SELECT * FROM t WHERE a = '?'"],
     ["SELECT * FROM t WHERE a LIKE '%smith%'", 'rows of Smith', 'sqlite', "SELECT * FROM t WHERE a LIKE '%smith%'"],
+    ["SELECT * FROM t WHERE a = 'Smiths'", 'rows of the Smith family', 'sqlite', "SELECT * FROM t WHERE a = '?'"],
+    ["SELECT * FROM t WHERE a = 'US'", 'all customers', 'sqlite', "SELECT * FROM t WHERE a = '?'"],
+    ["SELECT * FROM t WHERE a = 'US'", 'all customers (US)', 'sqlite', "SELECT * FROM t WHERE a = 'US'"],
+    ["SELECT * FROM t WHERE a = 'order'", 'all orders', 'sqlite', "SELECT * FROM t WHERE a = 'order'"],
+    ["SELECT * FROM t WHERE a = '北京'", '北京的客户', 'sqlite', "SELECT * FROM t WHERE a = '北京'"],
     [
-      "SELECT strftime('%Y-%m', d) FROM t WHERE d >= '2026-01-01'",
+      "SELECT strftime('%Y-%m', d) FROM t WHERE d >= '2026-01-01' AND d <= '2026-02-28'",
       'by month',
       'sqlite',
-      "SELECT strftime('%Y-%m', d) FROM t WHERE d >= '2026-01-01'",
+      "SELECT strftime('%Y-%m', d) FROM t WHERE d >= '2026-01-01' AND d <= '2026-02-28'",
+    ],
+    ["SELECT a FROM t WHERE born = '1987-03-14'", 'all', 'sqlite', "SELECT a FROM t WHERE born = '?'"],
+    [
+      "SELECT a FROM t WHERE born = '1987-03-14'",
+      'born 1987-03-14?',
+      'sqlite',
+      "SELECT a FROM t WHERE born = '1987-03-14'",
     ],
     [
       "SELECT date('now', 'start of month', '-1 month')",
@@ -171,17 +183,54 @@ describe('a query without values', () => {
       'postgresql',
       'SELECT "Full Name" FROM t WHERE n > 0 LIMIT 10',
     ],
+    ['SELECT a FROM t WHERE id = 42', 'all', 'sqlite', 'SELECT a FROM t WHERE id = 0'],
+    ['SELECT a FROM t WHERE 42 = id', 'all', 'sqlite', 'SELECT a FROM t WHERE 0 = id'],
+    ['SELECT a FROM t WHERE id IN (41, 42)', 'all of them', 'sqlite', 'SELECT a FROM t WHERE id IN (0, 0)'],
+    ['SELECT a FROM t WHERE id = 42', 'of 42', 'sqlite', 'SELECT a FROM t WHERE id = 42'],
+    ['SELECT a FROM t WHERE n BETWEEN 18 AND 30', 'young', 'sqlite', 'SELECT a FROM t WHERE n BETWEEN 0 AND 0'],
+    ['SELECT ROUND(100.0 * a / b, 2) FROM t', 'share', 'sqlite', 'SELECT ROUND(100.0 * a / b, 2) FROM t'],
+    ['SELECT a FROM t WHERE n = 4711', 'of 2024, 71 and 11', 'sqlite', 'SELECT a FROM t WHERE n = 0'],
+    ['SELECT a FROM t WHERE n = 4711', 'more than 4,711', 'sqlite', 'SELECT a FROM t WHERE n = 4711'],
     ['SELECT a FROM t WHERE b = "Smith" AND y = 2026', 'all', 'mysql', "SELECT a FROM t WHERE b = '?' AND y = 2026"],
     ['SELECT a FROM t -- of Smith\nWHERE b = 1 /* Smith */', 'all', 'sqlite', 'SELECT a FROM t  \nWHERE b = 1  '],
     ['SELECT a FROM t WHERE b = $$Smith$$', 'all', 'postgresql', "SELECT a FROM t WHERE b = '?'"],
-  ] as const)('%s', (sql, question, dialect, expected) => {
-    expect(withoutValues(sql, question, dialect)).toBe(expected)
+    ["SELECT a FROM t WHERE b = E'O\\'Smith'", 'all', 'postgresql', "SELECT a FROM t WHERE b = '?'"],
+    ["SELECT a FROM t WHERE b = N'Smith'", 'all', 'tsql', "SELECT a FROM t WHERE b = '?'"],
+    ["SELECT a FROM t WHERE b = x'536d697468'", 'all', 'sqlite', "SELECT a FROM t WHERE b = '?'"],
+    ["SELECT q'{a'b Smith}' || q'{c'd}' FROM t", 'all', 'oracle', "SELECT '?' || '?' FROM t"],
+    ["SELECT a FROM t WHERE b = '''Smith'''", 'all', 'bigquery', "SELECT a FROM t WHERE b = '?'"],
+    [
+      `SELECT COUNT(*) AS smith_orders FROM t WHERE b = 'Smith' ORDER BY smith_orders`,
+      'all',
+      'sqlite',
+      "SELECT COUNT(*) AS column_1 FROM t WHERE b = '?' ORDER BY column_1",
+    ],
+    [`SELECT a AS "Of Smith" FROM t WHERE b = 'Smith'`, 'all', 'sqlite', "SELECT a AS column_1 FROM t WHERE b = '?'"],
+  ] as const)('%s after %s', (sql, question, dialect, expected) => {
+    expect(withoutValues(sql, question, dialect)?.sql).toBe(expected)
   })
 
   test.each([
-    ["SELECT E'a\\'b'", 'postgresql'],
+    ['Customers of Berlin by status', null],
+    ['Customers whose city is "Berlin"', null],
+    ['Customers from berlin', null],
+    ['Customers with more than 40 orders', null],
+    ['Customers of Ann', null],
+    ['The customers from Germany', 'The customers from Germany'],
+    ['Customers by status', 'Customers by status'],
+  ])('and its reading: %s', (reading, expected) => {
+    const safe = withoutValues("SELECT a FROM t WHERE b = 'Berlin' AND c = 'Germany'", 'Who is from Germany?', 'sqlite')
+    expect(safe && readingWithout(reading, 'Who is from Germany?', safe)).toBe(expected)
+  })
+
+  test('says what it took out', () => {
+    const found = withoutValues("SELECT a FROM t WHERE b = 'Smith' AND c = 'Jones' AND d > 12", 'of Jones', 'sqlite')
+    expect(found?.removed).toEqual(['smith', '12'])
+  })
+
+  test.each([
     ["SELECT 'open", 'sqlite'],
-    ["SELECT x'41'", 'sqlite'],
+    ['SELECT /* open', 'postgresql'],
   ] as const)('%s cannot be told apart, so there is none', (sql, dialect) => {
     expect(withoutValues(sql, 'all', dialect)).toBeNull()
   })

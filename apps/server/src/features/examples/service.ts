@@ -11,7 +11,6 @@ import type { ConnectionsService } from '../connections/service.ts'
 import { rankByLikeness } from './rank.ts'
 import * as examples from './store.ts'
 import type { ExampleDetails } from './store.ts'
-import { withoutValues } from './without-values.ts'
 
 /** An approved question with its SQL, as it helps with another one. */
 export interface UsableExample {
@@ -141,21 +140,22 @@ export function createExamplesService(
     const { connection_id } = turn
     if (memory === null || memory.sql === null || connection_id === null || turn.status !== 'final')
       throw withoutQuery()
-    if (turn.is_file) {
-      throw new AppError('bad_request', {
-        detail: 'A file belongs to its conversation: its answers cannot be examples.',
-      })
-    }
+    if (turn.is_file) throw ofFile()
     await connections.get(principal, connection_id)
     const question = reworded ?? turn.question
     const { dialect } = await catalog.get(connection_id)
     // What the person typed at any time in this question is theirs to repeat.
-    const sql_query = withoutValues(memory.sql, `${question} ${turn.question}`, dialect)
-    if (sql_query === null) throw withoutQuery()
-    const reading = memory.reading === null ? null : withoutQuotes(memory.reading, `${question} ${turn.question}`)
-    return { turn_id: turnId, question, sql_query, reading, connection_id, area_id: turn.area_id }
+    const asked = `${question} ${turn.question}`
+    const { readingWithout, withoutValues } = await loadWithoutValues()
+    const safe = withoutValues(memory.sql, asked, dialect)
+    if (safe === null) throw withoutQuery()
+    const reading = memory.reading === null ? null : readingWithout(memory.reading, asked, safe)
+    return { turn_id: turnId, question, sql_query: safe.sql, reading, connection_id, area_id: turn.area_id }
   }
 }
+
+/** It brings the gate's reader of SQL, which nobody needs while the server starts. */
+const loadWithoutValues = () => import('./without-values.ts')
 
 const waiting = { status: 'pending', decided_by: null, decided_at: null } as const
 
@@ -163,13 +163,10 @@ function approvedBy({ userId }: Principal, moment: string) {
   return { status: 'approved', decided_by: userId, decided_at: moment } as const
 }
 
-/** A reading that quotes or counts what the question does not name is left out. */
-function withoutQuotes(reading: string, asked: string): string | null {
-  const named = asked.toLowerCase()
-  const values = [...reading.matchAll(/["'“‘]([^"'”’]+)["'”’]|\d[\d.,]*/g)].map(([whole, quoted]) =>
-    (quoted ?? whole).toLowerCase(),
-  )
-  return values.every((value) => named.includes(value)) ? reading : null
+function ofFile(): AppError {
+  return new AppError('bad_request', {
+    detail: 'A file belongs to its conversation: its answers cannot be examples.',
+  })
 }
 
 function withoutQuery(): AppError {

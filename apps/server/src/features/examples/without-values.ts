@@ -1,82 +1,103 @@
 import type { SqlDialect } from '@parlance/contract'
+import { tokenize, type Token } from '@parlance/sql'
+import { isNamed, isOwnNumber, isOwnText, numbersIn } from './own-values.ts'
 
-/** Dialects in which double quotes enclose a text, and a backslash takes the next sign as it is. */
-const looseDialects: SqlDialect[] = ['mysql', 'bigquery']
-/** Words, moments and patterns of date functions: they are the query's own and no row's. */
-const ownTexts = [
-  /^(now|utc|localtime)?$/i,
-  /^(19|20)\d\d(-\d\d){0,2}([T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?$/,
-  /^(%[A-Za-z]|[-:/., ])+$/,
-  /^(YYYY|YY|MM|DD|HH24|HH12|HH|MI|SS|IYYY|IW|Mon|Month|[-:/., ])+$/i,
-  /^([-+]?\d{1,4} )?(start of )?(second|minute|hour|day|week|month|quarter|year)s?$/i,
-]
-const longestPlainNumber = 2
-const year = /^(19|20)\d\d$/
+/** A query that helps with others' questions. */
+export interface SafeQuery {
+  sql: string
+  /** What was taken out, in lower case: nothing else that is said of the query may tell it either. */
+  removed: string[]
+}
 
 /**
  * The query without values that its question does not name: what a model found by looking at rows one person may see
  * must not reach another by an example. Null when the text cannot be told apart from its values.
  */
-export function withoutValues(sql: string, question: string, dialect: SqlDialect): string | null {
-  const asked = question.toLowerCase()
-  const isLoose = looseDialects.includes(dialect)
-  let rest = sql
+export function withoutValues(sql: string, question: string, dialect: SqlDialect): SafeQuery | null {
+  const tokens = tokenize(sql, dialect)
+  if (!Array.isArray(tokens)) return null
+  const removed: string[] = []
+  const asked = { text: question.toLowerCase(), numbers: numbersIn(question) }
+  const written = tokens.map((token) => sql.slice(token.start, token.end))
+  const compared = comparedNumbers(tokens, written)
+  const texts = tokens.map(({ kind }, at) => {
+    const text = written[at] ?? ''
+    if (kind === 'comment') return ' '
+    const value = kind === 'string' ? valueOf(text) : text
+    const isOwn =
+      kind === 'string'
+        ? isOwnText(value, asked)
+        : kind !== 'number' || isOwnNumber(text, { asked, isCompared: compared.has(at) })
+    if (isOwn) return text
+    removed.push(value.replaceAll(/^[%_*]+|[%_*]+$/g, '').toLowerCase())
+    return kind === 'string' ? "'?'" : '0'
+  })
+  const renamed = renamedAliases(tokens, written, removed)
   let safe = ''
-  while (rest !== '') {
-    const token = nextToken(rest, isLoose)
-    if (token === null) return null
-    safe += keep[token.kind](token.text, asked)
-    rest = rest.slice(token.text.length)
+  let at = 0
+  for (const [index, { start, end }] of tokens.entries()) {
+    safe += sql.slice(at, start) + (renamed.get(written[index] ?? '') ?? texts[index] ?? '')
+    at = end
   }
-  return safe
+  return { sql: safe + sql.slice(at), removed }
 }
 
-const keep: Record<Token['kind'], (text: string, asked: string) => string> = {
-  text: textWithout,
-  number: numberWithout,
-  comment: () => ' ',
-  other: (text) => text,
+/**
+ * How the question was understood, for others; null where it quotes, counts or calls by its name what the question does
+ * not, or tells what was taken out of the query.
+ */
+export function readingWithout(reading: string, question: string, { removed }: SafeQuery): string | null {
+  const asked = question.toLowerCase()
+  const found = reading.matchAll(/["'“‘]([^"'”’]+)["'”’]|\d[\d.,]*|(?<=\S\s+["'“‘(]?)\p{Lu}[\p{L}\p{N}]*/gu)
+  const values = Array.from(found, ([whole, quoted]) => (quoted ?? whole).toLowerCase().replace(/[.,]+$/, ''))
+  const said = reading.toLowerCase()
+  const tells = removed.some((value) => value.length > 1 && isNamed(value, said))
+  return tells || !values.every((value) => (/^\d$/.test(value) ? asked.includes(value) : isNamed(value, asked)))
+    ? null
+    : reading
 }
 
-interface Token {
-  kind: 'text' | 'number' | 'comment' | 'other'
-  text: string
+/** A literal's text; of one with escapes as it is written, which no question names. */
+function valueOf(literal: string): string {
+  const plain = /^n?'((?:[^'\\]|'')*)'$/i.exec(literal)?.[1]
+  if (plain !== undefined) return plain.replaceAll("''", "'")
+  return /^(?:[a-z]{0,2})(?:'''|"""|\$\w*\$|['"])([\s\S]*?)(?:'''|"""|\$\w*\$|['"])$/i.exec(literal)?.[1] ?? literal
 }
 
-const plainText = /^'(?:[^']|'')*'/
-const looseText = /^'(?:[^'\\]|''|\\[\s\S])*'|^"(?:[^"\\]|""|\\[\s\S])*"/
-const name = /^"(?:[^"]|"")*"|^`[^`]*`|^\[[^\]]*\]|^[\p{L}_@:#$][\p{L}\p{M}\p{N}_$#@]*/u
-const comment = /^--[^\n]*|^\/\*[\s\S]*?\*\//
-const number = /^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/
-const dollarText = /^\$(\w*)\$[\s\S]*?\$\1\$/
+const comparisons = new Set(['=', '<', '>', '!', 'like', 'between'])
 
-function nextToken(sql: string, isLoose: boolean): Token | null {
-  const text = (isLoose ? looseText : plainText).exec(sql)?.[0] ?? dollarText.exec(sql)?.[0]
-  if (text !== undefined) return { kind: 'text', text }
-  // E'…' and N'…' have their letter before the quote; a backslash in them would need rules of its own.
-  if (/^[eExXbB]'/.test(sql)) return null
-  const said = comment.exec(sql)?.[0]
-  if (said !== undefined) return { kind: 'comment', text: said }
-  const other = name.exec(sql)?.[0]
-  if (other !== undefined) return { kind: 'other', text: other }
-  const digits = number.exec(sql)?.[0]
-  if (digits !== undefined) return { kind: 'number', text: digits }
-  const sign = sql[0] ?? ''
-  return sign === "'" || (sign === '"' && isLoose) ? null : { kind: 'other', text: sign }
+/** Where the numbers stand that a column is compared with: they may be a row's own. */
+function comparedNumbers(tokens: Token[], written: string[]): Set<number> {
+  const found = new Set<number>()
+  const lists: boolean[] = []
+  let isBetween = false
+  for (const [at, { kind }] of tokens.entries()) {
+    const before = written[at - 1]?.toLowerCase() ?? ''
+    const word = written[at]?.toLowerCase() ?? ''
+    if (word === '(') lists.push(before === 'in')
+    else if (word === ')') lists.pop()
+    else if (word === 'between') isBetween = true
+    if (kind !== 'number') continue
+    const isBound = before === 'and' && isBetween
+    if (isBound) isBetween = false
+    const isBeside = comparisons.has(before) || comparisons.has(written[at + 1] ?? '')
+    if (isBound || isBeside || lists.at(-1) === true) found.add(at)
+  }
+  return found
 }
 
-function textWithout(literal: string, asked: string): string {
-  const value = literal.slice(1, -1).replaceAll("''", "'")
-  const bare = value.replaceAll(/^[%_*]+|[%_*]+$/g, '').toLowerCase()
-  return literal.startsWith('$') || !(ownTexts.some((own) => own.test(value)) || isNamed(bare, asked)) ? "'?'" : literal
+/** Names that the query itself gives, where they tell what was taken out, with others in their place. */
+function renamedAliases(tokens: Token[], written: string[], removed: string[]): Map<string, string> {
+  const telling = removed.map(lettersOf).filter((value) => value.length > 2)
+  const renamed = new Map<string, string>()
+  for (const [at, { kind }] of tokens.entries()) {
+    const name = written[at] ?? ''
+    if ((kind !== 'word' && kind !== 'quoted') || written[at - 1]?.toLowerCase() !== 'as' || renamed.has(name)) continue
+    if (telling.some((value) => lettersOf(name).includes(value))) renamed.set(name, `column_${renamed.size + 1}`)
+  }
+  return renamed
 }
 
-/** A single letter would be found in every question. */
-function isNamed(bare: string, asked: string): boolean {
-  return bare.length > 1 && asked.includes(bare)
-}
-
-function numberWithout(digits: string, asked: string): string {
-  if (digits.length <= longestPlainNumber || year.test(digits)) return digits
-  return asked.replaceAll(/[,' ]/g, '').includes(digits) ? digits : '0'
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -17,19 +17,32 @@ export class QueryRefusedError extends AppError {
   }
 }
 
-/** The database did not run the query. `detail` is safe for everyone (R21, R22). */
+/**
+ * The database did not run the query. `detail` is safe for whom it was made for (R21, R22); what is logged of the error,
+ * its message, stack and cause, never has the engine's own words: they may quote a cell.
+ */
 export class QueryFailedError extends AppError {
+  override readonly detail: string
   readonly kind: DriverErrorKind
   /** The engine's own words: null where a rule hides rows, because they may quote a hidden value (R22). */
   readonly engineWords: string | null
   readonly position: number | null
 
   constructor(error: DriverError, { detail, engineWords }: { detail: string; engineWords: string | null }) {
-    super(codeOfKind[error.kind], { detail, cause: error })
+    super(codeOfKind[error.kind], { detail: detailOfKind[error.kind], cause: wordless(error) })
+    this.detail = detail
     this.kind = error.kind
     this.engineWords = engineWords
     this.position = error.position
   }
+}
+
+/** Where no query ran yet, an error tells of the network alone. */
+const networkKinds: ReadonlySet<DriverErrorKind> = new Set(['auth', 'unreachable', 'tls'])
+
+function wordless(error: DriverError): DriverError {
+  if (networkKinds.has(error.kind)) return error
+  return new DriverError(error.kind, detailOfKind[error.kind], { position: error.position, stage: error.stage })
 }
 
 const codeOfKind: Record<DriverErrorKind, ErrorCode> = {

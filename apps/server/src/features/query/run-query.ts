@@ -27,6 +27,12 @@ export interface QueryScope {
 
 /** Where the one door gets what it checks; the server's features fill it, and so does the command line for a file. */
 export interface QueryEnvironment {
+  /**
+   * The person as they are now: a question runs for minutes, and its rules go by the person's values of today. Absent
+   * where nobody can change meanwhile.
+   * @throws AppError not_authenticated for an account that is not active any more
+   */
+  principalNow?: (principal: Principal) => Promise<Principal>
   /** Checks that the person may use the connection: before its catalogue could show through a refusal's words. */
   authorize: (principal: Principal, connectionId: string) => Promise<void>
   /** Checks the same again, and lends the connection. */
@@ -92,14 +98,15 @@ export interface QueryDoor {
  */
 export function createQueryDoor(environment: QueryEnvironment): QueryDoor {
   return {
-    run: async (request) => {
+    run: async (asked) => {
       const started = performance.now()
+      const request = await asNow(environment, asked)
       const proven = await admit(environment, request)
       const lent = await environment.open(request.principal, request.connectionId)
       return run({ environment, request, lent, started, ...proven })
     },
-    check: async (request) => {
-      const { allowed, limits } = await admit(environment, request)
+    check: async (asked) => {
+      const { allowed, limits } = await admit(environment, await asNow(environment, asked))
       return { receipt: describeLimit(allowed.receipt, limits), displaySql: allowed.displaySql }
     },
     examine: async ({ sql, catalogue }) => {
@@ -113,6 +120,11 @@ interface Admitted {
   scope: QueryScope
   limits: QueryLimits
   allowed: GateAllowed
+}
+
+async function asNow({ principalNow }: QueryEnvironment, request: QueryRequest): Promise<QueryRequest> {
+  request.signal?.throwIfAborted()
+  return principalNow === undefined ? request : { ...request, principal: await principalNow(request.principal) }
 }
 
 async function admit(environment: QueryEnvironment, request: QueryRequest): Promise<Admitted> {

@@ -2,6 +2,8 @@ import type { SqlDialect } from '@parlance/contract'
 import type { Config } from '../../config.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { Principal } from '../../http/principal.ts'
+import { AppError } from '../../errors.ts'
+import type { UsersService } from '../users/service.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
@@ -29,6 +31,7 @@ export interface QueryService {
 }
 
 export interface QueryDependencies {
+  users: Pick<UsersService, 'find' | 'principalOf'>
   connections: ConnectionsService
   catalog: CatalogService
   areas: AreasService
@@ -40,9 +43,14 @@ export interface QueryDependencies {
 /** The one door with the server's own features behind it. */
 export function createQueryService(
   { config, now }: { config: Pick<Config, 'limits'>; now: () => Date },
-  { connections, catalog, areas, audit, parsers }: QueryDependencies,
+  { users, connections, catalog, areas, audit, parsers }: QueryDependencies,
 ): QueryService {
   const environment: QueryEnvironment = {
+    principalNow: async ({ userId }) => {
+      const user = await users.find(userId)
+      if (user === null || user.status !== 'A' || user.is_active === 0) throw new AppError('not_authenticated')
+      return users.principalOf(user)
+    },
     authorize: async (principal, connectionId) => {
       await connections.get(principal, connectionId)
     },
@@ -60,6 +68,8 @@ export function createQueryService(
     doorFor: (viewer, scope) =>
       createQueryDoor({
         ...environment,
+        // Whether the other person may still come in is told beside what they would see.
+        principalNow: async (person) => person,
         authorize: (_person, connectionId) => environment.authorize(viewer, connectionId),
         open: (_person, connectionId) => environment.open(viewer, connectionId),
         scopeOf: async () => scope,

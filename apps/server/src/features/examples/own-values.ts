@@ -1,0 +1,72 @@
+/** What a question names, in lower case. */
+export interface Asked {
+  text: string
+  numbers: ReadonlySet<string>
+}
+
+/** Words, moments and patterns of date functions: they are the query's own and no row's. */
+const ownTexts = [
+  /^(now|utc|localtime)?$/i,
+  /^(%[A-Za-z]|[-:/., ])+$/,
+  /^(YYYY|YY|MM|DD|HH24|HH12|HH|MI|SS|IYYY|IW|Mon|Month|[-:/., ])+$/i,
+  /^([-+]?\d{1,4} )?(start of )?(second|minute|hour|day|week|month|quarter|year)s?$/i,
+]
+const moment = /^((?:19|20)\d\d)(?:-(\d\d)(?:-(\d\d))?)?([T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?$/
+const wholeDay = /^([T ](00:00(:00(\.0+)?)?|23:59(:59(\.9+)?)?)Z?)?$/
+const year = /^(19|20)\d\d$/
+/** Beside nothing that a row holds, a small number or a power of ten is a count of rows or digits, or a scale. */
+const plainNumber = /^(\d{1,2}|10+(\.0*)?)$/
+/** A value of so many letters is still named where the question adds an ending to it. */
+const inflectedLength = 4
+/** Scripts that write words without a space between them. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+
+/** Whether a text of a query is its own, or named by the question: then it tells nobody anything. */
+export function isOwnText(value: string, asked: Asked): boolean {
+  if (ownTexts.some((own) => own.test(value)) || isPeriodBound(value)) return true
+  return isNamed(value.replaceAll(/^[%_*]+|[%_*]+$/g, '').toLowerCase(), asked.text)
+}
+
+/** @param isCompared it stands where a row's value would */
+export function isOwnNumber(digits: string, { asked, isCompared }: { asked: Asked; isCompared: boolean }): boolean {
+  if (asked.numbers.has(digits) || year.test(digits)) return true
+  return isCompared ? digits === '0' || digits === '1' : plainNumber.test(digits)
+}
+
+/** The numbers of a text, without the signs between their thousands. */
+export function numbersIn(text: string): ReadonlySet<string> {
+  const found = text.match(/\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?/g) ?? []
+  // '4711 and 12' and '4,711' are both meant as they stand, so both readings of a comma count.
+  const parts = text.match(/\d+(?:\.\d+)?/g) ?? []
+  const whole = found.map((number) => number.replaceAll(/[,'’ ]/g, ''))
+  return new Set([...whole, ...parts.filter((part) => !isPartOfThousands(part, found))])
+}
+
+function isPartOfThousands(part: string, found: string[]): boolean {
+  return found.some((number) => number !== part && /[,'’ ]/.test(number) && number.includes(part))
+}
+
+/** The first or last day of a month bounds a period that the question means; any other day may be a row's. */
+function isPeriodBound(value: string): boolean {
+  const [, years, months, days, clock = ''] = moment.exec(value) ?? []
+  if (years === undefined) return false
+  if (months === undefined || days === undefined) return true
+  const last = new Date(Date.UTC(Number(years), Number(months), 0)).getUTCDate()
+  return (days === '01' || Number(days) === last) && wholeDay.test(clock)
+}
+
+/**
+ * Whether a text names a value, both in lower case: a single letter would be found in every question, and a short word
+ * inside of many others.
+ */
+export function isNamed(bare: string, text: string): boolean {
+  if (unspaced.test(bare)) return text.includes(bare)
+  if (bare.length < 2) return false
+  for (let at = text.indexOf(bare); at >= 0; at = text.indexOf(bare, at + 1)) {
+    const before = text.slice(0, at)
+    const ending = /^[\p{L}\p{M}\p{N}_]*/u.exec(text.slice(at + bare.length))?.[0] ?? ''
+    const isWord = !/[\p{L}\p{M}\p{N}_]$/u.test(before)
+    if (isWord && (ending === '' || (bare.length >= inflectedLength && /^\p{L}{1,2}$/u.test(ending)))) return true
+  }
+  return false
+}
