@@ -7,6 +7,8 @@ const root = resolve(import.meta.dirname, '..')
 export const productArguments = [
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=16',
+  '--import',
+  './apps/server/src/compile-cache.mjs',
   join(root, 'apps/server/src/main.ts'),
 ]
 

@@ -19,6 +19,7 @@ import { sessionAdministrationRoutes } from './features/chat/administration-rout
 import { chatRoutes } from './features/chat/routes.ts'
 import { createChatService } from './features/chat/service.ts'
 import type { ChatService } from './features/chat/service.ts'
+import { createSqlQuota } from './features/chat/sql-quota.ts'
 import { createCatalogService } from './features/catalog/service.ts'
 import type { CatalogService } from './features/catalog/service.ts'
 import { createApplicationsService } from './features/connections/applications-service.ts'
@@ -143,7 +144,7 @@ export async function createServices(context: AppContext): Promise<Services> {
     applications,
     providers: () => models.list(),
   })
-  const query = createQueryService(context, { connections, catalog, areas, audit, parsers })
+  const query = createQueryService(context, { users, connections, catalog, areas, audit, parsers })
   const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query })
   const targets = createQueryTargets({ connections, areas })
   const examples = createExamplesService(context, { connections, catalog, areas })
@@ -158,8 +159,10 @@ export async function createServices(context: AppContext): Promise<Services> {
     stopQuestions: (userId) => chat.turns.cancelAllOf(userId),
   })
   const userAccess = createUserAccessService(context, { connections, areas })
-  const exports = createExportService(context, { query, targets, license, sessions: chat.sessions, turns: chat.turns })
-  const chartRows = createVisualizationService({ query, targets })
+  const quota = createSqlQuota(context)
+  const { sessions, turns } = chat
+  const exports = createExportService(context, { query, targets, license, sessions, turns, quota })
+  const chartRows = createVisualizationService({ query, targets, quota })
   return {
     audit,
     auth,

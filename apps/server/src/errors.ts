@@ -11,6 +11,8 @@ export interface AppErrorOptions {
   problems?: AreaProblem[]
   /** Of `query_refused`: the character of the caller's SQL where it was refused. */
   position?: number
+  /** Of a refused message: the place of the file that it is about among the message's files, from 0. */
+  file?: number
 }
 
 /** The one error that features throw: a code of the contract's table, which gives its HTTP status. */
@@ -22,6 +24,7 @@ export class AppError extends Error {
   readonly headers: Record<string, string>
   readonly problems: AreaProblem[] | undefined
   readonly refusedAt: number | undefined
+  readonly file: number | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     const detail = options.detail ?? errorTable[code].text
@@ -32,6 +35,7 @@ export class AppError extends Error {
     this.headers = options.headers ?? {}
     this.problems = options.problems
     this.refusedAt = options.position
+    this.file = options.file
   }
 }
 

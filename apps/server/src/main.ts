@@ -1,25 +1,30 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import './compile-cache.mjs'
+import { flushCompileCache } from 'node:module'
 import { describeStartFailure } from './errors.ts'
 import type { RunningServer } from './start-server.ts'
 
 const stopPatienceMs = 10_000
-
-// Before anything large is loaded: the second start compiles nothing again.
-enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/parlance'))
+const loadAheadAfterMs = 1_000
+let isStopping = false
 
 try {
   const { loadConfig } = await import('./config.ts')
   const { startServer } = await import('./start-server.ts')
   const server = await startServer(loadConfig(), (line) => void process.stdout.write(`${line}\n`))
-  process.stdout.write(`Parlance is ready at ${server.address}\n`)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopOnce(server))
+  process.stdout.write(`Parlance is ready at ${server.address}\n`)
+  // A part that cannot be loaded says so where it is used.
+  setTimeout(() => void loadAhead().catch(() => undefined), loadAheadAfterMs).unref()
 } catch (error) {
   process.stderr.write(`${describeStartFailure(error)}\n`)
   process.exit(1)
 }
 
-let isStopping = false
+/** What the first sign-in and the first question need, loaded while nobody waits for it. */
+async function loadAhead(): Promise<void> {
+  await Promise.all([import('jose'), import('@parlance/sql'), import('./agent/builtin-responder.ts')])
+  flushCompileCache()
+}
 
 /** The first signal stops in order and in bounded time; the second stops at once. */
 async function stopOnce(server: RunningServer): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ownVisualizationPage } from '@parlance/contract'
 import { buildApp, createServices } from './app.ts'
 import type { Services } from './app.ts'
 import type { Config } from './config.ts'
@@ -36,7 +37,7 @@ export async function startServer(config: Config, say: (line: string) => void): 
     context = await openContext(config, createLog(config.logLevel))
     const services = await createServices(context)
     await provision(context, services, say)
-    const app = await buildApp({ context, services, web: await webBundle(config, say) })
+    const app = await buildApp({ context, services, web: await webBundle(config, services, say) })
     const address = await listen(app, config)
     if (config.demo) say(`Sign in with ${demoAccount.email} and the password ${demoAccount.password}`)
     const opened = context
@@ -62,9 +63,22 @@ async function provision(context: AppContext, services: Services, say: (line: st
   if (context.config.demo) await ensureDemo(services)
 }
 
-async function webBundle({ salesEmail }: Config, say: (line: string) => void): Promise<WebBundle> {
+async function webBundle(
+  { salesEmail, publicUrl }: Config,
+  { visualization }: Services,
+  say: (line: string) => void,
+): Promise<WebBundle> {
   await ensureBundle(say)
-  return loadBundle(bundleFolder, { salesEmail, now: () => new Date() })
+  return loadBundle(bundleFolder, {
+    salesEmail,
+    publicUrl,
+    isVisualizedElsewhere: () =>
+      visualization.get().then(
+        (url) => url !== ownVisualizationPage,
+        () => false,
+      ),
+    now: () => new Date(),
+  })
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

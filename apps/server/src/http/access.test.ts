@@ -70,6 +70,16 @@ describe('R11 the route matrix', () => {
     expect(mismatches(others)).toEqual([name])
   })
 
+  test('no answer of any route is kept by a cache, at whatever address', async () => {
+    const kept: string[] = []
+    for (const route of routes) {
+      const url = route.url.replaceAll(/:\w+/g, 'unknown')
+      const { headers } = await app.app.inject({ method: route.method, url })
+      if (!String(headers['cache-control']).includes('no-store')) kept.push(nameOf(route))
+    }
+    expect(kept).toEqual([])
+  })
+
   test('GENERAL and ADMIN: their own routes let them in', async () => {
     const own = routes.filter(({ access, url }) => access === 'user' && !url.startsWith('/apps/'))
     expect(own.length).toBeGreaterThan(10)

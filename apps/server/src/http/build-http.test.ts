@@ -169,6 +169,14 @@ describe('OpenAPI', () => {
     expect(document.paths['/api/v1/echo'].post.requestBody.content['application/json'].schema).toMatchObject({
       properties: { name: { type: 'string', minLength: 1 } },
     })
-    expect((await inject('/api/docs')).statusCode).toBe(200)
+    const page = await inject('/api/docs')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'self'; img-src 'self' data:/)
+    expect(page.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    const [, script] = /src="(\/?[^"]*swagger-ui-bundle\.js)"/.exec(page.body) ?? []
+    expect(
+      (await inject(new URL(script ?? '', 'http://localhost/api/docs/').pathname)).headers['content-type'],
+    ).toMatch(/javascript/)
+    expect((await inject('/api/docs/static/nothing.js')).json()).toMatchObject({ code: 'endpoint_not_found' })
   })
 })

@@ -12,11 +12,12 @@ import { errorBody, installErrorHandler, sendError } from './error-handler.ts'
 import type { EventStream } from './event-stream.ts'
 import { installNotFound } from './not-found.ts'
 import { installOpenApi } from './openapi.ts'
-import { registerRoutes } from './register-routes.ts'
+import { describeRoute, registerRoutes } from './register-routes.ts'
 import type { Authenticate } from './register-routes.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RouteDefinition } from './route.ts'
 import { installSecurityHeaders } from './security-headers.ts'
+import { sharedAttempts } from './shared-attempts.ts'
 import type { WatchSignIn } from './sign-in-end.ts'
 import { installScope } from './write-records.ts'
 import type { RecordWrite } from './write-records.ts'
@@ -29,7 +30,7 @@ const lastWordsMs = 1_000
 export interface WebBundle {
   indexHtml: string
   /** Registers the bundle's files. */
-  install(fastify: FastifyInstance): Promise<void>
+  install(fastify: FastifyInstance): void
   /** Answers with the prerendered page of a path, or with the app's own. */
   sendPage(reply: FastifyReply, path: string): Promise<FastifyReply>
 }
@@ -79,10 +80,10 @@ export async function buildHttp({
   await installSecurityHeaders(fastify, web?.indexHtml ?? null, context.config.publicUrl?.startsWith('https:') === true)
   await fastify.register(cookie)
   await fastify.register(rateLimit, { global: false })
-  await installOpenApi(fastify)
-  await web?.install(fastify)
-  const { rateLimitScale } = context.config
-  registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimitScale, recordWrite })
+  installOpenApi(fastify, () => routes.map(describeRoute))
+  web?.install(fastify)
+  const rateLimits = { scale: context.config.rateLimitScale, countAttempt: sharedAttempts(context) }
+  registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimits, recordWrite })
   installNotFound(fastify, routes, web === null ? null : (reply, path) => web.sendPage(reply, path))
   fastify.addHook('onClose', onClose)
   await fastify.ready()
@@ -100,16 +101,29 @@ function createInstance(context: AppContext): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // Fastify's own compilers, which no schema of ours needs, are then not loaded.
+    schemaController: { compilersFactory: { buildValidator: noOtherCompiler, buildSerializer: noOtherCompiler } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply as FastifyReply),
-    clientErrorHandler: (_error, socket) => {
+    clientErrorHandler: (error, socket) => {
       if (!socket.writable) return
-      const body = JSON.stringify(errorBody(new AppError('bad_request'), requestIdOf({ headers: {} })))
+      const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+      const problem = new AppError(
+        'bad_request',
+        isTooLong ? { detail: 'The address or its headers are too long.' } : {},
+      )
+      const body = JSON.stringify(errorBody(problem, requestIdOf({ headers: {} })))
+      const status = isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
       socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+        `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
       )
     },
   })
+}
+
+/** Every schema is a Zod schema, whose compilers are set. */
+const noOtherCompiler = (): never => {
+  throw new Error('a schema that is no Zod schema')
 }
 
 /** Fastify hands an absent body over as null; for a schema it is absent. */

@@ -32,13 +32,14 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
 
 /** The one error shape, also at the end of an event stream. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { detail, code, problems, refusedAt } = error
+  const { detail, code, problems, refusedAt, file } = error
   return {
     detail,
     code,
     request_id: requestId,
     ...(problems === undefined ? {} : { problems }),
     ...(refusedAt === undefined ? {} : { position: refusedAt }),
+    ...(file === undefined ? {} : { file }),
   }
 }
 

@@ -32,7 +32,7 @@ export function openEventStream(reply: FastifyReply, streams: Set<EventStream>):
   response.writeHead(200, {
     ...plainHeaders(reply),
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
+    'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })
   response.flushHeaders()

@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { errorBodySchema } from '@parlance/contract'
 import { AppError } from '../errors.ts'
 import type { EventStream } from './event-stream.ts'
+import type { DescribedRoute } from './openapi.ts'
 import type { Principal } from './principal.ts'
 import { rateLimitHooks } from './rate-limit.ts'
+import type { RateLimitOptions } from './rate-limit.ts'
 import { watchUntilAnswered } from './sign-in-end.ts'
 import type { SignInEnd, WatchSignIn } from './sign-in-end.ts'
 import { idOfAnswer, recordWrite } from './write-records.ts'
@@ -38,7 +40,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Authen
 export interface RegisterOptions {
   authenticate: Authenticate
   watchSignIn?: WatchSignIn
-  rateLimitScale: number
+  rateLimits: RateLimitOptions
   /** Told of every request that may have changed something, before its answer leaves. */
   recordWrite?: RecordWrite
 }
@@ -62,13 +64,11 @@ function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, op
 }
 
 function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options: RegisterOptions): void {
-  const limits = rateLimitHooks(fastify, definition.rateLimit, options.rateLimitScale)
+  const limits = rateLimitHooks(fastify, definition.rateLimit, { ...options.rateLimits, name: definition.url })
   fastify.route({
-    method: definition.method,
-    url: withoutTrailingSlash(definition.url),
+    ...describeRoute(definition),
     bodyLimit: definition.bodyLimit,
-    schema: schemaOf(definition),
-    onRequest: [...limits.onRequest, authorize(definition, options)],
+    onRequest: [forbidKeeping, ...limits.onRequest, authorize(definition, options)],
     preHandler: limits.preHandler,
     onSend: (request, reply) => recordWrite(options.recordWrite, definition, request, reply.statusCode),
     handler: async (request, reply) => {
@@ -83,13 +83,18 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
         reply,
       })
       request.answeredId = idOfAnswer(answer)
-      if (definition.response !== undefined) assertSignedIn(request)
+      if (definition.response !== undefined && !reply.sent) assertSignedIn(request)
       request.signInEnd?.answerBegins()
       // A stream of its own passes no hook on its way out.
       if (reply.sent) await recordWrite(options.recordWrite, definition, request, reply.raw.statusCode)
       return reply.sent || answer === undefined ? reply : answer
     },
   })
+}
+
+/** Whatever its address, no answer of the API is kept by a cache. */
+const forbidKeeping: onRequestAsyncHookHandler = async (_request, reply) => {
+  reply.header('cache-control', 'no-store')
 }
 
 /** The request's own close event fires as soon as its body was read; the response's tells when the client has gone. */
@@ -104,6 +109,11 @@ function signalOf({ signInEnd }: FastifyRequest, reply: FastifyReply): AbortSign
 /** Whose sign-in ended on the way, while the body came or the work was done, gets no answer. */
 function assertSignedIn({ signInEnd }: FastifyRequest): void {
   if (signInEnd?.signal.aborted === true) throw new AppError('not_authenticated')
+}
+
+/** What the API's description says of a route. */
+export function describeRoute(definition: RouteDefinition): DescribedRoute {
+  return { method: definition.method, url: withoutTrailingSlash(definition.url), schema: schemaOf(definition) }
 }
 
 /** Who may come in: before the body is read, so that nobody else's bytes are taken. */

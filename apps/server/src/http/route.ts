@@ -14,6 +14,8 @@ export interface RateLimit {
   window: number
   /** Counted by the address alone, or by the address and the e-mail of the body. */
   by: 'address' | 'address-and-email' | 'user'
+  /** It guards secrets that could be guessed: several processes count together. */
+  shared?: true
 }
 
 interface Schemas {

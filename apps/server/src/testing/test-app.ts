@@ -19,7 +19,7 @@ import { createLog } from '../http/request-log.ts'
 import { loadKeys } from '../keys.ts'
 import type { UserRow } from '../store/schema.ts'
 import { openStore } from '../store/open-store.ts'
-import { createTestPlace, openTestStore } from './test-store.ts'
+import { createMigratedPlace, openTestStore } from './test-store.ts'
 import type { StoreDialect, TestStore } from './test-store.ts'
 
 /** What `signIn` gives: the user, and the headers of a request of theirs. */
@@ -59,7 +59,7 @@ export const testPassword = 'correct horse battery'
  * @throws when the dialect's server is missing: use `describeStores`' skip instead for PostgreSQL
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const place = await createTestPlace(options.dialect ?? 'sqlite')
+  const place = await createMigratedPlace(options.dialect ?? 'sqlite')
   if ('skip' in place) throw new Error(place.skip)
   const testStore = await openTestStore(place)
   return createTestAppOver(testStore, options)

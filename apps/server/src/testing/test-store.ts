@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import type { TestServer } from '@parlance/drivers/testing'
 import { afterAll, afterEach, beforeEach, describe } from 'vitest'
-import { openStore } from '../store/open-store.ts'
+import { openStore, storePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 
 export const storeDialects = ['sqlite', 'postgresql'] as const
@@ -24,7 +24,7 @@ export function describeStores(name: string, suite: (current: () => TestStore, d
   describe.each(storeDialects)(`${name} on %s`, (dialect) => {
     let made: TestStore | null = null
     beforeEach(async (context) => {
-      const place = await createTestPlace(dialect)
+      const place = await createMigratedPlace(dialect)
       if ('skip' in place) return context.skip(place.skip)
       made = await openTestStore(place)
     })
@@ -47,20 +47,47 @@ export interface TestPlace {
 
 /** An empty data folder, and on PostgreSQL an empty database; or the reason that there is none. */
 export async function createTestPlace(dialect: StoreDialect): Promise<TestPlace | { skip: string }> {
+  return dialect === 'sqlite' ? makeFolderPlace() : makePostgresPlace()
+}
+
+/** The same with a store that is made and migrated: a copy of one that is made once for a test file. */
+export async function createMigratedPlace(dialect: StoreDialect): Promise<TestPlace | { skip: string }> {
+  const template = templates.get(dialect) ?? makeTemplate(dialect)
+  templates.set(dialect, template)
+  const made = await template
+  if ('skip' in made) return made
+  if (made.databaseUrl !== null) return makePostgresPlace(made.databaseUrl)
+  const place = makeFolderPlace()
+  copyFileSync(storePath(made.dataDir), storePath(place.dataDir))
+  return place
+}
+
+const templates = new Map<StoreDialect, Promise<TestPlace | { skip: string }>>()
+
+async function makeTemplate(dialect: StoreDialect): Promise<TestPlace | { skip: string }> {
+  const place = await createTestPlace(dialect)
+  if ('skip' in place) return place
+  const store = await openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
+  await store.close()
+  return place
+}
+
+function makeFolderPlace(): TestPlace {
   const dataDir = mkdtempSync(join(tmpdir(), 'parlance-test-'))
-  const removeFolder = async () => rmSync(dataDir, { recursive: true, force: true })
-  if (dialect === 'sqlite') return { dataDir, databaseUrl: null, remove: removeFolder }
+  return { dataDir, databaseUrl: null, remove: async () => rmSync(dataDir, { recursive: true, force: true }) }
+}
+
+/** @param template the URL of a database to begin as a copy of */
+async function makePostgresPlace(template?: string): Promise<TestPlace | { skip: string }> {
   const server = await testPostgres()
-  if ('skip' in server) {
-    await removeFolder()
-    return server
-  }
-  const database = await createPostgresDatabase(server.url)
+  if ('skip' in server) return server
+  const database = await createPostgresDatabase(server.url, template)
+  const folder = makeFolderPlace()
   const remove = async () => {
     await database.drop()
-    await removeFolder()
+    await folder.remove()
   }
-  return { dataDir, databaseUrl: database.url, remove }
+  return { dataDir: folder.dataDir, databaseUrl: database.url, remove }
 }
 
 /** Opens the store of a place; closing it removes the place. */
@@ -82,6 +109,10 @@ function testPostgres(): Promise<TestServer> {
 }
 
 afterAll(async () => {
+  for (const template of templates.values()) {
+    const made = await template
+    if (!('skip' in made)) await made.remove()
+  }
   const server = await postgresServer
   if (server !== null && 'stop' in server) await server.stop()
 })

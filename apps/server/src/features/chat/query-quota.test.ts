@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { createSqlQuota } from './sql-quota.ts'
 import { createAskingApp, runRequest } from '../../testing/asking-app.ts'
 import type { AskingApp } from '../../testing/asking-app.ts'
 import { startModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
+import { AppError } from '../../errors.ts'
 import { describeStores } from '../../testing/test-store.ts'
 
 const builtin = { provider: 'builtin', model: 'builtin' } as const
@@ -71,6 +73,59 @@ describeStores('query limits', (current) => {
     expect((await askInNewSession(app, later)).statusCode).toBe(200)
     await patch({ daily_query_limit: 0 })
     expect((await askInNewSession(app, later)).statusCode).toBe(429)
+    await app.app.close()
+  })
+
+  test('OP-32 SQL that a person wrote counts like a question, an answer’s own rows, files and charts do not', async () => {
+    const app = await createAskingApp(builtin, { now }, current())
+    const user = await app.signIn('GENERAL', { daily_query_limit: 4 })
+    const turnId = `turn-${user.user.id}`
+    const events = await app.ask(user, await app.newSession(user), question, turnId)
+    const parts = events.flatMap((event) => event.content?.parts ?? [])
+    const sql = parts.map((part) => ('functionResponse' in part ? part.functionResponse.response.sql_query : undefined))
+    const sql_query = sql.find((each) => each !== undefined) ?? ''
+    const asked = await app.context.store.db.selectFrom('turns').select('connection_id').executeTakeFirstOrThrow()
+    const chart = (text: string) =>
+      app.post(user, '/api/v1/query/visualization', { sql_query: text, database_config_id: asked.connection_id })
+    const full = (text: string, more: object = {}) =>
+      app.post(user, '/api/v1/query/full-results', { sql_query: text, turn_id: turnId, ...more })
+    const count = async () => (await app.services.users.find(user.user.id))?.daily_query_count
+    for (const answer of [await full(sql_query), await full(sql_query, { format: 'csv' }), await chart(sql_query)]) {
+      expect(answer.statusCode).toBe(200)
+    }
+    expect(await count()).toBe(1)
+    const own = 'SELECT COUNT(*) FROM customers'
+    for (const answer of [await full(own), await full(own, { format: 'csv' }), await chart(own)]) {
+      expect(answer.statusCode).toBe(200)
+    }
+    expect(await count()).toBe(4)
+    for (const answer of [await full(own), await chart(own), await askInNewSession(app, user)]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([429, 'quota_exceeded'])
+      expect(answer.json().detail).toContain('daily limit of 4 questions')
+    }
+    expect((await full(sql_query)).statusCode).toBe(200)
+    await app.app.close()
+  })
+
+  test('OP-32 of 100 own queries and questions at once exactly as many as the limit go through', async () => {
+    const app = await createAskingApp(builtin, { now }, current())
+    const user = await app.signIn('GENERAL', { daily_query_limit: 10 })
+    const quota = createSqlQuota(app.context)
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => app.newSession(user)))
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 80 }, (_, index) =>
+        quota.count(user.user.id, { sql: `SELECT ${index}`, turnId: null }).then(
+          () => 'taken',
+          (error: unknown) => (error instanceof AppError ? error.code : error),
+        ),
+      ),
+      ...sessions.map(async (session) => {
+        const { statusCode } = await app.post(user, '/api/v1/custom_run_sse', runRequest(user, session, 'Hello'))
+        return statusCode === 200 ? 'taken' : 'quota_exceeded'
+      }),
+    ])
+    const byOutcome = Map.groupBy(outcomes, (outcome) => outcome)
+    expect([byOutcome.get('taken')?.length, byOutcome.get('quota_exceeded')?.length]).toEqual([10, 90])
     await app.app.close()
   })
 

@@ -117,15 +117,18 @@ function turnRoutes(turns: TurnService): RouteDefinition[] {
     route({
       method: 'POST',
       url: '/run',
-      summary: 'Ask a question and wait for all events of its answer',
+      summary:
+        'Ask a question and wait for all events of its answer, or stream them where the caller accepts only that',
       access: 'user',
       rateLimit: questionRate,
       reaches: ['database', 'model'],
       body: runRequestSchema,
       bodyLimit: runBodyLimit,
       response: z.array(turnEventSchema),
-      handler: async ({ principal, body, signal }) => {
+      handler: async (request) => {
+        const { principal, body, signal } = request
         const turnId = await turns.start(principal, body)
+        if (wantsStream(request.raw)) return streamEvents(turns, request, turnId, 0)
         const events: TurnEvent[] = []
         for await (const event of await turns.follow(principal, turnId, 0, signal)) events.push(event)
         return events
@@ -171,6 +174,11 @@ function streamRoute(turns: TurnService, url: string, summary: string): RouteDef
       return streamEvents(turns, request, turnId, 0)
     },
   })
+}
+
+/** Files go by the plain call; who wants to see the steps of their answer accepts an event stream alone. */
+function wantsStream({ headers }: FastifyRequest): boolean {
+  return headers.accept?.trim() === 'text/event-stream'
 }
 
 /** What a browser that reconnects by itself says; anything that is no number counts as the beginning. */

@@ -84,6 +84,17 @@ export async function listMemories(db: Handle, sessionId: string, limit: number)
   return rows.toReversed().flatMap((row) => (row.memory === null ? [] : [row.memory]))
 }
 
+/** What is remembered of a person's answers: of one turn, or of the latest ones. */
+export async function listMemoriesOf(
+  db: Handle,
+  { userId, turnId, limit }: { userId: string; turnId: string | null; limit: number },
+): Promise<string[]> {
+  const own = db.selectFrom('turns').select('memory').where('user_id', '=', userId).where('memory', 'is not', null)
+  const wanted = turnId === null ? own : own.where('id', '=', turnId)
+  const rows = await wanted.orderBy('created_at', 'desc').limit(limit).execute()
+  return rows.flatMap((row) => (row.memory === null ? [] : [row.memory]))
+}
+
 /** Numbers events on behalf of the process that holds the turn's lease. @returns false when the lease was lost */
 export async function advanceTurn(
   db: Handle,

@@ -112,6 +112,31 @@ describe('while a question is answered', () => {
     })
   })
 
+  test('R16 the values change that the rules have for the person: the next query goes by the new ones', async () => {
+    standIn.script((_request, index) => {
+      if (index > 1) return { text: ['See the table.'] }
+      changeStore(
+        `UPDATE users SET dept_id = ?, attributes = '{"region":"new"}' WHERE id = ?`,
+        `dept-${index}`,
+        ada.user.id,
+      )
+      return query(`SELECT :current_dept_id AS dept, :user.region AS region, ${index} AS step`)
+    })
+    const events = await app.ask(ada, sessionId, 'Where do I work?')
+    expect(responses(events).map(({ results }) => results)).toEqual([[['dept-0', 'new', 0]], [['dept-1', 'new', 1]]])
+  })
+
+  test('R16 the account is deactivated from beside: no query runs for it any more', async () => {
+    standIn.script((_request, index) => {
+      if (index > 0) return { text: ['No more.'] }
+      changeStore('UPDATE users SET is_active = 0 WHERE id = ?', ada.user.id)
+      return query('SELECT COUNT(*) AS n FROM orders')
+    })
+    const events = await app.ask(ada, sessionId, 'How many orders?')
+    expect(responses(events).some((response) => response.success && response.executed)).toBe(false)
+    expect(events.at(-1)).toMatchObject({ final: true })
+  })
+
   test('the person selects another database: the question goes on with its own', async () => {
     standIn.script((_request, index) => {
       if (index > 0) return { text: ['See the table.'] }

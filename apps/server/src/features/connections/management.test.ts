@@ -270,7 +270,7 @@ describe('database management refuses', () => {
 })
 
 describe('applications', () => {
-  test('AC-389 AC-360 AC-359 are listed and created at both addresses; a name is needed and taken once', async () => {
+  test('OP-42 AC-389 AC-360 AC-359 are listed and created at both addresses; a name is needed and taken once', async () => {
     const app = await createManagedApp(null)
     const made = await app.call(app.admin, 'POST', 'applications', { name: ' Shop ', description: 'd' })
     expect(made.json()).toEqual({ id: expect.any(String), name: 'Shop', description: 'd' })
@@ -284,6 +284,13 @@ describe('applications', () => {
       ),
     )
     expect(lists.map((answer) => answer.json())).toEqual([[made.json()], [made.json()]])
+    const byWizard = { method: 'POST', url: '/api/v1/env-config/applications', headers: app.admin.headers } as const
+    expect((await app.app.inject({ ...byWizard, payload: { name: 'Bank' } })).json()).toEqual({
+      id: expect.any(String),
+      name: 'Bank',
+      description: null,
+    })
+    expect((await app.app.inject({ ...byWizard, payload: { name: 'SHOP' } })).statusCode).toBe(409)
     const used = await app.create({ ...nowhere, application_id: made.json().id })
     expect(used).toMatchObject({ application: made.json(), application_name: 'Shop', application_id: made.json().id })
     await app.close()

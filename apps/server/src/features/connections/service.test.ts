@@ -42,7 +42,7 @@ function makeFile(path: string, tables = ['people']): string {
 }
 
 describeStores('connections', (current) => {
-  test('AC-390 AC-392 AC-395 everyone sees the public ones and their own; the selection is each person’s', async () => {
+  test('OP-37 OP-39 OP-71 AC-390 AC-392 AC-395 everyone sees the public ones and their own; the selection is each person’s', async () => {
     app = await createTestAppOver(current(), { sample: true })
     general = await app.signIn('GENERAL')
     admin = await app.signIn('ADMIN')
@@ -61,6 +61,10 @@ describeStores('connections', (current) => {
     expect((await names(general))[0]).toEqual(['Sample Shop', false])
     expect((await get(general, 'configurations/active')).json()).toMatchObject({ id: own })
     expect((await get(admin, 'configurations/active')).json()).toMatchObject({ name: 'Sample Shop' })
+    const sample = (await get(admin, 'configurations/active')).json().id
+    expect((await select(general, sample)).json()).toMatchObject({ id: sample, is_active: true })
+    const active = async (who: SignedInUser) => (await names(who)).filter((entry: [string, boolean]) => entry[1])
+    expect([await active(general), await active(admin)]).toEqual([[['Sample Shop', true]], [['Sample Shop', true]]])
     await app.app.close()
   })
 

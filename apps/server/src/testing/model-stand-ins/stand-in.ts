@@ -101,6 +101,7 @@ async function reply(
     return
   }
   if (scripted.delay) await wait(scripted.delay)
+  await scripted.until
   const { text = [], toolCalls = [], usage = { input: 100, output: 20 } } = scripted
   const frames = wire.frames({ text, toolCalls, usage }, wire.modelOf(request.path, request.body))
   response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -11,6 +11,8 @@ export interface ScriptedAnswer {
   usage?: { input: number; output: number }
   /** Milliseconds before the first byte. */
   delay?: number
+  /** What the first byte waits for. */
+  until?: Promise<unknown>
   /** Frames sent before the socket is destroyed. */
   breakAfter?: number
   /** Frames sent before the stream falls silent, socket open. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAskingApp, type AskingApp } from '../../../testing/asking-app.ts'
+import { createAskingApp, readEvents, type AskingApp } from '../../../testing/asking-app.ts'
 import { describeStores } from '../../../testing/test-store.ts'
 import {
   documentedApp,
@@ -65,6 +65,7 @@ describe('CH-203 a table that comes with a question', () => {
     await client.run(sessionId, [{ text: 'What is the total amount by region?' }, salesFile])
     const again = await client.run(sessionId, [{ text: 'What is the average amount?' }])
     expect(JSON.stringify(resultOf(again)?.['results'])).toContain('20.16')
+    expect(resultOf(again)?.['source_name']).toBe('Sales 2026.csv')
     const state = (await client.call('GET', sessionUrl())).json as { state: Record<string, unknown> }
     const fileId = state.state['app:asked_file']
     expect(fileId).toEqual(expect.any(String))
@@ -74,6 +75,20 @@ describe('CH-203 a table that comes with a question', () => {
     expect(JSON.stringify(resultOf(orders)?.['results'])).toMatch(/^\[\[\d{4,}\]\]$/)
     const chosen = await client.call('PATCH', sessionUrl(), { state_delta: { 'app:asked_file': fileId } })
     expect(chosen.json).toMatchObject({ state: { 'app:asked_file': fileId } })
+  })
+
+  test('shows the steps of its answer as they come to whoever accepts an event stream', async () => {
+    const newMessage = { role: 'user', parts: [{ text: 'What is the total amount by region?' }, salesFile] }
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: '/run',
+      headers: { ...ada.headers, accept: 'text/event-stream' },
+      payload: { appName: documentedApp, userId: ada.user.id, sessionId, newMessage },
+    })
+    expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    const streamed = readEvents(answer.body)
+    expect(streamed[0]).toMatchObject({ seq: 1, attachments: [{ name: 'Sales 2026.csv', type: 'text/csv' }] })
+    expect(streamed.at(-1)).toMatchObject({ type: 'final', final: true })
   })
 
   test('without words shows its rows', async () => {
@@ -281,6 +296,18 @@ describe('files that cannot be taken', () => {
     expect(answer.status).toBe(status)
     expect((await client.call('GET', `${sessionUrl()}/artifacts`)).json).toEqual([])
     expect(existsSync(folderOf(sessionId)) ? readdirSync(folderOf(sessionId)) : []).toEqual([])
+  })
+
+  test.each([
+    ['of an unknown kind', file(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'bad.bin')],
+    ['that the model does not read', file(png, 'bad.png')],
+    ['that holds no table', file('a,b,c\n', 'bad.csv')],
+    ['that is empty', file('', 'bad.csv')],
+  ])('of several files the one %s is named, by its place in the message', async (_, bad) => {
+    const good = file('a,b\n1,2\n', 'good.csv')
+    const { json } = await client.run(sessionId, [{ text: 'How many?' }, good, bad, good])
+    expect(json).toMatchObject({ file: 1 })
+    expect(json).not.toMatchObject({ detail: expect.stringContaining('good.csv') })
   })
 
   test('50 files are taken; one more is refused', async () => {

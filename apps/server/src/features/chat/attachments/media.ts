@@ -66,6 +66,7 @@ function onlyTables(files: Attachment[]): AppError {
   const names = files.map(({ name }) => name).join(', ')
   return new AppError('file_refused', {
     detail: `The built-in engine reads CSV and Excel files (.xlsx) alone, not ${names}. An administrator can choose an AI model that reads it.`,
+    ...(files[0] && { file: files[0].place }),
   })
 }
 
@@ -85,12 +86,18 @@ function requireReadable(
     table: true,
   }
   if (file.kind === 'text' && file.bytes.length > longestText) {
-    throw new AppError('file_refused', { detail: `${file.name} is too long: a text takes up to 200 KB.` })
+    throw new AppError('file_refused', {
+      detail: `${file.name} is too long: a text takes up to 200 KB.`,
+      file: file.place,
+    })
   }
   if (takes[file.kind]) return
   const what = { image: 'images', document: 'PDF files', text: 'text files', audio: 'recordings', table: 'tables' }[
     file.kind
   ]
   const instead = file.kind === 'audio' ? 'Type your question.' : 'An administrator can choose another model.'
-  throw new AppError('file_refused', { detail: `${model} takes no ${what} (${file.name}). ${instead}` })
+  throw new AppError('file_refused', {
+    detail: `${model} takes no ${what} (${file.name}). ${instead}`,
+    file: file.place,
+  })
 }

@@ -8,6 +8,8 @@ export interface Attachment extends RecognisedFile {
   /** Free of anything that a path, a header or a page would read; unique in its message. */
   name: string
   bytes: Buffer
+  /** Its place among the message's files, from 0. */
+  place: number
 }
 
 /** Characters of its name in an address, with room for a number. */
@@ -49,23 +51,24 @@ function readFiles(files: SentFile[]): Attachment[] {
   const taken = new Set<string>()
   let total = 0
   return files.map((file, index) => {
-    const bytes = decode(file.data)
+    const bytes = decode(file.data, index)
     total += bytes.length
     if (total > attachmentLimits.totalBytes) {
       const megabytes = attachmentLimits.totalBytes / 1024 / 1024
-      throw new AppError('payload_too_large', { detail: `The files of a message take up to ${megabytes} MB together.` })
+      const detail = `The files of a message take up to ${megabytes} MB together.`
+      throw new AppError('payload_too_large', { detail, file: index })
     }
     const said = safeName(file.name ?? '')
-    const recognised = recogniseFile(bytes, { name: said, mimeType: file.mimeType })
+    const recognised = recogniseFile(bytes, { name: said, mimeType: file.mimeType, place: index })
     const name = uniqueName(said || `file_${index + 1}${recognised.extension}`, taken)
-    return { ...recognised, name, bytes }
+    return { ...recognised, name, bytes, place: index }
   })
 }
 
-function decode(data: string): Buffer {
+function decode(data: string, file: number): Buffer {
   const base64 = data.startsWith('data:') ? data.slice(data.indexOf(',') + 1) : data
   if (base64 === '' || !/^[A-Za-z0-9+/_\-\s]+={0,2}\s*$/.test(base64)) {
-    throw new AppError('bad_request', { detail: 'A file is not valid base64, or is empty.' })
+    throw new AppError('bad_request', { detail: 'A file is not valid base64, or is empty.', file })
   }
   return Buffer.from(base64, 'base64')
 }

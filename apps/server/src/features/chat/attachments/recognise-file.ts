@@ -49,32 +49,32 @@ const zip = at('PK\x03\x04')
  * What a file is, by its bytes; the name and the type that it was sent with decide only between kinds of text.
  * @throws AppError file_refused
  */
-export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: string }): RecognisedFile {
+export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: string; place: number }): RecognisedFile {
   const called = said.name === '' ? 'The file' : said.name
   const found = signatures.find(({ matches }) => matches(bytes))
   if (said.mimeType.startsWith('audio/') && found?.kind !== 'audio') {
-    throw refused('This recording is not audio that can be read. Record it again, or type your question.')
+    throw refused('This recording is not audio that can be read. Record it again, or type your question.', said.place)
   }
   if (found) return { kind: found.kind, mimeType: found.mimeType, extension: found.extension }
   if (oldOffice(bytes))
-    throw refused(`${called} is an old or protected Office file. Save it as .xlsx without a password.`)
+    throw refused(`${called} is an old or protected Office file. Save it as .xlsx without a password.`, said.place)
   if (zip(bytes)) {
     if (/\.xls[xm]$/i.test(said.name) || said.mimeType === sheetType || bytes.includes('xl/')) {
       return { kind: 'table', mimeType: sheetType, extension: '.xlsx' }
     }
-    throw refused(unknownKind(called))
+    throw refused(unknownKind(called), said.place)
   }
   const isTable = /\.(csv|tsv)$/i.test(said.name) || /^text\/(csv|tab-separated-values)/.test(said.mimeType)
   // Spreadsheets export UTF-16 and older code pages too; the reader of tables knows them.
   if (isTable) return { kind: 'table', mimeType: 'text/csv', extension: '.csv' }
   if (isUtf8(bytes) && !bytes.includes(0)) return { kind: 'text', mimeType: 'text/plain', extension: '.txt' }
-  throw refused(unknownKind(called))
+  throw refused(unknownKind(called), said.place)
 }
 
 function unknownKind(called: string): string {
   return `${called} is of a kind that cannot be read. CSV, Excel (.xlsx), images, PDF, text and recordings can.`
 }
 
-function refused(detail: string): AppError {
-  return new AppError('file_refused', { detail })
+function refused(detail: string, file: number): AppError {
+  return new AppError('file_refused', { detail, file })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allTablesLimit } from '@parlance/contract'
-import { copyTableFiles, DriverError } from '@parlance/drivers'
+import { copyTableFiles, DriverError, TableFileError } from '@parlance/drivers'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
@@ -79,11 +79,10 @@ export function createAttachmentService(
         await mkdir(files.folderOf(place.sessionId), { recursive: true, mode: 0o700 })
         for (const [index, row] of rows.entries())
           await writeFile(pathOf(row), attachments[index]?.bytes ?? '', { mode: 0o600 })
-        const table = await copyAll(
-          files,
-          place,
-          rows.filter(({ kind }) => kind === 'table').map((row) => ({ row, path: pathOf(row) })),
-        )
+        const tables = rows
+          .map((row, index) => ({ row, path: pathOf(row), place: attachments[index]?.place ?? index }))
+          .filter(({ row }) => row.kind === 'table')
+        const table = await copyAll(files, place, tables)
         return staged({ files, place, rows, table, discard })
       } catch (error) {
         await discard()
@@ -125,7 +124,7 @@ interface CopiedTable {
 async function copyAll(
   files: ConversationFiles,
   place: Place,
-  tables: { row: ArtifactRow; path: string }[],
+  tables: { row: ArtifactRow; path: string; place: number }[],
 ): Promise<CopiedTable | null> {
   if (tables.length === 0) return null
   const id = randomUUID()
@@ -136,10 +135,7 @@ async function copyAll(
   }))
   const target = files.pathOf({ id, sessionId: place.sessionId })
   const copied = await copyTableFiles({ files: sources, target }).catch((error: unknown) => {
-    throw describe(
-      error,
-      tables.map(({ row }) => row.name),
-    )
+    throw describe(error, tables)
   })
   if (copied.tables.length > allTablesLimit) {
     await rm(target, { force: true })
@@ -155,9 +151,15 @@ async function copyAll(
 }
 
 /** The reader's words are about the person's own file. */
-function describe(error: unknown, names: string[]): unknown {
+function describe(error: unknown, tables: { row: ArtifactRow; place: number }[]): unknown {
   if (!(error instanceof DriverError)) return error
-  return new AppError('file_refused', { detail: `${names.join(', ')}: ${error.message}`, cause: error })
+  const failed = error instanceof TableFileError ? tables[error.file] : undefined
+  const names = (failed === undefined ? tables : [failed]).map(({ row }) => row.name)
+  return new AppError('file_refused', {
+    detail: `${names.join(', ')}: ${error.message}`,
+    cause: error,
+    ...(failed && { file: failed.place }),
+  })
 }
 
 function staged({
