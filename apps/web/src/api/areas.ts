@@ -26,7 +26,7 @@ import {
   type PreviewAreaRequest,
   type UpdateAreaRequest,
 } from '@parlance/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
 import { call, callVoid } from './client.ts'
@@ -42,21 +42,28 @@ const areaListSchema = z.union([
 export const areasKey = ['areas']
 
 /**
- * The business areas of an application that a question may go to; none where the database belongs to no application.
- * What another person keeps private is left out, also for administrators, who see it on the management screen.
+ * The business areas of an application, none where the database belongs to no application. Those that a question may go
+ * to are selected from what is kept: `fetchQuery` answers all of them.
  */
 export function areasQuery(applicationId: string | null) {
   return queryOptions({
     queryKey: [...areasKey, 'of', applicationId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<AreaListItem[]> => {
       if (applicationId === null) return []
-      const list = await call(`${base}/?application_id=${encodeURIComponent(applicationId)}`, areaListSchema, {
-        signal,
-      })
-      return list.filter((area) => area.is_active && (area.visibility !== 'private' || area.is_owner))
+      return call(`${base}/?application_id=${encodeURIComponent(applicationId)}`, areaListSchema, { signal })
     },
+    select: askableAreas,
     retry: false,
   })
+}
+
+/** What another person keeps private is left out, also for administrators, who see it on the management screen. */
+export function askableAreas(areas: AreaListItem[]): AreaListItem[] {
+  return areas.filter((area) => area.is_active && isOwnOrShared(area))
+}
+
+function isOwnOrShared(area: AreaListItem): boolean {
+  return area.visibility !== 'private' || area.is_owner
 }
 
 /** Every area that the caller may see, active or not. */
@@ -118,6 +125,17 @@ export function updateAreaJoins(areaId: string, version: number, joins: AreaJoin
 
 export function deleteArea(areaId: string): Promise<void> {
   return callVoid(addressOf(areaId), { method: 'DELETE' })
+}
+
+/** Takes an area that is gone out of every list at once; the lists are read again all the same. */
+export async function forgetArea(queryClient: QueryClient, areaId: string): Promise<void> {
+  // A list that was asked for before must not bring it back.
+  await queryClient.cancelQueries({ queryKey: areasKey })
+  for (const list of ['of', 'all']) {
+    queryClient.setQueriesData<AreaListItem[]>({ queryKey: [...areasKey, list] }, (areas) =>
+      areas?.filter((area) => area.area_id !== areaId),
+    )
+  }
 }
 
 /** Makes the area the caller's default of its application. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
 import { endsWithin, forgetAccessToken, isSameUser, readAccessToken, storeAccessToken } from '../lib/access-token.ts'
 import { acrossTabs } from '../lib/across-tabs.ts'
+import { tellChange } from '../lib/change-line.ts'
 
 const signInPaths = ['/api/v1/auth/login', '/api/v1/auth/register']
 const refreshPath = '/api/v1/auth/refresh'
@@ -33,8 +34,12 @@ export async function callVoid(path: string, options: CallOptions = {}): Promise
 
 /** Calls the server and hands over the successful response, for streams and files. Throws ApiError. */
 export async function callRaw(path: string, options: CallOptions = {}): Promise<Response> {
-  const response = await authorized(toRelative(path), options)
-  if (response.ok) return response
+  const address = toRelative(path)
+  const response = await authorized(address, options)
+  if (response.ok) {
+    tellChange(options.method ?? 'GET', address)
+    return response
+  }
   throw await errorOf(response)
 }
 

@@ -14,6 +14,13 @@ const path = `${base}/full-results`
 
 export type ExportFormat = NonNullable<FullResultsRequest['format']>
 
+/** How a file is to be written. */
+export interface ExportChoice {
+  format: ExportFormat
+  /** For the format `custom`. */
+  custom?: FullResultsRequest['custom']
+}
+
 interface LoadOptions {
   signal: AbortSignal
   /** Told as rows come. */
@@ -37,8 +44,8 @@ export function runSql(request: FullResultsRequest, signal: AbortSignal): Promis
 }
 
 /** All rows as a file that the server writes while it reads. Throws ApiError. */
-export function openExport(request: FullResultsRequest, format: ExportFormat, signal: AbortSignal): Promise<Response> {
-  return callRaw(path, { method: 'POST', body: { ...request, format }, accept: '*/*', signal })
+export function openExport(request: FullResultsRequest, choice: ExportChoice, signal: AbortSignal): Promise<Response> {
+  return callRaw(path, { method: 'POST', body: { ...request, ...choice }, accept: '*/*', signal })
 }
 
 /** The file formats of this installation's edition. */

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest'
 import { makeAnsweredTurn } from '../testing/factories.ts'
 import { readEvents } from './turns.ts'
 
@@ -38,5 +39,46 @@ describe('event stream', () => {
 
   it('reads a last event that no blank line ends', async () => {
     expect(await read(`data: ${JSON.stringify(events[0])}`)).toEqual([events[0]])
+  })
+
+  it('breaks off when nothing is heard any more, not before', async () => {
+    vi.useFakeTimers()
+    const encoder = new TextEncoder()
+    let send: (text: string) => void = () => undefined
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        send = (text) => controller.enqueue(encoder.encode(text))
+      },
+    })
+    const first = readEvents(new Response(body)).next()
+    const ended = first.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    for (let seconds = 0; seconds < 300; seconds += 15) {
+      await vi.advanceTimersByTimeAsync(15_000)
+      send(': still here\n\n')
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    expect(await Promise.race([ended, Promise.resolve('open')])).toBe('open')
+    await vi.advanceTimersByTimeAsync(45_000)
+    expect(await ended).toMatchObject({ status: 0 })
+    vi.useRealTimers()
+  })
+
+  it('after a sleep or with a new network does not wait that long', async () => {
+    vi.useFakeTimers()
+    const silent = readEvents(new Response(new ReadableStream({}))).next()
+    const ended = silent.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    vi.setSystemTime(Date.now() + 10_000)
+    window.dispatchEvent(new Event('online'))
+    expect(await Promise.race([ended, Promise.resolve('open')])).toBe('open')
+    vi.setSystemTime(Date.now() + 3_600_000)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await ended).toMatchObject({ status: 0 })
+    vi.useRealTimers()
   })
 })

@@ -1,23 +1,29 @@
 import { turnEventSchema, type RunRequest, type TurnEvent } from '@parlance/contract'
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
-import { callRaw, callVoid } from './client.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { watchSilence } from '../lib/turn/silence.ts'
+import { callRaw, callVoid, type CallOptions } from './client.ts'
+
+const eventStream = 'text/event-stream'
 
 /** Asks a question and streams the turn's events. Throws ApiError when the server refuses or the line breaks. */
 export async function* streamTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<TurnEvent> {
-  const response = await callRaw('/api/v1/custom_run_sse', {
-    method: 'POST',
-    body: request,
-    signal,
-    accept: 'text/event-stream',
-  })
-  yield* readEvents(response)
+  const call = { method: 'POST', body: request, accept: eventStream } as const
+  yield* readEvents(await beginsInTime('/api/v1/custom_run_sse', call, signal))
+}
+
+/** The same for a question with files, which may take long to be sent: POST /run, whose answer is streamed on request. */
+export async function* sendTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+  const response = await callRaw('/run', { method: 'POST', body: request, signal, accept: eventStream })
+  if (response.headers.get('content-type')?.startsWith(eventStream) === true) yield* readEvents(response)
+  else yield* z.array(turnEventSchema).parse(await response.json())
 }
 
 /** Replays a turn's events after number `after` and follows it to its end. Status 404: the server knows no such turn. */
 export async function* followTurn(turnId: string, after: number, signal: AbortSignal): AsyncGenerator<TurnEvent> {
   const path = `/api/v1/turns/${encodeURIComponent(turnId)}/events?after=${after}`
-  yield* readEvents(await callRaw(path, { signal, accept: 'text/event-stream' }))
+  yield* readEvents(await beginsInTime(path, { accept: eventStream }, signal))
 }
 
 /** Asks without a stream: the same turn id never runs twice. Answers all of the turn's events. */
@@ -30,7 +36,10 @@ export function cancelTurn(sessionId: string): Promise<void> {
   return callVoid(`/api/v1/custom_cancel/${encodeURIComponent(sessionId)}`, { method: 'POST' })
 }
 
-/** The events of an event stream; markers such as [DONE] and anything that is no event are passed over. */
+/**
+ * The events of an event stream; markers such as [DONE] and anything that is no event are passed over. Throws ApiError
+ * with status 0 when the line breaks, or nothing comes for too long.
+ */
 export async function* readEvents(response: Response): AsyncGenerator<TurnEvent> {
   const arrived: TurnEvent[] = []
   const parser = createParser({
@@ -41,18 +50,45 @@ export async function* readEvents(response: Response): AsyncGenerator<TurnEvent>
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (reader === undefined) return
+  const silence = watchSilence(lineBroken)
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await Promise.race([reader.read().catch(throwBroken), silence.broken])
       if (done) break
+      silence.heard()
       parser.feed(value)
       yield* arrived.splice(0)
     }
     parser.feed('\n\n')
     yield* arrived.splice(0)
   } finally {
-    await reader.cancel().catch(() => undefined)
+    silence.end()
+    // A line that is dead may not even say that it has ended.
+    void reader.cancel().catch(() => undefined)
   }
+}
+
+/** A call whose answer begins before the line counts as dead. Throws ApiError. */
+async function beginsInTime(path: string, options: CallOptions, signal: AbortSignal): Promise<Response> {
+  const late = new AbortController()
+  const silence = watchSilence(lineBroken)
+  try {
+    const response = callRaw(path, { ...options, signal: AbortSignal.any([signal, late.signal]) })
+    return await Promise.race([response, silence.broken])
+  } catch (error) {
+    late.abort()
+    throw error
+  } finally {
+    silence.end()
+  }
+}
+
+function throwBroken(): never {
+  throw lineBroken()
+}
+
+function lineBroken(): ApiError {
+  return new ApiError({ status: 0, statusText: '', body: null })
 }
 
 function parseEvent(data: string): TurnEvent | null {

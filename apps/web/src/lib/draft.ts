@@ -10,6 +10,16 @@ export function keepDraft(text: string): void {
   else tabStore.set(key, JSON.stringify([subjectOf(readAccessToken()), text]))
 }
 
+/** Keeps a question that the server never got, unless another one is being typed. */
+export function keepUnsent(text: string): void {
+  if (readDraft() === '') keepDraft(text)
+}
+
+/** Lets the draft go where it is this very text: it has been sent after all. */
+export function forgetDraft(text: string): void {
+  if (readDraft() === text) keepDraft('')
+}
+
 /** What the signed-in user was typing in this tab; empty for another user's words. */
 export function readDraft(): string {
   try {

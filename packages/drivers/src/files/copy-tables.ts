@@ -1,9 +1,10 @@
+import { DriverError } from '../contract.ts'
 import type { SheetCell } from '../table-copy/cells.ts'
 import { CopyFile } from '../table-copy/copy-file.ts'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
 import { readCsvFile } from './csv-file.ts'
 import { Workbook, type SheetOfFile } from './workbook.ts'
-import type { CopiedTables, TableFiles, TableSource } from './protocol.ts'
+import { TableFileError, type CopiedTables, type TableFiles, type TableSource } from './protocol.ts'
 
 /** Copies CSV files and workbooks into one SQLite file: a table for each sheet that holds rows. */
 export async function copyTables({ files, target }: TableFiles): Promise<CopiedTables> {
@@ -11,13 +12,20 @@ export async function copyTables({ files, target }: TableFiles): Promise<CopiedT
   const counter = new Counter()
   const tables: CopiedTables['tables'] = []
   try {
-    for (const file of files) tables.push(...(await copyOne(file, copy, counter)))
+    for (const [index, file] of files.entries()) {
+      tables.push(...(await copyOne(file, copy, counter).catch((error: unknown) => failAt(index, error))))
+    }
     copy.finish({ keepsWritten: false })
     return { tables }
   } catch (error) {
     copy.abandon()
     throw error
   }
+}
+
+function failAt(file: number, error: unknown): never {
+  const known = error instanceof DriverError ? error : new DriverError('unsupported', 'The file could not be read.')
+  throw new TableFileError(known.kind, known.message, file)
 }
 
 async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): Promise<CopiedTables['tables']> {

@@ -1,22 +1,21 @@
 import { rm } from 'node:fs/promises'
-import { DriverError } from '../contract.ts'
 import { runThread } from '../table-copy/run-thread.ts'
 import { fileLimits } from './limits.ts'
-import type { CopiedTables, CopyAnswer, TableFiles } from './protocol.ts'
+import { TableFileError, type CopiedTables, type CopyAnswer, type TableFiles } from './protocol.ts'
 
-export type { CopiedTables } from './protocol.ts'
+export { TableFileError, type CopiedTables } from './protocol.ts'
 
 /**
  * Copies CSV files and Excel workbooks into one SQLite file, in a thread that is bounded in time and memory.
- * @throws DriverError unsupported for what is no such file, limit for one that is too large, timeout, cancelled; its
- *   message is for the person whose file it is
+ * @throws TableFileError unsupported for what is no such file, limit for one that is too large; DriverError timeout,
+ *   cancelled. Their messages are for the person whose file it is
  */
 export async function copyTableFiles(job: TableFiles, signal?: AbortSignal): Promise<CopiedTables> {
   const script = new URL('./worker.ts', import.meta.url)
   try {
     const limits = { subject: 'The file', timeoutMs: fileLimits.timeoutMs, ...(signal && { signal }) }
     const answer = await runThread<CopyAnswer>(script, { job, ...limits })
-    if (answer.type === 'failed') throw new DriverError(answer.kind, answer.message)
+    if (answer.type === 'failed') throw new TableFileError(answer.kind, answer.message, answer.file)
     return answer.copied
   } catch (error) {
     await rm(job.target, { force: true })

@@ -1,4 +1,4 @@
-import type { DriverErrorKind } from '../contract.ts'
+import { DriverError, type DriverErrorKind } from '../contract.ts'
 
 export interface TableSource {
   /** The file as it came. */
@@ -22,4 +22,15 @@ export interface CopiedTables {
 
 export type CopyAnswer =
   | { type: 'copied'; copied: CopiedTables }
-  | { type: 'failed'; kind: DriverErrorKind; message: string }
+  | { type: 'failed'; kind: DriverErrorKind; message: string; file: number }
+
+/** One of several files could not be copied. */
+export class TableFileError extends DriverError {
+  /** Its place among the files, from 0. */
+  readonly file: number
+
+  constructor(kind: DriverErrorKind, message: string, file: number) {
+    super(kind, message)
+    this.file = file
+  }
+}

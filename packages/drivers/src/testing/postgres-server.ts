@@ -31,10 +31,17 @@ export async function startPostgres(): Promise<TestServer> {
   }
 }
 
-/** A fresh database on a test server, so that test files do not meet each other. */
-export async function createPostgresDatabase(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/**
+ * A fresh database on a test server, so that test files do not meet each other.
+ * @param template the URL of a database of this server that it begins as a copy of; empty when absent
+ */
+export async function createPostgresDatabase(
+  serverUrl: string,
+  template?: string,
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runOnServer(serverUrl, `CREATE DATABASE ${name}`)
+  const copied = template === undefined ? '' : ` TEMPLATE ${new URL(template).pathname.slice(1)}`
+  await runOnServer(serverUrl, `CREATE DATABASE ${name}${copied}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => runOnServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }

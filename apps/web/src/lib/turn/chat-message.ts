@@ -56,6 +56,8 @@ export interface SqlResult {
   /** What the database ran; null for those who may not see it. */
   executedSql: string | null
   databaseMs: number | null
+  /** The database or the attached file that the rows came from; null where the answer does not say. */
+  sourceName: string | null
 }
 
 export interface ActionButton {
@@ -99,6 +101,8 @@ export interface ChatMessage {
   missingParameters: string[]
   areaFallback: string | null
   errorCode: string | null
+  /** It ended on this page alone, without the server's word for it. */
+  isLocalEnd: boolean
   /** When the question was asked; null for notes and questions. */
   startTime: string | null
   /** When the turn ended; null while it runs. */
@@ -119,3 +123,5 @@ export const quotaText =
 export const genericErrorText = 'An error occurred while processing your request.'
 export const emptyStreamText = 'No response received from server. The request may have failed.'
 export const cancelledText = 'Operation cancelled by user'
+/** The step of a question whose files are on their way. */
+export const sendingText = 'Sending the files...'

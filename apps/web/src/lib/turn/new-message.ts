@@ -27,6 +27,7 @@ export function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 
     missingParameters: [],
     areaFallback: null,
     errorCode: null,
+    isLocalEnd: false,
     startTime: running ? fields.timestamp : null,
     endTime: null,
   }

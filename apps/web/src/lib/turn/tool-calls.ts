@@ -30,7 +30,7 @@ export function startToolCall(call: { id: string; name: string; args: Record<str
     name: call.name,
     args: call.args,
     status: 'calling',
-    sql: typeof sql === 'string' && looksLikeSql(sql) ? sql : null,
+    sql: looksLikeSql(sql) ? sql : null,
     result: null,
     resultSummary: null,
     duration: null,
@@ -48,7 +48,7 @@ export function finishToolCall(call: ToolCall, response: ToolResponse, at: strin
   return {
     ...call,
     status: failed ? 'failed' : 'completed',
-    sql: response.display_sql ?? response.sql_query ?? response.query ?? call.sql,
+    sql: response.display_sql ?? response.sql_query ?? (looksLikeSql(response.query) ? response.query : call.sql),
     result: response.error ?? response.message ?? null,
     resultSummary: failed ? errorSummary(response) : summary(response),
     duration,
@@ -80,6 +80,7 @@ export function sqlResultOf(response: ToolResponse): SqlResult | null {
     receipt: response.receipt ?? null,
     executedSql: response.executed_sql ?? null,
     databaseMs: response.database_ms ?? null,
+    sourceName: response.source_name ?? null,
   }
 }
 
@@ -137,6 +138,7 @@ function baseName(name: string): string {
   return name.replace(/_with_context$/, '')
 }
 
-function looksLikeSql(text: string): boolean {
-  return /^\s*(select|with)\b/i.test(text)
+/** A tool's `query` may be the question in words. */
+function looksLikeSql(text: unknown): text is string {
+  return typeof text === 'string' && /^\s*(select|with)\b/i.test(text)
 }

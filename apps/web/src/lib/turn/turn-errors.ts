@@ -27,7 +27,14 @@ export class EmptyStreamError extends ApiError {
   }
 }
 
-export const retryButton: ActionButton = { label: 'Try again', action: 'retry', style: 'secondary' }
+/** Asks with the same turn id: what the server has of the turn after all is joined, and nothing runs twice. */
+export const askAgainButton: ActionButton = { label: 'Try again', action: 'ask_again', style: 'secondary' }
+
+/** Whether a question that failed may be sent once more as it is. */
+export function mayAskAgain(failure: unknown): boolean {
+  if (!(failure instanceof ApiError)) return true
+  return failure.status < 400 || failure.status >= 500 || failure.code === null || failure.code === 'turn_running'
+}
 
 const areaMismatch = /business_area_mismatch|required tables are not available|missing from the selected business area/i
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { turnEventSchema } from '@parlance/contract'
 import { makeAnsweredTurn, makeResult, makeTurn } from '../../testing/factories.ts'
 import { emptyConversation, type ChatMessage } from './chat-message.ts'
 import { conversationOf, reduceConversation } from './turn-reducer.ts'
@@ -126,6 +127,17 @@ describe('tool calls', () => {
     const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const events = makeTurn('t1', 'q', [{ answer: ['list_tables', { success: true, tables }] }])
     expect(answerOf(events).toolCalls[0]?.resultSummary).toBe('a, b, c, d, e (2 more)')
+  })
+
+  it('CH-055 shows no question as SQL', () => {
+    const question = 'Which five products earned the most?'
+    const [call] = answerOf(
+      makeTurn('t1', question, [
+        { call: ['process_nl_to_sql', { query: question }] },
+        { answer: ['process_nl_to_sql', { success: false, query: question, error: 'These words match nothing.' }] },
+      ]),
+    ).toolCalls
+    expect(call).toMatchObject({ status: 'failed', sql: null })
   })
 
   it('marks a call that never got its answer', () => {
@@ -264,11 +276,46 @@ describe('ends without an answer', () => {
       turnId: 't1',
       text: 'Unable to connect to the server.',
       code: null,
+      mayAskAgain: true,
       timestamp: '2026-01-01T12:00:01Z',
     })
     expect(broken.messages[1]?.status).toBe('failed')
     const mended = events.reduce((state, event) => reduceConversation(state, { type: 'event', event }), broken)
     expect(mended.messages[1]).toMatchObject({ status: 'answered', content: 'Chair leads with **85,149.47**.' })
+  })
+})
+
+describe('a turn that ended on this page alone', () => {
+  const events = makeAnsweredTurn('t1', 'q')
+  const timestamp = '2026-01-01T12:00:01Z'
+  const lost = { type: 'failed', turnId: 't1', text: 'Lost', code: null, mayAskAgain: true, timestamp } as const
+
+  it('takes one place when it is asked again, at the end, and forgets what was shown of it', () => {
+    const later = makeAnsweredTurn('t2', 'later')
+    const before = reduceConversation(conversationOf([...events.slice(0, 3), ...later]), lost)
+    const again = reduceConversation(before, { type: 'asked', turnId: 't1', text: 'q', timestamp })
+    expect(again.messages.map(({ id }) => id)).toEqual(['t2:question', 't2:answer', 't1:question', 't1:answer'])
+    expect(again.messages[3]).toMatchObject({ status: 'running', toolCalls: [], actionButtons: [], content: '' })
+    const answered = events.reduce((state, event) => reduceConversation(state, { type: 'event', event }), again)
+    expect(answered.messages[3]).toEqual(conversationOf(events).messages[1])
+  })
+
+  it('goes on with the next event, without the words of the failure', () => {
+    const broken = reduceConversation(conversationOf(events.slice(0, 2)), lost)
+    const partial = { ...events[2], content: { role: 'model', parts: [{ text: 'There' }] }, partial: true }
+    const running = reduceConversation(broken, { type: 'event', event: turnEventSchema.parse(partial) })
+    expect(running.messages[1]).toMatchObject({ status: 'running', content: 'There', isLocalEnd: false, endTime: null })
+  })
+
+  it('says that files are on their way until the server has the question', () => {
+    const attachments = [{ name: 'a.csv', type: 'text/csv' }]
+    const asked = { type: 'asked', turnId: 't1', text: 'q', timestamp, attachments } as const
+    const sending = reduceConversation(emptyConversation, asked)
+    expect(sending.messages[1]?.progressSteps).toEqual(['Sending the files...'])
+    expect(reduceConversation(sending, lost).messages[1]?.progressSteps).toEqual([])
+    const [first] = events
+    if (first === undefined) throw new Error('no event')
+    expect(reduceConversation(sending, { type: 'event', event: first }).messages[1]?.progressSteps).toEqual([])
   })
 })
 

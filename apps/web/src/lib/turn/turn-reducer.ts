@@ -1,6 +1,7 @@
 import type { EventPart, ResultColumn, Row, ToolResponse, TurnEvent } from '@parlance/contract'
 import {
   cancelledText,
+  sendingText,
   emptyConversation,
   type Attachment,
   type ChatMessage,
@@ -8,14 +9,16 @@ import {
 } from './chat-message.ts'
 import { newMessage } from './new-message.ts'
 import { finishToolCall, sqlResultOf, startToolCall, tokenUsageOf } from './tool-calls.ts'
-import { eventErrorText, retryButton } from './turn-errors.ts'
+import { askAgainButton, eventErrorText } from './turn-errors.ts'
 
 export type ConversationAction =
   | { type: 'event'; event: TurnEvent }
   /** The person's own question, shown before the server has said anything. */
   | { type: 'asked'; turnId: string; text: string; timestamp: string; attachments?: Attachment[] }
   /** The turn ended here, without the server's word for it. A later event of the server still counts. */
-  | { type: 'failed'; turnId: string; text: string; code: string | null; timestamp: string }
+  | { type: 'failed'; turnId: string; text: string; code: string | null; mayAskAgain: boolean; timestamp: string }
+  /** What was shown of the turn gives way to what the server has of it. */
+  | { type: 'reopened'; turnId: string }
   | { type: 'cancelled'; turnId: string; timestamp: string }
   | { type: 'noted'; id: string; text: string; timestamp: string }
   | { type: 'rows-loaded'; messageId: string; columns: ResultColumn[]; rows: Row[]; truncated: boolean }
@@ -27,15 +30,16 @@ export function reduceConversation(conversation: Conversation, action: Conversat
     case 'event':
       return applyEvent(conversation, action.event)
     case 'asked':
-      return ensureTurn(conversation, action, { content: action.text, attachments: action.attachments ?? [] })
+      return beginAsking(conversation, action)
     case 'failed':
       return endLocally(conversation, action, {
         status: 'failed',
         content: action.text,
         errorCode: action.code,
-        // Without a code the line broke, and asking again may work.
-        actionButtons: action.code === null ? [retryButton] : [],
+        actionButtons: action.mayAskAgain ? [askAgainButton] : [],
       })
+    case 'reopened':
+      return reopen(conversation, action.turnId)
     case 'cancelled':
       return endLocally(conversation, action, { status: 'cancelled', content: cancelledText })
     case 'noted':
@@ -73,6 +77,34 @@ function applyEvent(conversation: Conversation, event: TurnEvent): Conversation 
   return change(ready, answerId(event.turn_id), (message) => applyToAnswer(message, event))
 }
 
+/** A question that is asked again takes its place at the end, where the server will have it. */
+function beginAsking(
+  conversation: Conversation,
+  { turnId, timestamp, text, attachments = [] }: Extract<ConversationAction, { type: 'asked' }>,
+): Conversation {
+  const { [turnId]: _seen, ...lastSeq } = conversation.lastSeq
+  const others = conversation.messages.filter((message) => message.turnId !== turnId)
+  const asked = ensureTurn({ messages: others, lastSeq }, { turnId, timestamp }, { content: text, attachments })
+  if (attachments.length === 0) return asked
+  return change(asked, answerId(turnId), (message) => ({ ...message, progressSteps: [sendingText] }))
+}
+
+function reopen(conversation: Conversation, turnId: string): Conversation {
+  const { [turnId]: _seen, ...lastSeq } = conversation.lastSeq
+  return change({ ...conversation, lastSeq }, answerId(turnId), blank)
+}
+
+/** What ended on this page alone goes on at the server. */
+function goOn(message: ChatMessage): ChatMessage {
+  const { toolCalls, progressSteps, intermediateMessages, sqlResult, startTime } = message
+  return { ...blank(message), toolCalls, progressSteps, intermediateMessages, sqlResult, startTime }
+}
+
+/** An answer of which nothing is known yet. */
+function blank({ id, turnId, timestamp }: ChatMessage): ChatMessage {
+  return newMessage({ id, turnId, kind: 'answer', timestamp, content: '' })
+}
+
 /** The server's clock counts from here, so that durations never mix two clocks. */
 function beginTurn(conversation: Conversation, event: TurnEvent): Conversation {
   const turn = { turnId: event.turn_id, timestamp: event.timestamp }
@@ -80,6 +112,7 @@ function beginTurn(conversation: Conversation, event: TurnEvent): Conversation {
   return change(ensureTurn(conversation, turn, question), answerId(event.turn_id), (message) => ({
     ...message,
     startTime: event.timestamp,
+    progressSteps: withoutSending(message),
   }))
 }
 
@@ -106,7 +139,8 @@ function ensureTurn(
   return { ...conversation, messages }
 }
 
-function applyToAnswer(message: ChatMessage, event: TurnEvent): ChatMessage {
+function applyToAnswer(before: ChatMessage, event: TurnEvent): ChatMessage {
+  const message = before.isLocalEnd ? goOn(before) : before
   const withParts = (event.content?.parts ?? []).reduce((current, part) => applyPart(current, part, event), message)
   const withUsage = event.usage_metadata ? { ...withParts, tokenUsage: tokenUsageOf(event.usage_metadata) } : withParts
   if (event.type === 'error') return ended(withUsage, event, { status: 'failed', content: eventErrorText(event) })
@@ -198,9 +232,21 @@ function endLocally(
 ): Conversation {
   return change(ensureTurn(conversation, action, null), answerId(action.turnId), (message) =>
     message.status === 'running'
-      ? { ...message, ...outcome, toolCalls: settled(message), showProgress: false, endTime: action.timestamp }
+      ? {
+          ...message,
+          ...outcome,
+          isLocalEnd: true,
+          progressSteps: withoutSending(message),
+          toolCalls: settled(message),
+          showProgress: false,
+          endTime: action.timestamp,
+        }
       : message,
   )
+}
+
+function withoutSending({ progressSteps }: ChatMessage): string[] {
+  return progressSteps.filter((step) => step !== sendingText)
 }
 
 function settled(message: ChatMessage): ChatMessage['toolCalls'] {

@@ -1,8 +1,9 @@
+// @vitest-environment jsdom
 import type { RunRequest, TurnEvent } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import { makeAnsweredTurn } from '../../testing/factories.ts'
 import { ApiError } from '../api-error.ts'
-import { askTurn, followToEnd, type TurnTransport } from './turn-runner.ts'
+import { askTurn, followToEnd, wait, type TurnListener, type TurnTransport } from './turn-runner.ts'
 
 const request: RunRequest & { turnId: string } = {
   appName: 'nl_to_sql_agent',
@@ -15,7 +16,7 @@ const events = makeAnsweredTurn('turn-0001', 'q')
 const signal = new AbortController().signal
 
 /** Answers each call with the next script: events, then an error or a clean end. */
-function scripted(script: { stream?: Step[]; follow?: Step[]; run?: () => TurnEvent[] }) {
+function scripted(script: { stream?: Step[]; send?: Step[]; follow?: Step[]; run?: () => TurnEvent[] }) {
   const calls: string[] = []
   const play = async function* (steps: Step[], name: string): AsyncGenerator<TurnEvent> {
     calls.push(name)
@@ -26,6 +27,7 @@ function scripted(script: { stream?: Step[]; follow?: Step[]; run?: () => TurnEv
   }
   const transport: TurnTransport = {
     stream: () => play(script.stream ?? [], 'stream'),
+    send: () => play(script.send ?? [], 'send'),
     follow: (_turn, after) => play(script.follow ?? [], `follow ${after}`),
     run: async () => {
       calls.push('run')
@@ -36,7 +38,12 @@ function scripted(script: { stream?: Step[]; follow?: Step[]; run?: () => TurnEv
     },
   }
   const seen: number[] = []
-  return { transport, calls, seen, onEvent: (event: TurnEvent) => seen.push(event.seq) }
+  const waiting: boolean[] = []
+  const listener: TurnListener = {
+    onEvent: (event) => seen.push(event.seq),
+    onWaiting: (isWaiting) => waiting.push(isWaiting),
+  }
+  return { transport, calls, seen, waiting, listener }
 }
 
 interface Step {
@@ -50,43 +57,44 @@ const unknownTurn = () =>
 
 describe('asking', () => {
   it('ends with the stream when the stream ends the turn', async () => {
-    const { transport, calls, seen, onEvent } = scripted({ stream: [{ events }] })
-    await askTurn(transport, request, onEvent, signal)
+    const { transport, calls, seen, listener } = scripted({ stream: [{ events }] })
+    await askTurn(transport, request, listener, signal)
     expect(calls).toEqual(['stream'])
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('resumes a broken stream after the last event it saw', async () => {
-    const { transport, calls, seen, onEvent } = scripted({
+  it('resumes a broken stream after the last event it saw, and says that it waits', async () => {
+    const { transport, calls, seen, waiting, listener } = scripted({
       stream: [{ events: events.slice(0, 2), error: lost() }],
       follow: [{ error: lost() }, { events: events.slice(2) }],
     })
-    await askTurn(transport, request, onEvent, signal)
+    await askTurn(transport, request, listener, signal)
     expect(calls).toEqual(['stream', 'follow 2', 'wait 500', 'follow 2'])
+    expect(waiting).toEqual([true, false])
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
   it('CH-043 falls back to the plain request after a second when the server knows no such turn', async () => {
-    const { transport, calls, seen, onEvent } = scripted({
+    const { transport, calls, seen, listener } = scripted({
       stream: [{ error: lost() }],
       follow: [{ error: unknownTurn() }],
       run: () => events,
     })
-    await askTurn(transport, request, onEvent, signal)
+    await askTurn(transport, request, listener, signal)
     expect(calls).toEqual(['stream', 'follow 0', 'wait 1000', 'run'])
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
   it('CH-044 does not retry a quota', async () => {
     const quota = new ApiError({ status: 429, statusText: '', body: { detail: 'Daily limit reached' } })
-    const { transport, calls, onEvent } = scripted({ stream: [{ error: quota }] })
-    await expect(askTurn(transport, request, onEvent, signal)).rejects.toBe(quota)
+    const { transport, calls, listener } = scripted({ stream: [{ error: quota }] })
+    await expect(askTurn(transport, request, listener, signal)).rejects.toBe(quota)
     expect(calls).toEqual(['stream'])
   })
 
   it('CH-212 says so when no event came at all', async () => {
-    const { transport, onEvent } = scripted({ stream: [{}], follow: [{ error: unknownTurn() }], run: () => [] })
-    await expect(askTurn(transport, request, onEvent, signal)).rejects.toThrow(
+    const { transport, listener } = scripted({ stream: [{}], follow: [{ error: unknownTurn() }], run: () => [] })
+    await expect(askTurn(transport, request, listener, signal)).rejects.toThrow(
       'No response received from server. The request may have failed.',
     )
   })
@@ -96,7 +104,7 @@ describe('asking', () => {
       stream: [{ error: lost() }],
       follow: [{ error: lost() }, { error: lost() }, { error: lost() }],
     })
-    await expect(askTurn(away.transport, request, away.onEvent, signal)).rejects.toThrow(
+    await expect(askTurn(away.transport, request, away.listener, signal)).rejects.toThrow(
       'Unable to connect to the server',
     )
     expect(away.calls.filter((call) => call.startsWith('wait'))).toEqual(['wait 500', 'wait 1000'])
@@ -104,48 +112,61 @@ describe('asking', () => {
       stream: [{ events: events.slice(0, 1), error: lost() }],
       follow: [...Array.from({ length: 6 }, () => ({ error: lost() })), { events: events.slice(1) }],
     })
-    await askTurn(slow.transport, request, slow.onEvent, signal)
+    await askTurn(slow.transport, request, slow.listener, signal)
     expect(slow.seen).toEqual([1, 2, 3, 4, 5])
   })
 })
 
 describe('asking with files', () => {
   const withFile = { ...request, newMessage: { role: 'user' as const, parts: [{ inlineData: { data: 'YQ==' } }] } }
-  const failing = (error: unknown) => () => {
-    throw error
-  }
 
-  it('OP-43 goes by the plain request first', async () => {
-    const { transport, calls, seen, onEvent } = scripted({ run: () => events })
-    await askTurn(transport, withFile, onEvent, signal)
-    expect(calls).toEqual(['run'])
+  it('OP-43 goes by the plain request first, and shows its steps', async () => {
+    const { transport, calls, seen, listener } = scripted({ send: [{ events }] })
+    await askTurn(transport, withFile, listener, signal)
+    expect(calls).toEqual(['send'])
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
   it('looks for the turn where the line broke, rather than sending the files again', async () => {
-    const { transport, calls, seen, onEvent } = scripted({ run: failing(lost()), follow: [{ events }] })
-    await askTurn(transport, withFile, onEvent, signal)
-    expect(calls).toEqual(['run', 'follow 0'])
+    const { transport, calls, seen, listener } = scripted({
+      send: [{ events: events.slice(0, 2), error: lost() }],
+      follow: [{ events: events.slice(2) }],
+    })
+    await askTurn(transport, withFile, listener, signal)
+    expect(calls).toEqual(['send', 'follow 2'])
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
   it('says what broke where the server never got it', async () => {
     const error = lost()
-    const { transport, onEvent } = scripted({ run: failing(error), follow: [{ error: unknownTurn() }] })
-    await expect(askTurn(transport, withFile, onEvent, signal)).rejects.toBe(error)
+    const { transport, listener } = scripted({ send: [{ error }], follow: [{ error: unknownTurn() }] })
+    await expect(askTurn(transport, withFile, listener, signal)).rejects.toBe(error)
   })
 
   it('takes a refusal for what it is', async () => {
     const refusal = new ApiError({ status: 422, statusText: '', body: { detail: 'no', code: 'file_refused' } })
-    const { transport, calls, onEvent } = scripted({ run: failing(refusal) })
-    await expect(askTurn(transport, withFile, onEvent, signal)).rejects.toBe(refusal)
-    expect(calls).toEqual(['run'])
+    const { transport, calls, listener } = scripted({ send: [{ error: refusal }] })
+    await expect(askTurn(transport, withFile, listener, signal)).rejects.toBe(refusal)
+    expect(calls).toEqual(['send'])
   })
 })
 
 describe('following', () => {
   it('answers false for a turn that the server does not know', async () => {
-    const { transport, onEvent } = scripted({ follow: [{ error: unknownTurn() }] })
-    expect(await followToEnd(transport, { id: 'x', after: 0 }, onEvent, signal)).toBe(false)
+    const { transport, listener } = scripted({ follow: [{ error: unknownTurn() }] })
+    expect(await followToEnd(transport, { id: 'x', after: 0 }, listener, signal)).toBe(false)
+  })
+})
+
+describe('waiting for the next try', () => {
+  it('ends when the browser is online again, or with what stopped it', async () => {
+    const arrived = wait(60_000, signal)
+    window.dispatchEvent(new Event('online'))
+    await arrived
+    const stop = new AbortController()
+    const stopped = wait(60_000, stop.signal)
+    stop.abort('cancelled')
+    await expect(stopped).rejects.toBe('cancelled')
+    await expect(wait(60_000, stop.signal)).rejects.toBe('cancelled')
   })
 })

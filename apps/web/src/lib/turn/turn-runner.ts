@@ -2,21 +2,31 @@ import type { RunRequest, TurnEvent } from '@parlance/contract'
 import { ApiError } from '../api-error.ts'
 import { EmptyStreamError, isQuota } from './turn-errors.ts'
 
-/** The three calls a turn may need, and the clock; handed in so that tests drive them. */
+/** The calls a turn may need, and the clock; handed in so that tests drive them. */
 export interface TurnTransport {
   stream: (request: RunRequest, signal: AbortSignal) => AsyncIterable<TurnEvent>
+  /** The same for a question with files, which goes by the plain request's address. */
+  send: (request: RunRequest, signal: AbortSignal) => AsyncIterable<TurnEvent>
   follow: (turnId: string, after: number, signal: AbortSignal) => AsyncIterable<TurnEvent>
   run: (request: RunRequest, signal: AbortSignal) => Promise<TurnEvent[]>
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-interface TurnProgress {
+/** Who hears of a turn. */
+export interface TurnListener {
+  onEvent: (event: TurnEvent) => void
+  /** True while the line is broken and the next try is waited for. */
+  onWaiting?: (isWaiting: boolean) => void
+}
+
+interface TurnProgress extends TurnListener {
   lastSeq: number
   ended: boolean
+  signal: AbortSignal
 }
 
 const fallbackDelay = 1000
-const resumeDelays = [500, 1000, 2000, 4000, 8000, 8000, 8000, 8000]
+const resumeDelays = [500, 1000, 2000, 4000, ...Array.from({ length: 20 }, () => 8000)]
 /** Before the first event nothing is known to run: whoever waits hears sooner that the server is away. */
 const firstDelays = [500, 1000]
 
@@ -28,44 +38,33 @@ const firstDelays = [500, 1000]
 export async function askTurn(
   transport: TurnTransport,
   request: RunRequest & { turnId: string },
-  onEvent: (event: TurnEvent) => void,
+  listener: TurnListener,
   signal: AbortSignal,
 ): Promise<void> {
-  const progress: TurnProgress = { lastSeq: 0, ended: false }
+  const progress: TurnProgress = { ...listener, lastSeq: 0, ended: false, signal }
   // Files go by the plain request first; all else streams.
-  if (request.newMessage.parts.some((part) => !('text' in part))) {
-    return runFirst({ transport, request, progress, onEvent, signal })
-  }
-  const failure = await consume(transport.stream(request, signal), progress, onEvent, signal)
+  if (request.newMessage.parts.some((part) => !('text' in part))) return sendFiles(transport, request, progress)
+  const failure = await consume(transport.stream(request, signal), progress)
   if (progress.ended) return
   if (failure !== null && isFinal(failure)) throw failure
-  if (await resume(transport, request.turnId, progress, onEvent, signal)) return
+  if (await resume(transport, request.turnId, progress)) return
   await transport.wait(fallbackDelay, signal)
   const events = await transport.run(request, signal)
-  for (const event of events) take(event, progress, onEvent)
+  for (const event of events) take(event, progress)
   if (!progress.ended) throw new EmptyStreamError()
   return undefined
 }
 
-interface FirstRun {
-  transport: TurnTransport
-  request: RunRequest & { turnId: string }
-  progress: TurnProgress
-  onEvent: (event: TurnEvent) => void
-  signal: AbortSignal
-}
-
 /** Sends the files once: where the line breaks meanwhile, the turn is looked for rather than sent again. */
-async function runFirst({ transport, request, progress, onEvent, signal }: FirstRun): Promise<void> {
-  let failure: unknown = null
-  try {
-    for (const event of await transport.run(request, signal)) take(event, progress, onEvent)
-  } catch (error) {
-    if (signal.aborted || !isBrokenLine(error)) throw error
-    failure = error
-  }
-  if (progress.ended || (await resume(transport, request.turnId, progress, onEvent, signal))) return
-  throw failure ?? new EmptyStreamError()
+async function sendFiles(
+  transport: TurnTransport,
+  request: RunRequest & { turnId: string },
+  progress: TurnProgress,
+): Promise<void> {
+  const failure = await consume(transport.send(request, progress.signal), progress)
+  if (progress.ended) return
+  if (failure !== null && !isBrokenLine(failure)) throw failure
+  if (!(await resume(transport, request.turnId, progress))) throw failure ?? new EmptyStreamError()
 }
 
 /** No answer at all, or one of a server in trouble: the turn may run all the same. */
@@ -77,59 +76,55 @@ function isBrokenLine(error: unknown): boolean {
 export function followToEnd(
   transport: TurnTransport,
   turn: { id: string; after: number },
-  onEvent: (event: TurnEvent) => void,
+  listener: TurnListener,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return resume(transport, turn.id, { lastSeq: turn.after, ended: false }, onEvent, signal)
+  return resume(transport, turn.id, { ...listener, lastSeq: turn.after, ended: false, signal })
 }
 
-async function resume(
-  transport: TurnTransport,
-  turnId: string,
-  progress: TurnProgress,
-  onEvent: (event: TurnEvent) => void,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function resume(transport: TurnTransport, turnId: string, progress: TurnProgress): Promise<boolean> {
+  const { signal } = progress
   for (let attempt = 0; ; attempt++) {
     const before = progress.lastSeq
-    const failure = await consume(transport.follow(turnId, progress.lastSeq, signal), progress, onEvent, signal)
+    const failure = await consume(transport.follow(turnId, progress.lastSeq, signal), progress)
     if (progress.ended) return true
     if (failure instanceof ApiError && failure.status === 404) return false
-    if (failure !== null && isFinal(failure)) throw failure
+    if (failure !== null && (isFinal(failure) || isRefusal(failure))) throw failure
     if (progress.lastSeq > before) attempt = 0
     const delay = (progress.lastSeq === 0 ? firstDelays : resumeDelays)[attempt]
     if (delay === undefined) throw failure ?? new EmptyStreamError()
+    progress.onWaiting?.(true)
     await transport.wait(delay, signal)
+    progress.onWaiting?.(false)
   }
 }
 
 /** Takes events until the stream ends; answers what broke it, or null. A cancelled request is thrown on. */
-async function consume(
-  stream: AsyncIterable<TurnEvent>,
-  progress: TurnProgress,
-  onEvent: (event: TurnEvent) => void,
-  signal: AbortSignal,
-): Promise<unknown> {
+async function consume(stream: AsyncIterable<TurnEvent>, progress: TurnProgress): Promise<unknown> {
   try {
     for await (const event of stream) {
-      take(event, progress, onEvent)
+      take(event, progress)
       if (progress.ended) return null
     }
     return null
   } catch (error) {
-    if (signal.aborted) throw error
+    if (progress.signal.aborted) throw error
     return error
   }
 }
 
-function take(event: TurnEvent, progress: TurnProgress, onEvent: (event: TurnEvent) => void): void {
+function take(event: TurnEvent, progress: TurnProgress): void {
   if (event.seq > progress.lastSeq) progress.lastSeq = event.seq
   if (endsTurn(event)) progress.ended = true
-  onEvent(event)
+  progress.onEvent(event)
 }
 
 export function endsTurn(event: TurnEvent): boolean {
   return event.type === 'final' || event.type === 'error' || event.type === 'cancelled' || event.final === true
+}
+
+function isRefusal(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status >= 400 && failure.status < 500
 }
 
 /** Failures that asking again cannot mend: a quota, and a sign-in that is over. */
@@ -138,13 +133,25 @@ function isFinal(failure: unknown): boolean {
   return failure.status === 401 || isQuota({ status: failure.status, code: failure.code, text: failure.message })
 }
 
-/** A wait that ends early when the signal aborts. */
+/** A wait that ends early when the browser is online again, or with the signal's reason when that aborts. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      window.removeEventListener('online', arrive)
+      signal.removeEventListener('abort', leave)
+    }
+    const arrive = () => {
+      end()
+      resolve()
+    }
+    const leave = () => {
+      end()
       reject(signal.reason as Error)
-    })
+    }
+    const timer = setTimeout(arrive, milliseconds)
+    window.addEventListener('online', arrive)
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
   })
 }

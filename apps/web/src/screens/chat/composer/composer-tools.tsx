@@ -14,7 +14,10 @@ export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disab
   const { t } = useTranslation()
   const picker = useRef<HTMLInputElement>(null)
   const recorder = useRecorder({
-    onRecorded: (file) => void chosen.add([file]),
+    onRecorded: async (file, note) => {
+      await chosen.add([file])
+      if (note !== null) chosen.setProblem(t(note))
+    },
     onProblem: (text) => chosen.setProblem(t(text)),
   })
   useAction(actions.attachFiles, () => picker.current?.click(), !disabled)

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { RunRequest } from '@parlance/contract'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { withTurnId } from '../../../testing/chat-backend.ts'
-import { makeAnsweredTurn } from '../../../testing/factories.ts'
+import { makeAnsweredTurn, makeResult } from '../../../testing/factories.ts'
 import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
 import { useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, openStream, useTestServer } from '../../../testing/test-server.ts'
@@ -126,7 +126,67 @@ describe('files', () => {
     await user.upload(picker(), new File(['PK'], 'broken.xlsx'))
     await chips()
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    expect(await screen.findByText('broken.xlsx: the file has no sheets.')).toBeDefined()
+    const [answer] = await screen.findAllByText('broken.xlsx: the file has no sheets.')
+    expect(answer?.textContent).toBe('✕broken.xlsx: the file has no sheets.')
+  })
+
+  it('that the server refused come back with their question, the bad one marked with its reason', async () => {
+    const runs: RunRequest[] = []
+    server.use(
+      http.post(at('/run'), async ({ request }) => {
+        const body = (await request.json()) as RunRequest
+        runs.push(body)
+        if (runs.length > 1) return HttpResponse.json(withTurnId(makeAnsweredTurn('x', 'q'), body.turnId))
+        const detail = 'south.csv: The file holds no table.'
+        return HttpResponse.json({ detail, code: 'file_refused', request_id: 'r1', file: 1 }, { status: 422 })
+      }),
+    )
+    const { user, composer } = await openChat(server)
+    await user.upload(picker(), [csv('north.csv'), csv('south.csv'), csv('west.csv')])
+    await chips()
+    await user.type(composer, 'Compare them{Enter}')
+    const south = (await screen.findByRole('button', { name: 'Remove south.csv' })).closest('li')
+    expect(south?.textContent).toBe('south.csv8 BThe file holds no table.')
+    expect(south?.dataset.refused).toBe('true')
+    expect((await screen.findByRole('button', { name: 'Remove north.csv' })).closest('li')?.dataset.refused).toBe(
+      'false',
+    )
+    expect(screen.getByText('Remove the marked file, then send again.')).toBeDefined()
+    expect(composer.value).toBe('Compare them')
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Remove south.csv' }))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText('85,149.47')).toBeDefined()
+    const names = (run?: RunRequest) =>
+      run?.newMessage.parts.map((part) => ('inlineData' in part ? part.inlineData.displayName : part))
+    expect(runs.map(names)).toEqual([
+      [{ text: 'Compare them' }, 'north.csv', 'south.csv', 'west.csv'],
+      [{ text: 'Compare them' }, 'north.csv', 'west.csv'],
+    ])
+    expect(screen.queryByRole('list', { name: 'Attached files' })?.closest('form') ?? null).toBeNull()
+  })
+
+  it('show that they are on their way, and the steps of their answer as they come', async () => {
+    const stream = openStream()
+    const asked = Promise.withResolvers<string>()
+    server.use(
+      http.post(at('/run'), async ({ request }) => {
+        asked.resolve(((await request.json()) as RunRequest).turnId ?? '')
+        return stream.response()
+      }),
+    )
+    const { user } = await openChat(server)
+    await user.upload(picker(), csv('north.csv'))
+    await chips()
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect((await screen.findAllByText(/^Sending the files\.\.\./)).length).toBeGreaterThan(0)
+    const events = withTurnId(makeAnsweredTurn('x', 'q'), await asked.promise)
+    stream.push(...events.slice(0, 3))
+    expect(await screen.findByText(/^Running the query ·/)).toBeDefined()
+    expect(screen.queryByText(/^Sending the files/)).toBeNull()
+    stream.push(...events.slice(3))
+    stream.end()
+    expect(await screen.findByText('85,149.47')).toBeDefined()
   })
 
   it('refuses before sending what the server would refuse: kind, emptiness, number, size', async () => {
@@ -188,7 +248,11 @@ describe('files', () => {
 
 describe('voice', () => {
   /** A microphone of the browser; jsdom has none. */
-  function giveMicrophone({ mimeType = '', refusal }: { mimeType?: string; refusal?: string } = {}) {
+  function giveMicrophone({
+    mimeType = '',
+    refusal,
+    sound = 'sound',
+  }: { mimeType?: string; refusal?: string; sound?: string } = {}) {
     const stopped = vi.fn<() => void>()
     const stream = { getTracks: () => [{ stop: stopped }] }
     const getUserMedia = () =>
@@ -204,7 +268,7 @@ describe('voice', () => {
       }
       stop() {
         this.state = 'inactive'
-        this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob(['sound']) }))
+        this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob([sound]) }))
         this.dispatchEvent(new Event('stop'))
       }
     }
@@ -214,6 +278,7 @@ describe('voice', () => {
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'mediaDevices')
     vi.unstubAllGlobals()
+    vi.useRealTimers()
   })
 
   it('CH-034 CH-035 CH-203 is recorded until it is stopped, and sent as audio/wav unless the browser says otherwise', async () => {
@@ -237,6 +302,45 @@ describe('voice', () => {
     await user.click(screen.getByRole('button', { name: 'Record voice' }))
     await user.click(await screen.findByRole('button', { name: 'Stop recording' }))
     expect(await screen.findByRole('button', { name: 'Remove recording.webm' })).toBeDefined()
+  })
+
+  it('that holds nothing is not attached', async () => {
+    const { stopped } = giveMicrophone({ sound: '' })
+    const { user } = await openChat(server)
+    await user.click(screen.getByRole('button', { name: 'Record voice' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop recording' }))
+    expect(await screen.findByText('Nothing was recorded. Check your microphone and try again.')).toBeDefined()
+    expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull()
+    expect(stopped).toHaveBeenCalled()
+  })
+
+  it('ends after ten minutes, says so, and keeps what was said', async () => {
+    const { stopped } = giveMicrophone()
+    await openChat(server)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.click(screen.getByRole('button', { name: 'Record voice' }))
+    await act(() => vi.advanceTimersByTimeAsync(599_000))
+    expect(screen.getByRole('button', { name: 'Stop recording' })).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    vi.useRealTimers()
+    const note = 'A recording takes up to 10 minutes. This one was ended there and is attached.'
+    expect(await screen.findByText(note)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Remove recording.wav' })).toBeDefined()
+    expect(stopped).toHaveBeenCalled()
+  })
+
+  it('that is no longer wanted is taken away and never sent, and leaving the page lets the microphone go', async () => {
+    const { stopped } = giveMicrophone()
+    const { user, unmount } = await openChat(server)
+    await user.click(screen.getByRole('button', { name: 'Record voice' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop recording' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove recording.wav' }))
+    expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Record voice' }))
+    await screen.findByRole('button', { name: 'Stop recording' })
+    const before = stopped.mock.calls.length
+    unmount()
+    expect(stopped.mock.calls.length).toBe(before + 1)
   })
 
   it.each([
@@ -268,7 +372,7 @@ describe('voice', () => {
 
 describe('a conversation whose questions go to a file', () => {
   it('says so, tells its answers’ source, and leads back to the database', async () => {
-    const [question, ...rest] = makeAnsweredTurn('t1', 'What is in it?')
+    const [question, ...rest] = makeAnsweredTurn('t1', 'What is in it?', makeResult({ source_name: 'towns.csv' }))
     if (question === undefined) throw new Error('no question')
     const events = [{ ...question, attachments: [{ name: 'towns.csv', type: 'text/csv' }] }, ...rest]
     const session = { ...earlierSession('s1', 'Older', events), state: { 'app:asked_file': 'f1' } }

@@ -12,6 +12,7 @@ import { Note } from '../../../ui/note.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
 import { ComposerTools } from './composer-tools.tsx'
 import { FileChips } from './file-chips.tsx'
+import { useEditQuestion } from './use-edit-question.ts'
 import { useFileDrop, useFiles } from './use-files.ts'
 import { useQuestion } from './use-question.ts'
 
@@ -29,6 +30,7 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
   const isOver = useFileDrop((files) => void chosen.add(files), !loading)
 
   useAction(actions.focusComposer, () => field.current?.focus())
+  useEditQuestion(chat, field, { isEmpty: text === '' && chosen.files.length === 0, setText })
   useLayoutEffect(() => {
     const element = field.current
     if (element === null) return
@@ -80,6 +82,7 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
         <textarea
           ref={field}
           rows={1}
+          data-keys="composer"
           value={text}
           disabled={loading}
           aria-label={t('Your question')}

@@ -1,4 +1,4 @@
-import { FileText, Mic, X } from 'lucide-react'
+import { FileText, Mic, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,11 +10,12 @@ export function FileChips({ files, onRemove }: { files: ChosenFile[]; onRemove: 
   if (files.length === 0) return null
   return (
     <ul className="files" aria-label={t('Attached files')}>
-      {files.map(({ id, file }) => (
-        <li key={id} className="chip">
-          <Icon of={file.type.startsWith('audio/') ? Mic : FileText} small />
+      {files.map(({ id, file, refusal }) => (
+        <li key={id} className="chip" data-refused={refusal !== null}>
+          <Icon of={iconOf(file, refusal)} small />
           <bdi className="cut">{file.name}</bdi>
           <span className="faint num">{formatBytes(file.size)}</span>
+          {refusal !== null && <span className="why-not">{refusal}</span>}
           <button
             type="button"
             className="chip-x"
@@ -27,4 +28,9 @@ export function FileChips({ files, onRemove }: { files: ChosenFile[]; onRemove: 
       ))}
     </ul>
   )
+}
+
+function iconOf(file: File, refusal: string | null): LucideIcon {
+  if (refusal !== null) return TriangleAlert
+  return file.type.startsWith('audio/') ? Mic : FileText
 }

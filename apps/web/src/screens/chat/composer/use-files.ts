@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../lib/api-error.ts'
 import { makeId } from '../../../lib/make-id.ts'
 import { admitFiles } from '../../../lib/turn/attachment-files.ts'
 
 export interface ChosenFile {
   id: string
   file: File
+  /** Why the server did not take it; null where nothing is known against it. */
+  refusal: string | null
 }
 
 /** The files that go with the next question, and why others do not. */
@@ -18,7 +21,7 @@ export function useFiles() {
     if (chosen.length === 0) return
     const present = files.map(({ file }) => file)
     const { admitted, refusals } = await admitFiles(chosen, present)
-    setFiles((current) => [...current, ...admitted.map((file) => ({ id: makeId(), file }))])
+    setFiles((current) => [...current, ...admitted.map((file) => ({ id: makeId(), file, refusal: null }))])
     setProblem(refusals.length === 0 ? null : refusals.map(({ text, values }) => t(text, values)).join(' '))
   }
   return {
@@ -31,12 +34,33 @@ export function useFiles() {
       setProblem(null)
     },
     /** Hands the files over to be sent. */
-    take: (): File[] => {
+    take: (): ChosenFile[] => {
       setFiles([])
       setProblem(null)
-      return files.map(({ file }) => file)
+      return files
+    },
+    /** Takes files back that the server refused, the one that it named with its reason. */
+    giveBack: (returned: ChosenFile[], refusal: ApiError) => {
+      const index = refusedFile(refusal) ?? (returned.length === 1 ? 0 : null)
+      const marked = returned.map((file, at) => ({
+        ...file,
+        refusal: at === index ? withoutName(refusal.message, file.file) : null,
+      }))
+      setFiles((current) => [...marked, ...current])
+      setProblem(index === null ? refusal.message : t('Remove the marked file, then send again.'))
     },
   }
+}
+
+/** Beside its file a reason needs not name it. */
+function withoutName(reason: string, { name }: File): string {
+  return reason.startsWith(`${name}: `) ? reason.slice(name.length + 2) : reason
+}
+
+/** The place of the refused file among those that were sent; null where the refusal is not about one of them. */
+function refusedFile({ body }: ApiError): number | null {
+  const isNamed = typeof body === 'object' && body !== null && 'file' in body && typeof body.file === 'number'
+  return isNamed ? Number(body.file) : null
 }
 
 export type ChosenFiles = ReturnType<typeof useFiles>

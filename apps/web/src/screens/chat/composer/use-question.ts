@@ -2,7 +2,7 @@ import { questionMaxLength } from '@parlance/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { keepDraft, readDraft } from '../../../lib/draft.ts'
 import type { LiveChat } from '../state/use-chat.ts'
-import type { ChosenFiles } from './use-files.ts'
+import type { ChosenFile, ChosenFiles } from './use-files.ts'
 
 /** The question as it is typed; sent while the conversation is still opening, it goes out as soon as it is open. */
 export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => void) {
@@ -13,18 +13,28 @@ export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => v
   const isEmpty = text.trim() === '' && chosen.files.length === 0
   const canSend = !isEmpty && !isRunning && text.length <= questionMaxLength && !isWaiting
 
+  /** Files that the server did not take come back with their question, to be mended and sent again. */
+  const send = async (question: string, files: ChosenFile[]) => {
+    const refusal = await chat.ask(
+      question,
+      files.map(({ file }) => file),
+    )
+    if (refusal === null) return
+    chosen.giveBack(files, refusal)
+    setText((current) => current || question)
+  }
   const submit = useEffectEvent(() => {
     setWaiting(false)
     setText('')
     keepDraft('')
     onSent()
-    void chat.ask(text.trim(), chosen.take())
+    void send(text.trim(), chosen.take())
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- The conversation's arrival is the event that sends.
     if (isWaiting && isOpen) submit()
   }, [isWaiting, isOpen])
-  const send = () => {
+  const sendSoon = () => {
     if (canSend) setWaiting(true)
   }
   const change = (changed: string) => {
@@ -32,5 +42,5 @@ export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => v
     setText(changed)
     keepDraft(changed)
   }
-  return { text, setText: change, canSend, send }
+  return { text, setText: change, canSend, send: sendSoon }
 }

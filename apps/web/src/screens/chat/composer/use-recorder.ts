@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 
 const defaultType = 'audio/wav'
+/** Speech takes about a quarter of a megabyte a minute: what is recorded is sent and written down in one piece. */
+const longestRecording = 10 * 60_000
+const cutText = 'A recording takes up to 10 minutes. This one was ended there and is attached.'
 /** What the server reads, best first; a browser that has none of them chooses by itself. */
 const wantedTypes = ['audio/webm', 'audio/mp4', 'audio/ogg']
 const extensions: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
 
 interface RecorderOptions {
-  onRecorded: (file: File) => void
+  /** `note` says what happened to it; null where it is all that was said. */
+  onRecorded: (file: File, note: string | null) => Promise<void>
   onProblem: (text: string) => void
 }
 
@@ -15,11 +19,13 @@ export function useRecorder({ onRecorded, onProblem }: RecorderOptions) {
   const [since, setSince] = useState<Date | null>(null)
   const [isAsking, setAsking] = useState(false)
   const recorder = useRef<MediaRecorder | null>(null)
+  const limit = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const left = useRef(false)
   useEffect(() => {
     left.current = false
     return () => {
       left.current = true
+      clearTimeout(limit.current)
       release(recorder.current)
     }
   }, [])
@@ -41,17 +47,23 @@ export function useRecorder({ onRecorded, onProblem }: RecorderOptions) {
         return
       }
       const pieces: Blob[] = []
+      let isCut = false
       made.addEventListener('dataavailable', ({ data }) => pieces.push(data))
       made.addEventListener('stop', () => {
         release(made)
+        clearTimeout(limit.current)
         setSince(null)
         if (left.current) return
         const file = fileOf(pieces, made.mimeType)
         if (file.size === 0) onProblem('Nothing was recorded. Check your microphone and try again.')
-        else onRecorded(file)
+        else void onRecorded(file, isCut ? cutText : null)
       })
       made.start()
       setSince(new Date())
+      limit.current = setTimeout(() => {
+        isCut = true
+        if (made.state === 'recording') made.stop()
+      }, longestRecording)
     } catch (error) {
       onProblem(problemOf(error))
     } finally {

@@ -2,14 +2,13 @@ import { useTranslation } from 'react-i18next'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { isFormattable } from '../../../lib/turn/formattable.ts'
 
 const fallbackText =
   'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.'
 
 // An image in a model's text could carry data out to its address: none is ever loaded.
 const refused = ['img', 'script', 'iframe']
-/** Beyond it the formatting of a text would hold up the page. */
-const formattedLength = 100_000
 const plugins = [remarkGfm]
 const components: Components = {
   a: ({ href, children }) => (
@@ -30,12 +29,12 @@ export function AnswerText({ message, areaCount }: { message: ChatMessage; areaC
     <>
       {message.content !== '' && (
         <div className="say" dir="auto">
-          {text.length > formattedLength ? (
-            <p className="whitespace-pre-wrap">{text}</p>
-          ) : (
+          {isFormattable(text) ? (
             <Markdown remarkPlugins={plugins} disallowedElements={refused} unwrapDisallowed components={components}>
               {text}
             </Markdown>
+          ) : (
+            <p className="whitespace-pre-wrap">{text}</p>
           )}
         </div>
       )}

@@ -35,6 +35,8 @@ interface AnswerProps {
   /** Whether its rows are the ones in the results panel. */
   shown: boolean
   busy: boolean
+  /** Whether the line to the running turn is broken. */
+  isLineBroken: boolean
   areaScope: AreaScope
   /** What its rows came from; null where that cannot be told. */
   sourceName: string | null
@@ -46,12 +48,12 @@ interface AnswerProps {
 
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { t } = useTranslation()
-  const { message, sessionTokens, busy, areaScope, sourceName, handlers } = props
+  const { message, sessionTokens, busy, isLineBroken, areaScope, sourceName, handlers } = props
   if (message.status === 'running') {
     return (
       <article className="turn" data-kind="answer" aria-label={t('Answer')} aria-busy>
         <AnswerText message={message} areaCount={areaScope.areaCount} />
-        <RunningLine message={message} onCancel={handlers.cancel} />
+        <RunningLine message={message} isLineBroken={isLineBroken} onCancel={handlers.cancel} />
       </article>
     )
   }

@@ -4,7 +4,7 @@ import type { Example } from '@parlance/contract'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { withTurnId } from '../../../testing/chat-backend.ts'
-import { makeAnsweredTurn, makeResult, makeTurn } from '../../../testing/factories.ts'
+import { makeAnsweredTurn, makeArea, makeResult, makeTurn } from '../../../testing/factories.ts'
 import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
 import { useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, eventStream, failure, useTestServer } from '../../../testing/test-server.ts'
@@ -31,10 +31,11 @@ describe('messages', () => {
 
   it('CH-027 may have action buttons, as the server gives them', async () => {
     const actions = [{ label: 'Switch to Sales', action: 'switch_area:a7', style: 'primary' }]
-    const { user, backend } = await openWith(
-      makeTurn('t1', 'q', [{ type: 'final', final: true, text: 'No.', actions }]),
-    )
+    const events = makeTurn('t1', 'q', [{ type: 'final', final: true, text: 'No.', actions }])
+    const areas = [makeArea({ area_id: 'a1', is_default: true }), makeArea({ area_id: 'a7', area_name: 'Sales' })]
+    const { user, backend } = await openChat(server, { areas, sessions: [earlierSession('s1', 'Older', events)] })
     await user.click(within(await findAnswer()).getByRole('button', { name: 'Switch to Sales' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBe('a7'))
   })
 
@@ -75,6 +76,32 @@ describe('messages', () => {
     expect(asked.querySelector('p')?.getAttribute('dir')).toBe('auto')
     expect(asked.textContent).toContain('<img src=x')
     expect(document.querySelector('article img')).toBeNull()
+  })
+
+  it('format what a model wrote without its scripts, frames, forms and pictures, and follow no address by themselves', async () => {
+    const text = [
+      '# Total',
+      '[a](javascript:alert(1)) [b](data:text/html,x) [c](vbscript:x) [d](https://x.example/)',
+      '![pixel](https://x.example/p.png) ![d](data:image/png;base64,AA==)',
+      '<iframe src="https://x.example"></iframe><form action="https://x.example"><input></form><style>*{display:none}</style>',
+      'מכירות \u202Eabc',
+    ].join('\n\n')
+    await openWith(makeTurn('t1', 'q', [{ type: 'final', final: true, text }]))
+    const answer = await findAnswer()
+    const said = answer.querySelector('.say')
+    expect(said?.getAttribute('dir')).toBe('auto')
+    expect(said?.querySelectorAll('img, iframe, form, input, style, script')).toHaveLength(0)
+    const hrefs = [...(said?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
+    expect(hrefs).toEqual(['', '', '', 'https://x.example/'])
+    expect(said?.querySelector('a[href^="https"]')?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    expect(said?.textContent).toContain('<iframe src="https://x.example">')
+  })
+
+  it('show quotes within quotes without end as they are', async () => {
+    await openWith(makeTurn('t1', 'q', [{ type: 'final', final: true, text: `${'> '.repeat(9000)}deep` }]))
+    const answer = await findAnswer()
+    expect(answer.querySelector('blockquote')).toBeNull()
+    expect(answer.textContent).toContain('> > > >')
   })
 
   it('show an answer of a megabyte as it is', async () => {

@@ -84,8 +84,9 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
             sessionTokens={tokens}
             shown={message.id === shownId}
             busy={state.runningTurn !== null}
+            isLineBroken={state.isLineBroken && message.status === 'running'}
             areaScope={chat.areaScope}
-            sourceName={sources.get(message.turnId ?? '')?.name ?? null}
+            sourceName={message.sqlResult?.sourceName ?? sources.get(message.turnId ?? '')?.name ?? null}
             isFromFile={sources.get(message.turnId ?? '')?.isFile ?? false}
             handlers={chat.answerHandlers}
             onShow={onShow}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chatBackend } from '../../../testing/chat-backend.ts'
 import { makeAnsweredTurn, makeReceipt, makeResult, makeSession } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
@@ -8,6 +8,7 @@ import { useTestServer } from '../../../testing/test-server.ts'
 
 const server = useTestServer()
 useTestBrowser()
+afterEach(() => vi.useRealTimers())
 
 async function openAnswer(result = makeResult()) {
   const session = makeSession({ events: makeAnsweredTurn('t1', 'q', result) })
@@ -30,9 +31,14 @@ describe('what stands under an answer', () => {
     expect(details.querySelector('pre')?.textContent).toBe(executed)
     expect(details.textContent).toContain('Placeholders stand for bound values')
     const written = vi.spyOn(navigator.clipboard, 'writeText')
-    await user.click(within(details).getByRole('button', { name: 'Copy' }))
+    // 'Copied!' stands for two seconds, which pass at once on a busy machine: here they do not pass at all.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.click(within(details).getByRole('button', { name: 'Copy' }))
+    await act(() => vi.advanceTimersByTimeAsync(0))
     expect(written).toHaveBeenCalledWith(executed)
-    expect(await within(details).findByText('Copied!')).toBeDefined()
+    expect(within(details).getByText('Copied!')).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(2000))
+    expect(within(details).getByText('Copy')).toBeDefined()
   })
 
   it.each([null, undefined])('tells nothing of it to those who may not see it: %s', async (executed_sql) => {

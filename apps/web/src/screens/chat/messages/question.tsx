@@ -13,7 +13,7 @@ interface QuestionProps {
 export const Question = memo(function Question({ message, onDownload }: QuestionProps) {
   const { t } = useTranslation()
   return (
-    <article className="turn ask" data-kind="question" aria-label={t('You asked')}>
+    <article className="turn ask" data-kind="question" tabIndex={-1} aria-label={t('You asked')}>
       {message.content !== '' && <p dir="auto">{message.content}</p>}
       {message.attachments.length > 0 && (
         <ul className="ask-files" aria-label={t('Attached files')}>

@@ -9,12 +9,19 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Steps } from './trace.tsx'
 
+interface RunningLineProps {
+  message: ChatMessage
+  isLineBroken: boolean
+  onCancel: () => void
+}
+
 /** What is being done now, for how long, and the way to stop it. */
-export function RunningLine({ message, onCancel }: { message: ChatMessage; onCancel: () => void }) {
+export function RunningLine({ message, isLineBroken, onCancel }: RunningLineProps) {
   const { t } = useTranslation()
   const elapsed = Math.max(0, useNow(100).getTime() - new Date(message.timestamp).getTime())
   const open = message.toolCalls.findLast((call) => call.status === 'calling')
-  const step = open === undefined ? message.progressSteps.at(-1) : friendlyToolName(open.name, true)
+  const done = open === undefined ? message.progressSteps.at(-1) : friendlyToolName(open.name, true)
+  const step = isLineBroken ? 'The connection is lost. Trying again...' : done
   return (
     <>
       <div className="run-h">

@@ -2,6 +2,7 @@
 import type { RunRequest, Session, TurnEvent } from '@parlance/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteSession, updateSession } from '../../../api/sessions.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import type { TurnNews } from '../../../lib/turn/turn-news.ts'
 import type { TurnTransport } from '../../../lib/turn/turn-runner.ts'
@@ -18,7 +19,12 @@ afterEach(() => vi.useRealTimers())
 const scope = { databaseConfigId: 'db1', businessAreaId: null }
 
 /** One tab: its service over scripted streams, with what it told the others. */
-function makeTab(session: Session, transport: Partial<TurnTransport> = {}) {
+function makeTab(
+  session: Session,
+  transport: Partial<TurnTransport> = {},
+  cancel: () => Promise<void> = async () => undefined,
+) {
+  const unsent: string[] = []
   const store = createConversationStore()
   const told: TurnNews[] = []
   const followed: [string, number][] = []
@@ -29,6 +35,7 @@ function makeTab(session: Session, transport: Partial<TurnTransport> = {}) {
     memory: createUserStore(localStore, 'u1'),
     transport: {
       stream: none,
+      send: none,
       run: async () => [],
       wait: async () => undefined,
       ...transport,
@@ -38,14 +45,16 @@ function makeTab(session: Session, transport: Partial<TurnTransport> = {}) {
       },
     },
     loadSession: async () => session,
-    cancel: async () => undefined,
+    cancel,
     news: { tell: (news) => told.push(news) },
+    unsent: { keep: (text) => unsent.push(text), forget: (text) => unsent.push(`sent: ${text}`) },
     onTurnEnd: () => undefined,
   })
   return {
     store,
     service,
     told,
+    unsent,
     followed,
     texts: () => store.get('s1').conversation.messages.map((each) => each.content),
   }
@@ -139,6 +148,77 @@ describe('coming back', () => {
     await tab.service.refresh('s1')
     expect(tab.store.get('s1').status).toBe('ready')
     expect(tab.texts()[0]).toBe('First?')
+  })
+})
+
+describe('a question that did not arrive', () => {
+  const lost = () => new ApiError({ status: 0, statusText: '', body: null })
+  const unknown = () => new ApiError({ status: 404, statusText: '', body: null })
+  const failing = (error: () => Error) =>
+    async function* (): AsyncGenerator<TurnEvent> {
+      yield* []
+      throw error()
+    }
+
+  it('is kept, and asked again as the same turn', async () => {
+    const turns: (string | undefined)[] = []
+    const tab = makeTab(makeSession({ id: 's1' }), {
+      stream: (request) => {
+        turns.push(request.turnId)
+        return turns.length === 1 ? failing(lost)() : answering(request)
+      },
+      follow: failing(lost),
+    })
+    tab.store.set('s1', { status: 'ready' })
+    expect(await tab.service.ask('s1', 'q', scope)).toBeInstanceOf(ApiError)
+    const [question, answer] = tab.store.get('s1').conversation.messages
+    expect(answer).toMatchObject({ status: 'failed', actionButtons: [{ label: 'Try again', action: 'ask_again' }] })
+    expect(tab.unsent).toEqual(['q'])
+    const again = tab.service.ask('s1', 'q', scope, { turnId: question?.turnId ?? '' })
+    await vi.runAllTimersAsync()
+    expect(await again).toBeNull()
+    expect(turns).toEqual([question?.turnId, question?.turnId])
+    expect(tab.texts()).toEqual(['q', 'Chair leads with **85,149.47**.'])
+    expect(tab.unsent).toEqual(['q', 'sent: q'])
+  })
+
+  it('gives way to what the server has of it when the line is back', async () => {
+    const session = makeSession({ id: 's1' })
+    const tab = makeTab(session, { stream: failing(lost), follow: failing(lost) })
+    tab.store.set('s1', { status: 'ready' })
+    await tab.service.ask('s1', 'q', scope)
+    const turnId = tab.store.get('s1').conversation.messages[0]?.turnId ?? ''
+    session.events = makeAnsweredTurn(turnId, 'q')
+    await tab.service.refresh('s1')
+    expect(tab.texts()).toEqual(['q', 'Chair leads with **85,149.47**.'])
+    expect(tab.store.get('s1').conversation.messages[1]?.toolCalls).toHaveLength(1)
+  })
+
+  it('can be taken back while it is on its way', async () => {
+    const calls: string[] = []
+    const started = Promise.withResolvers<void>()
+    const tab = makeTab(
+      makeSession({ id: 's1' }),
+      {
+        stream: async function* (_request, signal) {
+          yield* []
+          started.resolve()
+          await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(lost())))
+        },
+      },
+      async () => {
+        calls.push('cancel')
+        throw unknown()
+      },
+    )
+    tab.store.set('s1', { status: 'ready' })
+    const asked = tab.service.ask('s1', 'q', scope)
+    await started.promise
+    await tab.service.cancel('s1')
+    await asked
+    expect(tab.texts()).toEqual(['q', 'Operation cancelled by user'])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(calls).toEqual(['cancel', 'cancel'])
   })
 })
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { makeId } from '../../../lib/make-id.ts'
 import { filePartsOf, type OutgoingFile } from '../../../lib/turn/attachment-files.ts'
 import type { NewsLine, TurnNews } from '../../../lib/turn/turn-news.ts'
-import { conversationOf } from '../../../lib/turn/turn-reducer.ts'
+import { answerId, conversationOf } from '../../../lib/turn/turn-reducer.ts'
 import { askTurn, followToEnd, type TurnTransport } from '../../../lib/turn/turn-runner.ts'
 import type { UserStore } from '../../../lib/user-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
@@ -23,6 +23,8 @@ export interface ChatServiceParts {
   cancel: (sessionId: string) => Promise<void>
   /** Where other tabs of this person hear of turns. */
   news: Pick<NewsLine, 'tell'>
+  /** The words of a question that the server never got, for the next time that this page is opened. */
+  unsent: { keep: (text: string) => void; forget: (text: string) => void }
   /** Called when a turn has ended, so that lists can be read again. */
   onTurnEnd: () => void
 }
@@ -32,19 +34,26 @@ export interface AskOptions {
   files?: OutgoingFile[]
   /** Answers this one question without the configured model. */
   answerWith?: 'builtin' | undefined
+  /** The turn that is asked again; what the server has of it is joined. */
+  turnId?: string
 }
+
+/** How long after taking back a question it is looked whether the server got it all the same. */
+const takenBackDelay = 1000
 
 /** Opens sessions, asks, resumes and cancels; all that shows of it is in the store. */
 export function createChatService(parts: ChatServiceParts) {
   const { store, transport } = parts
   const desk = createTurnDesk(parts)
-  /** The files of the last question, for asking it again. */
-  let last: { turnId: string; files: OutgoingFile[] } | null = null
+  /** The files of questions that are not answered, by turn, for asking again. */
+  const filesOfTurns = new Map<string, OutgoingFile[]>()
+  const isUnknown = (sessionId: string, turnId: string) =>
+    store.get(sessionId).conversation.lastSeq[turnId] === undefined
 
-  const resume = (sessionId: string, turnId: string): Promise<void> =>
-    desk.work(sessionId, turnId, async (onEvent, signal) => {
+  const resume = (sessionId: string, turnId: string): Promise<unknown> =>
+    desk.work(sessionId, turnId, async (listener, signal) => {
       const after = store.get(sessionId).conversation.lastSeq[turnId] ?? 0
-      const known = await followToEnd(transport, { id: turnId, after }, onEvent, signal)
+      const known = await followToEnd(transport, { id: turnId, after }, listener, signal)
       if (!known) throw new ApiError({ status: 404, statusText: '', body: null })
     })
 
@@ -69,44 +78,35 @@ export function createChatService(parts: ChatServiceParts) {
       if (!store.has(sessionId) || desk.isWorking(sessionId)) return
       const session = await parts.loadSession(sessionId).catch(() => null)
       if (session === null || desk.isWorking(sessionId)) return
-      const { status, conversation } = store.get(sessionId)
-      const isNew = (event: TurnEvent) => event.seq > (conversation.lastSeq[event.turn_id] ?? 0)
-      for (const event of session.events.filter(isNew)) store.dispatch(sessionId, { type: 'event', event })
-      if (status === 'failed') store.set(sessionId, { status: 'ready' })
+      takeNews(store, sessionId, session.events)
+      if (store.get(sessionId).status === 'failed') store.set(sessionId, { status: 'ready' })
       if (session.running_turn_id !== null) void resume(sessionId, session.running_turn_id)
     },
 
     /** Follows a turn that another tab has asked for, where its session is open here. */
     hear: async ({ userId, sessionId, turnId }: TurnNews): Promise<void> => {
       if (userId !== parts.userId || !store.has(sessionId) || desk.isWorking(sessionId)) return
-      if (store.get(sessionId).conversation.lastSeq[turnId] === undefined) await resume(sessionId, turnId)
+      if (isUnknown(sessionId, turnId)) await resume(sessionId, turnId)
     },
 
-    /** The files that went with a turn's question, as long as this page has them. */
-    filesOf: (turnId: string | null): OutgoingFile[] => (last !== null && last.turnId === turnId ? last.files : []),
+    /** The files that went with a question which failed, as long as this page has them. */
+    filesOf: (turnId: string | null): OutgoingFile[] => filesOfTurns.get(turnId ?? '') ?? [],
 
-    /** Asks, and resolves when the turn has ended one way or another. */
-    ask: (
+    /**
+     * Asks, and resolves when the turn has ended one way or another; with what kept the question from the server, null
+     * where it arrived.
+     */
+    ask: async (
       sessionId: string,
       text: string,
       scope: ChatScope,
-      { files = [], answerWith }: AskOptions = {},
-    ): Promise<void> => {
-      const turnId = makeId()
-      last = { turnId, files }
+      { files = [], answerWith, turnId = makeId() }: AskOptions = {},
+    ): Promise<unknown> => {
+      if (files.length > 0) filesOfTurns.set(turnId, files)
       const attachments = files.map(({ name, type }) => ({ name, type }))
       store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString(), attachments })
-      const request: RunRequest & { turnId: string } = {
-        appName: defaultAppName,
-        userId: parts.userId,
-        sessionId,
-        newMessage: { role: 'user', parts: [...(text === '' ? [] : [{ text }]), ...filePartsOf(files)] },
-        businessAreaId: scope.businessAreaId,
-        databaseConfigId: scope.databaseConfigId,
-        turnId,
-        ...(answerWith === undefined ? {} : { answerWith }),
-      }
-      return desk.work(sessionId, turnId, (onEvent, signal) => {
+      const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
+      const failure = await desk.work(sessionId, turnId, ({ onEvent, onWaiting }, signal) => {
         let told = false
         const take = (event: TurnEvent) => {
           // The server has the turn now: whoever hears of it can follow it.
@@ -114,15 +114,30 @@ export function createChatService(parts: ChatServiceParts) {
           told = true
           onEvent(event)
         }
-        return askTurn(transport, request, take, signal)
+        return askTurn(transport, request, { onEvent: take, onWaiting }, signal)
       })
+      if (isAnswered(store, sessionId, turnId)) filesOfTurns.delete(turnId)
+      const isUnsent = failure !== null && isUnknown(sessionId, turnId)
+      if (isUnsent) parts.unsent.keep(text)
+      else parts.unsent.forget(text)
+      return isUnsent ? failure : null
     },
 
-    /** Asks the server to stop; throws when it refuses. */
+    /** Asks the server to stop; throws when it refuses. A question that is still on its way there is taken back. */
     cancel: async (sessionId: string): Promise<void> => {
       const giveUp = desk.giveUpLater(sessionId)
-      await parts.cancel(sessionId)
-      giveUp()
+      const { runningTurn } = store.get(sessionId)
+      try {
+        await parts.cancel(sessionId)
+        giveUp()
+      } catch (error) {
+        const isOnItsWay = runningTurn !== null && isUnknown(sessionId, runningTurn)
+        if (!isOnItsWay || !(error instanceof ApiError) || error.status !== 404) throw error
+        desk.stop(sessionId)
+        setTimeout(() => {
+          if (store.get(sessionId).runningTurn === null) void parts.cancel(sessionId).catch(() => undefined)
+        }, takenBackDelay)
+      }
     },
 
     note: (sessionId: string, id: string, text: string): void =>
@@ -131,6 +146,44 @@ export function createChatService(parts: ChatServiceParts) {
     /** Stops listening; the turns themselves go on at the server. */
     dispose: desk.dispose,
   }
+}
+
+interface Asked {
+  sessionId: string
+  turnId: string
+  text: string
+  scope: ChatScope
+  files: OutgoingFile[]
+  answerWith: 'builtin' | undefined
+}
+
+function requestOf(userId: string, asked: Asked): RunRequest & { turnId: string } {
+  const { sessionId, turnId, text, scope, files, answerWith } = asked
+  return {
+    appName: defaultAppName,
+    userId,
+    sessionId,
+    newMessage: { role: 'user', parts: [...(text === '' ? [] : [{ text }]), ...filePartsOf(files)] },
+    ...scope,
+    turnId,
+    ...(answerWith === undefined ? {} : { answerWith }),
+  }
+}
+
+/** What the server has of a session and this page has not, also of turns that ended on this page alone. */
+function takeNews(store: ConversationStore, sessionId: string, events: TurnEvent[]): void {
+  const known = new Set(events.map((event) => event.turn_id))
+  for (const { turnId, isLocalEnd } of store.get(sessionId).conversation.messages) {
+    if (isLocalEnd && turnId !== null && known.has(turnId)) store.dispatch(sessionId, { type: 'reopened', turnId })
+  }
+  const { lastSeq } = store.get(sessionId).conversation
+  const isNew = (event: TurnEvent) => event.seq > (lastSeq[event.turn_id] ?? 0)
+  for (const event of events.filter(isNew)) store.dispatch(sessionId, { type: 'event', event })
+}
+
+function isAnswered(store: ConversationStore, sessionId: string, turnId: string): boolean {
+  const { messages } = store.get(sessionId).conversation
+  return messages.some(({ id, status }) => id === answerId(turnId) && status === 'answered')
 }
 
 export type ChatService = ReturnType<typeof createChatService>

@@ -6,9 +6,16 @@ export interface SessionState {
   conversation: Conversation
   /** The turn that is being answered; null when idle. */
   runningTurn: string | null
+  /** Whether the line to it is broken, and the next try waited for. */
+  isLineBroken: boolean
 }
 
-const unknownSession: SessionState = { status: 'loading', conversation: emptyConversation, runningTurn: null }
+const unknownSession: SessionState = {
+  status: 'loading',
+  conversation: emptyConversation,
+  runningTurn: null,
+  isLineBroken: false,
+}
 
 /** The conversations that this page has opened; a turn goes on in its session while another is shown. */
 export function createConversationStore() {

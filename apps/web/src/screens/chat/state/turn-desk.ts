@@ -1,6 +1,7 @@
 import type { TurnEvent } from '@parlance/contract'
 import { ApiError } from '../../../lib/api-error.ts'
-import { failureText } from '../../../lib/turn/turn-errors.ts'
+import { failureText, mayAskAgain } from '../../../lib/turn/turn-errors.ts'
+import type { TurnListener } from '../../../lib/turn/turn-runner.ts'
 import type { UserStore } from '../../../lib/user-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
 
@@ -8,7 +9,7 @@ const finalDelay = 300
 /** How long a cancelled turn may take to say so before the screen goes on without it. */
 const cancelPatience = 5000
 
-type TurnWork = (onEvent: (event: TurnEvent) => void, signal: AbortSignal) => Promise<void>
+type TurnWork = (listener: TurnListener, signal: AbortSignal) => Promise<void>
 
 interface TurnDeskParts {
   store: ConversationStore
@@ -20,8 +21,11 @@ interface TurnDeskParts {
 export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
   const working = new Map<string, AbortController>()
 
-  /** Runs one turn's work, shows its events, and leaves the session idle however it ends. Never throws. */
-  const work = async (sessionId: string, turnId: string, run: TurnWork): Promise<void> => {
+  /**
+   * Runs one turn's work, shows its events, and leaves the session idle however it ends. Never throws; answers what it
+   * failed with here, null where the server had its say or somebody stopped it.
+   */
+  const work = async (sessionId: string, turnId: string, run: TurnWork): Promise<unknown> => {
     const controller = new AbortController()
     working.set(sessionId, controller)
     store.set(sessionId, { runningTurn: turnId })
@@ -30,15 +34,18 @@ export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
       if (event.type === 'final') finals.push(event)
       else store.dispatch(sessionId, { type: 'event', event })
     }
+    const onWaiting = (isLineBroken: boolean) => store.set(sessionId, { isLineBroken })
     try {
-      await run(onEvent, controller.signal)
+      await run({ onEvent, onWaiting }, controller.signal)
       if (finals.length > 0) await new Promise((resolve) => setTimeout(resolve, finalDelay))
       for (const event of finals) store.dispatch(sessionId, { type: 'event', event })
+      return null
     } catch (error) {
       showFailure(store, { sessionId, turnId, error, signal: controller.signal })
+      return controller.signal.aborted ? null : error
     } finally {
       if (working.get(sessionId) === controller) working.delete(sessionId)
-      store.set(sessionId, { runningTurn: null })
+      store.set(sessionId, { runningTurn: null, isLineBroken: false })
       remember(store, memory, sessionId)
       onTurnEnd()
     }
@@ -56,6 +63,8 @@ export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
         }, cancelPatience)
       }
     },
+    /** Ends the turn that runs now, here alone. */
+    stop: (sessionId: string) => working.get(sessionId)?.abort('cancelled'),
     dispose: () => {
       for (const controller of working.values()) controller.abort('left')
     },
@@ -73,7 +82,14 @@ function showFailure(store: ConversationStore, { sessionId, turnId, error, signa
   const timestamp = new Date().toISOString()
   if (!signal.aborted) {
     const code = error instanceof ApiError ? error.code : null
-    store.dispatch(sessionId, { type: 'failed', turnId, text: failureText(error), code, timestamp })
+    store.dispatch(sessionId, {
+      type: 'failed',
+      turnId,
+      text: failureText(error),
+      code,
+      mayAskAgain: mayAskAgain(error),
+      timestamp,
+    })
   } else if (signal.reason === 'cancelled') {
     store.dispatch(sessionId, { type: 'cancelled', turnId, timestamp })
   }

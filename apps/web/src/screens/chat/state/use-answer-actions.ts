@@ -12,6 +12,7 @@ import { newSessionName, type BeginSession } from './use-begin-session.ts'
 export function useAnswerActions(
   { user, store, service, sessionId, areaId, openArea }: ChatParts,
   { begin, current }: BeginSession,
+  changeArea: (areaId: string) => Promise<void>,
 ) {
   const { t } = useTranslation()
   const { show: notify } = useNotices()
@@ -30,16 +31,18 @@ export function useAnswerActions(
     performButton: async (message: ChatMessage, button: ActionButton): Promise<void> => {
       if (sessionId === null) return
       store.dispatch(sessionId, { type: 'buttons-dismissed', messageId: message.id })
-      if (button.action === 'retry' || button.action === 'answer_with_builtin') {
+      if (['ask_again', 'retry', 'answer_with_builtin'].includes(button.action)) {
         const { messages } = store.get(sessionId).conversation
         const question = messages.find((other) => other.kind === 'question' && other.turnId === message.turnId)
         const answerWith = button.action === 'answer_with_builtin' ? 'builtin' : undefined
         const files = service.filesOf(message.turnId)
-        if (question !== undefined) await service.ask(sessionId, question.content, current, { files, answerWith })
+        const same = button.action === 'ask_again' && message.turnId !== null ? { turnId: message.turnId } : {}
+        if (question === undefined) return
+        await service.ask(sessionId, question.content, current, { files, answerWith, ...same })
       }
       if (button.action === 'edit_area' && areaId !== null) openArea(areaId)
       const wanted = /^switch_area:(.+)$/.exec(button.action)?.[1]
-      if (wanted !== undefined) await begin(t(newSessionName), { ...current, businessAreaId: wanted })
+      if (wanted !== undefined) await changeArea(wanted)
       if (button.action === 'switch_all_tables') {
         await begin(t(newSessionName), { ...current, businessAreaId: null })
       }

@@ -2,7 +2,8 @@ import type { AreaListItem, User } from '@parlance/contract'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '../../../api/sessions.ts'
-import { cancelTurn, followTurn, runTurn, streamTurn } from '../../../api/turns.ts'
+import { cancelTurn, followTurn, runTurn, sendTurn, streamTurn } from '../../../api/turns.ts'
+import { forgetDraft, keepUnsent } from '../../../lib/draft.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import type { ActionButton, ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { tabLine } from '../../../lib/turn/turn-news.ts'
@@ -25,7 +26,9 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
   const memory = useMemo(() => createUserStore(localStore, user.user_id), [user.user_id])
   const [store] = useState(createConversationStore)
   const sessions = useSessions(user, memory)
-  const scope = useScope()
+  const sessionId = requestedSession ?? null
+  const session = sessions.list.data?.find((candidate) => candidate.id === sessionId) ?? null
+  const scope = useScope(session?.database_config_id ?? null)
   const [chosenArea, setAreaId] = useState<string | null>(null)
   const area = areaOrDefault(scope.areaList, chosenArea)
   const areaId = area?.area_id ?? null
@@ -36,18 +39,17 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
       userId: user.user_id,
       store,
       memory,
-      transport: { stream: streamTurn, follow: followTurn, run: runTurn, wait },
+      transport: { stream: streamTurn, send: sendTurn, follow: followTurn, run: runTurn, wait },
       loadSession: (sessionId) => getSession(user.user_id, sessionId),
       cancel: cancelTurn,
       news: tabLine,
+      unsent: { keep: keepUnsent, forget: forgetDraft },
       onTurnEnd: () => void reload(),
     }),
   )
   useEffect(() => () => service.dispose(), [service])
 
-  const sessionId = requestedSession ?? null
   useOtherTabs(service, sessionId, reload)
-  const session = sessions.list.data?.find((candidate) => candidate.id === sessionId) ?? null
   const parts = {
     user,
     memory,
@@ -63,10 +65,11 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
     setProblem,
   }
   const beginSession = useBeginSession(parts)
+  const scopeActions = useScopeActions(parts, beginSession)
   const sessionActions = {
     ...useConversationActions(parts, beginSession),
-    ...useScopeActions(parts, beginSession),
-    ...useAnswerActions(parts, beginSession),
+    ...scopeActions,
+    ...useAnswerActions(parts, beginSession, scopeActions.changeAreaTo),
   }
   useOpenSession({ ...parts, createFirst: sessionActions.startNew })
 
@@ -84,7 +87,7 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
     download: (name: string) => void latest.current.downloadFile(name),
   }))
   const tableCount = scope.tableCount ?? 0
-  const areaCount = scope.areaList.length
+  const areaCount = scope.hasAreas ? Math.max(1, scope.areaList.length) : 0
   const canEditArea = area?.can_edit ?? false
   const areaScope = useMemo(() => ({ tableCount, areaCount, canEditArea }), [tableCount, areaCount, canEditArea])
 

@@ -1,8 +1,9 @@
 import type { SessionListItem } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../lib/api-error.ts'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { nameFromQuestion } from '../../../lib/session-name.ts'
 import { readFiles } from '../../../lib/turn/attachment-files.ts'
+import { mayAskAgain } from '../../../lib/turn/turn-errors.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { ChatParts } from './chat-parts.ts'
@@ -33,20 +34,24 @@ export function useConversationActions(parts: ChatParts, { begin, current, hasQu
       if (sessionId !== null) await service.open(sessionId)
     },
 
-    /** The first question gives the conversation its name. Files without words are a question too. */
-    ask: async (text: string, chosen: File[] = []) => {
-      if (sessionId === null) return
+    /**
+     * The first question gives the conversation its name. Files without words are a question too. Answers why the server
+     * did not take the files; null where it did, or where asking again may help.
+     */
+    ask: async (text: string, chosen: File[] = []): Promise<ApiError | null> => {
+      if (sessionId === null) return null
       setProblem(null)
       const files = await readFiles(chosen).catch(() => null)
       if (files === null) {
         setProblem(t('A file can no longer be read. Choose it again.'))
-        return
+        return null
       }
       const isFirst = !hasQuestions(sessionId)
       const turn = service.ask(sessionId, text, current, { files })
       const name = nameFromQuestion(text === '' ? (files[0]?.name ?? '') : text)
       if (isFirst) void sessions.rename(sessionId, name).catch(() => undefined)
-      await turn
+      const failure = await turn
+      return files.length > 0 && failure instanceof ApiError && !mayAskAgain(failure) ? failure : null
     },
 
     leaveFile: async () => {
@@ -75,8 +80,9 @@ function useRemovals({ sessions, store, sessionId }: ChatParts) {
   const { ask } = useQuestions()
   const { show: notify } = useNotices()
   return {
-    remove: async (session: SessionListItem) => {
-      const text = 'Are you sure you want to delete this conversation?'
+    /** The side menu asks about a conversation, the open one's own action about a session. */
+    remove: async (session: SessionListItem, called: 'conversation' | 'session' = 'conversation') => {
+      const text = `Are you sure you want to delete this ${called}?`
       if (!(await ask({ text, confirm: 'Delete', danger: true }))) return
       try {
         const left = await sessions.remove(session.id)

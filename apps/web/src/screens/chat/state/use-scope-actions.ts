@@ -1,8 +1,8 @@
 import type { AreaListItem } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import { areasKey, deleteArea, setDefaultArea } from '../../../api/areas.ts'
-import type { Database } from '../../../api/databases.ts'
+import { areasKey, deleteArea, forgetArea, setDefaultArea } from '../../../api/areas.ts'
+import { configurationsQuery, type Database } from '../../../api/databases.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
@@ -26,6 +26,20 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
   const { scope, sessionId } = parts
   const mayLeave = async (text: string) => !hasQuestions(sessionId) || (await ask({ text, confirm: 'Continue' }))
 
+  // It was taken away since the list was read; a session in it could ask nothing.
+  const areaIsGone = (text: string): Promise<void> => {
+    void queryClient.invalidateQueries({ queryKey: areasKey })
+    return tell(text)
+  }
+  const changeArea = async (area: AreaListItem | null): Promise<void> => {
+    if (area === null && scope.areaList.length > 0) return tell(allTablesRefusal)
+    if ((area?.area_id ?? null) === parts.areaId) return undefined
+    if (!(await mayLeave('Changing the business area will create a new chat session. Continue?'))) return undefined
+    const failure = area === null ? null : await setDefaultArea(area.area_id).catch((error: unknown) => error)
+    if (failure instanceof ApiError && [403, 404].includes(failure.status)) return areaIsGone(failure.message)
+    return begin(t(newSessionName), { ...current, businessAreaId: area?.area_id ?? null })
+  }
+
   return {
     changeDatabase: async (database: Database): Promise<void> => {
       if (database.id === scope.database?.id) return
@@ -39,18 +53,21 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
         if (areas === null) parts.setProblem(t(areasFailedText))
         return undefined
       } catch (error) {
+        void queryClient.invalidateQueries({ queryKey: configurationsQuery.queryKey, exact: true })
         const advice = t('Please go to Database Management to configure and test your database connection.')
         return tell(`${t(switchFailure(error))} ${advice}`)
       }
     },
 
     /** Null stands for all tables, which only a database without areas offers. */
-    changeArea: async (area: AreaListItem | null): Promise<void> => {
-      if (area === null && scope.areaList.length > 0) return tell(allTablesRefusal)
-      if ((area?.area_id ?? null) === parts.areaId) return undefined
-      if (!(await mayLeave('Changing the business area will create a new chat session. Continue?'))) return undefined
-      if (area !== null) await setDefaultArea(area.area_id).catch(() => undefined)
-      return begin(t(newSessionName), { ...current, businessAreaId: area?.area_id ?? null })
+    changeArea,
+
+    /** Changes to an area that an answer names. */
+    changeAreaTo: async (areaId: string): Promise<void> => {
+      const area = scope.areaList.find((candidate) => candidate.area_id === areaId)
+      return area === undefined
+        ? areaIsGone(t('This business area does not exist or is not yours to use.'))
+        : changeArea(area)
     },
 
     /** Deletes the selected area after asking by its name; then none is selected. */
@@ -61,6 +78,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
       if (!(await ask({ text, confirm: 'Delete', danger: true }))) return
       try {
         await deleteArea(area.area_id)
+        await forgetArea(queryClient, area.area_id)
         if (parts.areaId === area.area_id) parts.setAreaId(null)
         parts.setProblem(null)
         show(t('Business area deleted successfully!'))

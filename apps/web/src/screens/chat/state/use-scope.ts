@@ -1,18 +1,41 @@
 import type { AreaListItem, DatabaseTables } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { allTablesLimit } from '@parlance/contract'
-import { areasQuery } from '../../../api/areas.ts'
+import { areasQuery, askableAreas } from '../../../api/areas.ts'
 import { configurationsQuery, setActive, tablesQuery, type Database } from '../../../api/databases.ts'
 
-/** Which databases and business areas there are to ask, and which database is selected. */
-export function useScope() {
+/** Why no business area can be asked in; null where one can. */
+export type NoArea =
+  /** The application has none. */
+  | 'none'
+  /** It has none, and the database too many tables to be asked without. */
+  | 'many'
+  /** All that this person may use are inactive. */
+  | 'inactive'
+  /** There are some, none of which is this person's to use. */
+  | 'others'
+
+/**
+ * Which databases and business areas there are to ask. The database is the open session's own, which another tab's
+ * selection does not change; without one it is the selected one.
+ */
+export function useScope(sessionDatabase: string | null) {
   const queryClient = useQueryClient()
   const configurations = useQuery(configurationsQuery)
-  const database = configurations.data?.find((candidate) => candidate.is_active) ?? null
+  const known = configurations.data ?? []
+  const own = known.find((candidate) => candidate.id === sessionDatabase)
+  const database = own ?? known.find((candidate) => candidate.is_active) ?? null
   const applicationId = database?.application_id ?? database?.application?.id ?? null
-  const areas = useQuery({ ...areasQuery(applicationId), enabled: database !== null })
-  const tables = useQuery(tablesQuery(database?.id ?? null))
+  const areas = useQuery({
+    ...areasQuery(applicationId),
+    select: (list) => list,
+    enabled: database !== null,
+    refetchOnWindowFocus: 'always',
+  })
+  const tables = useQuery({ ...tablesQuery(database?.id ?? null), refetchOnWindowFocus: 'always' })
   const tableCount = tables.data?.total_count ?? database?.table_count ?? null
+  const areaList = askableAreas(areas.data ?? [])
+  const noArea = areaList.length > 0 ? null : noAreaOf(areas.data ?? [], tables.data, tableCount)
 
   return {
     /** False until it is known which databases and areas there are, or that this cannot be known. */
@@ -20,11 +43,12 @@ export function useScope() {
     configurations,
     database,
     areas,
-    areaList: areas.data ?? [],
+    areaList,
     tableNames: (tables.data?.tables ?? []).map((table) => table.display_name || table.table_name),
     tableCount,
-    /** There are areas, but none that this person may ask in. */
-    areasAreOthers: (areas.data?.length ?? 0) === 0 && isOrganised(tables.data),
+    noArea,
+    /** Whether the application has areas, also such as this person does not see. */
+    hasAreas: areaList.length > 0 || noArea === 'inactive' || noArea === 'others',
     /** Selects a connection; answers it with the areas of its application, or null where these failed to load. */
     selectDatabase: async (configId: string) => {
       const selected = await setActive(configId)
@@ -33,14 +57,17 @@ export function useScope() {
       queryClient.setQueryData(configurationsQuery.queryKey, (list) => markActive(list ?? [], selected))
       const application = selected.application_id ?? selected.application?.id ?? null
       const found = await queryClient.fetchQuery({ ...areasQuery(application), staleTime: 0 }).catch(() => null)
-      return { selected, areas: found }
+      return { selected, areas: found === null ? null : askableAreas(found) }
     },
   }
 }
 
-/** Few tables that may not be asked together: an area stands in the way, which this person may not see. */
-function isOrganised(tables: DatabaseTables | undefined): boolean {
-  return tables?.all_tables_allowed === false && tables.total_count <= allTablesLimit
+function noAreaOf(areas: AreaListItem[], tables: DatabaseTables | undefined, tableCount: number | null): NoArea {
+  if (areas.some((area) => area.visibility !== 'private' || area.is_owner)) return 'inactive'
+  if (areas.length > 0) return 'others'
+  // Few tables that may not be asked together: an area stands in the way, which this person may not see.
+  if (tables?.all_tables_allowed === false && tables.total_count <= allTablesLimit) return 'others'
+  return (tableCount ?? 0) > allTablesLimit ? 'many' : 'none'
 }
 
 export type Scope = ReturnType<typeof useScope>

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { isFormattable } from './formattable.ts'
+
+describe('what is formatted', () => {
+  it.each([
+    ['a list in a list', '- one\n  - two\n    1. three\n> said\n> > so'],
+    ['a rule across the page', `above\n\n${'-'.repeat(80)}\n\n${'* '.repeat(40)}\n\nbelow`],
+    ['a table', `|${' a |'.repeat(30)}\n|${'---|'.repeat(30)}\n|${' - |'.repeat(30)}`],
+    ['a line of code', '`a - b - c`'],
+  ])('%s', (_, text) => {
+    expect(isFormattable(text)).toBe(true)
+  })
+
+  it.each([
+    ['a text of 20,001 characters', 'x'.repeat(20_001)],
+    ['quotes 20 deep', `so\n${'> '.repeat(20)}a`],
+    ['lists 49,000 deep', `${'- '.repeat(9000)}a`],
+    ['lists with numbers', `${'1. '.repeat(50)}a`],
+    ['quotes without blanks', `${'>'.repeat(50)}a`],
+  ])('not %s', (_, text) => {
+    expect(isFormattable(text)).toBe(false)
+  })
+})
