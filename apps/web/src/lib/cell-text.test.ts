@@ -1,6 +1,6 @@
 import type { ResultColumn } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
-import { compareCells, shownCellText } from './cell-text.ts'
+import { compareCells, fractionDigits, shownCellText } from './cell-text.ts'
 
 const column = (name: string, kind: ResultColumn['kind']): ResultColumn => ({ name, dataType: '', kind })
 
@@ -20,6 +20,37 @@ describe('cells', () => {
     expect(shownCellText(0.1234567890123, column('share', 'number'))).toBe('0.1234567890123')
   })
 
+  it('have one number of decimals in a column of money, and the value that they had', () => {
+    const money = column('revenue', 'number')
+    const rows = [[98870.2], [null], [144869.16], [35], [893.9699999999999], ['12.5']]
+    expect(fractionDigits(money, 0, rows)).toBe(2)
+    expect(rows.map(([cell]) => shownCellText(cell ?? null, money, 2))).toEqual([
+      '98,870.20',
+      '',
+      '144,869.16',
+      '35.00',
+      '893.97',
+      '12.50',
+    ])
+    expect(shownCellText(-0.5, money, 2)).toBe('-0.50')
+    expect(shownCellText('12345678901234567890.5', money, 2)).toBe('12,345,678,901,234,567,890.50')
+  })
+
+  it('have the decimals that they came with where a column has long ones, none, or no numbers to count', () => {
+    const average = column('average', 'number')
+    expect(fractionDigits(average, 0, [[1.5], [2.3333333333333335]])).toBeNull()
+    expect(fractionDigits(average, 0, [[1.5], [1e-7]])).toBeNull()
+    expect(fractionDigits(average, 0, [['1.5'], ['1e30']])).toBeNull()
+    expect(fractionDigits(column('n', 'integer'), 0, [[1], [2]])).toBeNull()
+    expect(fractionDigits(column('id', 'number'), 0, [[1.25]])).toBeNull()
+    expect(fractionDigits(column('price', 'text'), 0, [['1.25']])).toBeNull()
+    expect(fractionDigits(average, 0, [['n/a'], [1.25]])).toBe(2)
+    // A value with more of them than the column is shown whole, and what is no number stays what it is.
+    expect(shownCellText(2.125, average, 2)).toBe('2.125')
+    expect(shownCellText('n/a', average, 2)).toBe('n/a')
+    expect(shownCellText(Number.MAX_VALUE, average, 2)).toBe('1.7976931348623157e+308')
+  })
+
   it('leave the digits of what is named or dated together', () => {
     expect(shownCellText(119588, column('order_id', 'integer'))).toBe('119588')
     expect(shownCellText(2026, column('year', 'integer'))).toBe('2026')
@@ -28,6 +59,8 @@ describe('cells', () => {
 
   it('draw only the beginning of a huge text', () => {
     expect(shownCellText('x'.repeat(1_000_000), column('note', 'text'))).toHaveLength(501)
+    // An engine without strict types keeps text among numbers as well.
+    expect(shownCellText('x'.repeat(1_000_000), column('total', 'number'))).toHaveLength(501)
   })
 
   it('sort numbers that arrive as text as numbers, and text by language', () => {

@@ -29,7 +29,7 @@ function guarded(cell: Cell, column: ResultColumn): string {
 }
 
 function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
 }
 
 function csvField(text: string): string {

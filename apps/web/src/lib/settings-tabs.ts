@@ -2,6 +2,15 @@
 export const settingsTabs = ['profile', 'llm', 'environment', 'license', 'users'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
+/** What each tab is called. */
+export const settingsTabLabels: Record<SettingsTab, string> = {
+  profile: 'Profile',
+  llm: 'LLM Settings',
+  environment: 'System Setup',
+  license: 'License',
+  users: 'User Management',
+}
+
 const forEveryone: readonly SettingsTab[] = ['profile', 'license']
 
 /** The tabs that someone has, in their order. */

@@ -56,6 +56,10 @@ export function fullNumber(value: number): string {
   return new Intl.NumberFormat('en-US', { maximumFractionDigits: 15 }).format(Number(value.toPrecision(15)))
 }
 
+/** Characters of all names that surely stand side by side, and bars that can all be named. */
+const longestNames = 48
+const namedBars = 20
+
 function trimmed(value: number, digits: number): string {
   return new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value)
 }
@@ -113,7 +117,8 @@ function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTh
   if (spec.kind === 'line') return { type: 'time', ...labelAxis(theme) }
   if (spec.kind === 'bar') {
     const names = rows.map((row) => label(row[spec.x]))
-    return { type: 'category', data: names, ...labelAxis(theme) }
+    const axis = labelAxis(theme)
+    return { type: 'category', data: names, ...axis, axisLabel: { ...axis.axisLabel, ...slanted(names) } }
   }
   return {
     type: 'value',
@@ -124,6 +129,12 @@ function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTh
     nameGap: 28,
     nameTextStyle: { color: theme.muted, fontSize: 12 },
   }
+}
+
+/** The names of a few bars stand aslant where they have no room side by side: every bar has its name. */
+function slanted(names: string[]): object {
+  const isLong = names.join(' ').length > longestNames
+  return isLong && names.length <= namedBars ? { interval: 0, rotate: 35, width: 96 } : {}
 }
 
 /** One column of numbers is named at its axis; several are named by the legend. */

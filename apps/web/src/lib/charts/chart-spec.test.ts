@@ -164,6 +164,20 @@ describe('what is drawn', () => {
     expect(points).toHaveProperty('data.length', 5000)
   })
 
+  it('names every one of a few bars: aslant where the names are long', () => {
+    const bars = (names: string[]) =>
+      chartOption(
+        { kind: 'bar', x: 0, y: [1] },
+        [country, revenue],
+        names.map((name): Cell[] => [name, 1]),
+        theme,
+      )
+    const long = Array.from({ length: 12 }, (_, index) => `Coffee & Tea ${index}`)
+    expect(bars(long)).toMatchObject({ xAxis: { axisLabel: { interval: 0, rotate: 35 } } })
+    expect(bars(['DE', 'FR'])).not.toHaveProperty('xAxis.axisLabel.rotate')
+    expect(bars([...long, ...long])).not.toHaveProperty('xAxis.axisLabel.interval')
+  })
+
   it('lets no text of a cell become markup', () => {
     const option = chartOption({ kind: 'bar', x: 0, y: [1] }, [country, revenue], [['<img src=x>', 1]], theme)
     expect(option).toMatchObject({ tooltip: { renderMode: 'richText' }, xAxis: { data: ['<img src=x>'] } })

@@ -1,5 +1,8 @@
 import type { ChartTheme } from './chart-option.ts'
 
+/** The family that charts are written in, as the style sheets name it. */
+export const chartFont = 'Inter Variable'
+
 /** Colours as the page's own tokens: the browser resolves them, so a chart follows the theme by itself. */
 export const tokenTheme: ChartTheme = {
   text: 'var(--text)',
@@ -7,11 +10,16 @@ export const tokenTheme: ChartTheme = {
   line: 'var(--line)',
   surface: 'var(--bg-raised)',
   palette: [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `var(--data-${number})`),
-  font: "'Inter Variable', ui-sans-serif, system-ui, sans-serif",
+  font: `'${chartFont}', ui-sans-serif, system-ui, sans-serif`,
 }
 
-/** A drawing that stands alone: every token replaced by the colour that it has now, on its own background. */
+/**
+ * A drawing that stands alone: every token replaced by the colour that it has now, on its own background, without the
+ * characters that a value may have and XML may not.
+ */
 export function withResolvedTokens(svg: string, colorOf: (token: string) => string): string {
-  const resolved = svg.replaceAll(/var\((--[\w-]+)\)/g, (_, token: string) => colorOf(token))
+  const resolved = svg
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll(/var\((--[\w-]+)\)/g, (_, token: string) => colorOf(token))
   return resolved.replace(/<svg\b[^>]*>/, (tag) => `${tag}<rect width="100%" height="100%" fill="${colorOf('--bg')}"/>`)
 }

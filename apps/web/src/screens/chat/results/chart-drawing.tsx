@@ -20,6 +20,11 @@ export function ChartDrawing({ option, onDrawn }: ChartDrawingProps) {
     if (place.current === null) return
     const made = init(place.current, null, { renderer: 'svg' })
     chart.current = made
+    // Paper is narrower than the screen: with a view box the drawing fits itself to it.
+    made.on('rendered', () => {
+      const svg = made.getDom().querySelector('svg')
+      svg?.setAttribute('viewBox', `0 0 ${made.getWidth()} ${made.getHeight()}`)
+    })
     const observer = new ResizeObserver(() => made.resize())
     observer.observe(place.current)
     onDrawn(() => made.renderToSVGString())

@@ -89,6 +89,7 @@ describe('the chart of a result', () => {
   it('is saved as it looks, with colours that need no page', async () => {
     const svg = withResolvedTokens('<svg width="2"><path fill="var(--data-1)"/></svg>', (token) => `#${token.length}`)
     expect(svg).toBe('<svg width="2"><rect width="100%" height="100%" fill="#4"/><path fill="#8"/></svg>')
+    expect(withResolvedTokens('<svg><text>a\u0000\u001Bb🙂</text></svg>', () => 'x')).toContain('<text>ab🙂</text>')
     localStorage.setItem('parlance:results_chart', 'shown')
     let saved: Blob | null = null
     URL.createObjectURL = (given) => {

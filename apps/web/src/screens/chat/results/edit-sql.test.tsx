@@ -100,6 +100,15 @@ describe('editing the SQL', () => {
     expect(view.contentDOM.querySelector('.refused')).toBeNull()
   })
 
+  it('shows the signs that turn writing round as signs, and is reached by the Tab key', async () => {
+    const { view, type } = await editSql()
+    type("SELECT '\u202E' AS a")
+    expect(view.contentDOM.querySelector('.cm-specialChar')?.getAttribute('aria-label')).toContain(
+      'right-to-left override',
+    )
+    expect(view.contentDOM.tabIndex).toBe(0)
+  })
+
   it('runs by Ctrl+Enter, can be cancelled, and leaves letters to the text', async () => {
     const { panel, user, view, type } = await editSql()
     server.use(http.post(path, () => new Promise<never>(() => undefined)))

@@ -12,6 +12,7 @@ import { formatCount, formatBytes } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { CustomExportDialog, usualFormat } from './custom-export-dialog.tsx'
 import { useExport, type ExportState } from './use-export.ts'
 
 /** Rows that a page can surely hold as a file before it is saved. */
@@ -23,6 +24,7 @@ const offered: { format: ExportFormat; label: string }[] = [
   { format: 'json', label: 'JSON' },
   { format: 'ndjson', label: 'JSON lines' },
   { format: 'parquet', label: 'Parquet' },
+  { format: 'custom', label: 'Custom…' },
 ]
 
 const labels: Record<ExportState, string> = {
@@ -38,7 +40,12 @@ export function ExportButton({ result, request }: { result: SqlResult; request: 
   const { t } = useTranslation()
   const { state, bytes, start, cancel } = useExport()
   const isLarge = result.truncated || result.displayedRows > smallResult
-  const save = (format: ExportFormat) => void start(request, format, isLarge)
+  const [custom, setCustom] = useState(usualFormat)
+  const [isAsking, setAsking] = useState(false)
+  const save = (format: ExportFormat) => {
+    if (format === 'custom') setAsking(true)
+    else void start(request, { format }, isLarge)
+  }
   useAction(actions.exportCsv, () => save('csv'))
   const isRunning = state === 'running'
   const isBusy = isRunning || state === 'starting'
@@ -57,6 +64,17 @@ export function ExportButton({ result, request }: { result: SqlResult; request: 
         </span>
       </Button>
       <FormatMenu disabled={isBusy} onChoose={save} />
+      {isAsking && (
+        <CustomExportDialog
+          format={custom}
+          onClose={() => setAsking(false)}
+          onExport={(chosen) => {
+            setAsking(false)
+            setCustom(chosen)
+            void start(request, { format: 'custom', custom: chosen }, isLarge)
+          }}
+        />
+      )}
     </span>
   )
 }

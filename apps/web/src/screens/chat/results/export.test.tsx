@@ -90,6 +90,45 @@ describe('exporting', () => {
     expect(asked).toMatchObject([{ format: 'xlsx' }])
   })
 
+  it('AC-433 writes a custom file as asked, and remembers how while the result is shown', async () => {
+    const asked: unknown[] = []
+    server.use(
+      http.post(path, async ({ request }) => {
+        asked.push(await request.json())
+        return new HttpResponse('Chair\t1')
+      }),
+      http.get(at('/api/v1/query/export-formats'), () => HttpResponse.json({ formats: ['csv', 'custom'] })),
+    )
+    const { panel, user } = await openResult(server)
+    const openDialog = async () => {
+      await user.click(panel.getByRole('button', { name: 'Export as' }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Custom…' }))
+      return screen.findByRole('dialog', { name: 'Custom export' })
+    }
+    await openDialog()
+    await user.selectOptions(screen.getByLabelText('Columns are separated by'), 'Tab')
+    await user.selectOptions(screen.getByLabelText('Decimal sign'), 'Comma (1,5)')
+    await user.type(screen.getByLabelText('Text for NULL'), '=x')
+    await user.click(screen.getByLabelText('First line with column names'))
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    expect(screen.getByText('Use up to 20 characters, no quotes, and none that begins a formula.')).toBeDefined()
+    expect(asked).toEqual([])
+    await user.clear(screen.getByLabelText('Text for NULL'))
+    await user.type(screen.getByLabelText('Text for NULL'), 'n/a{Enter}')
+    await waitFor(() => expect(saved[0]?.name).toMatch(/\.tsv$/))
+    const custom = {
+      delimiter: '\t',
+      decimal: ',',
+      header: false,
+      null_text: 'n/a',
+      line_end: 'crlf',
+      byte_order_mark: true,
+    }
+    expect(asked).toMatchObject([{ format: 'custom', custom }])
+    await openDialog()
+    expect(screen.getByLabelText('Text for NULL')).toHaveProperty('value', 'n/a')
+  })
+
   it('tells what the server refuses, and saves nothing', async () => {
     const { panel, user } = await openResult(server)
     server.use(http.post(path, () => failure(422, 'The result is too large.', 'result_too_large')))

@@ -3,7 +3,9 @@ import type { ResultColumn } from '@parlance/contract'
 import { ArrowDown, ArrowUp, Braces, Calendar, EyeOff, Hash, ToggleLeft, Type, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
+import { shorten } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import type { DrawnColumn } from './use-grid-columns.ts'
 import type { useResultTable } from './use-result-table.ts'
 
 export type Header = NonNullable<
@@ -20,23 +22,23 @@ const icons: Partial<Record<ResultColumn['kind'], LucideIcon>> = {
   json: Braces,
 }
 
+/** Characters of a name that are drawn, and that are told when it is pointed at. */
+const drawnLength = 200
+const peekLength = 2000
+
 interface GridHeaderProps {
   header: Header
-  column: ResultColumn | undefined
-  numeric: boolean
-  /** The rule that masks this column; null when none does. */
-  maskRule: string | null
-  index: number
+  column: DrawnColumn
   /** Whether the Tab key reaches it. */
   focusable: boolean
   onFocus: (row: number, column: number) => void
 }
 
 /** A column's name: a click sorts, the right edge drags the width, Shift and the arrow keys change it as well. */
-export function GridHeader({ header, column, numeric, maskRule, index, focusable, onFocus }: GridHeaderProps) {
+export function GridHeader({ header, column: drawn, focusable, onFocus }: GridHeaderProps) {
   const { t } = useTranslation()
+  const { column, index, numeric, maskRule, width, gap } = drawn
   const sorted = header.column.getIsSorted()
-  const name = column?.name ?? ''
   const resize = header.getResizeHandler()
   return (
     <div
@@ -44,7 +46,7 @@ export function GridHeader({ header, column, numeric, maskRule, index, focusable
       role="columnheader"
       aria-colindex={index + 2}
       aria-sort={ariaSort(sorted)}
-      style={{ width: header.getSize() }}
+      style={{ width, marginLeft: gap }}
     >
       <button
         type="button"
@@ -55,9 +57,9 @@ export function GridHeader({ header, column, numeric, maskRule, index, focusable
         onClick={header.column.getToggleSortingHandler()}
         title={maskRule === null ? titleOf(column) : t('Masked by the rule ‘{{rule}}’', { rule: maskRule })}
       >
-        <Icon of={maskRule === null ? ((column && icons[column.kind]) ?? (numeric ? Hash : Type)) : EyeOff} small />
+        <Icon of={maskRule === null ? (icons[column.kind] ?? (numeric ? Hash : Type)) : EyeOff} small />
         <span className="cut" dir="auto">
-          {name}
+          {shorten(column.name, drawnLength)}
         </span>
         {maskRule !== null && <em>{t('masked')}</em>}
         {sorted !== false && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} small />}
@@ -79,7 +81,7 @@ function ariaSort(sorted: false | 'asc' | 'desc'): 'none' | 'ascending' | 'desce
   return sorted === 'asc' ? 'ascending' : 'descending'
 }
 
-function titleOf(column: ResultColumn | undefined): string {
-  if (column === undefined) return ''
-  return column.dataType === '' ? column.name : `${column.name} · ${column.dataType}`
+function titleOf(column: ResultColumn): string {
+  const name = shorten(column.name, peekLength)
+  return column.dataType === '' ? name : `${name} · ${column.dataType}`
 }

@@ -25,6 +25,42 @@ export function cellCount(range: GridRange): number {
   return Math.max(0, range.bottom - range.top + 1) * Math.max(0, range.right - range.left + 1)
 }
 
+interface Span {
+  start: number
+  end: number
+}
+
+/** Where a view of pixels must be scrolled to so that a span is seen; `covered` is what hides its beginning. */
+export function scrolledTo(
+  { start, end }: Span,
+  { offset, size, covered }: { offset: number; size: number; covered: number },
+): number {
+  const first = Math.max(0, start - covered)
+  return Math.min(Math.max(offset, end - size), first)
+}
+
+/** Pixels from an edge, inside of it, at which dragging begins to scroll. */
+const edgeZone = 12
+const fastestStep = 60
+
+/** Pixels that a frame of dragging scrolls: negative before the beginning of a view, positive past its end. */
+export function edgeStep(at: number, start: number, end: number): number {
+  const past = Math.max(0, at - (end - edgeZone)) - Math.max(0, start + edgeZone - at)
+  return Math.sign(past) * Math.min(fastestStep, Math.ceil(Math.abs(past) / 2))
+}
+
+/** The cell under a point of the grid's whole area, or the nearest one. @param ends pixels to each column's end */
+export function placeUnder(
+  { x, y }: { x: number; y: number },
+  { rowHeight, rowCount, ends }: { rowHeight: number; rowCount: number; ends: number[] },
+): GridPlace {
+  const column = ends.findIndex((end) => x < end)
+  return {
+    row: Math.min(rowCount - 1, Math.max(0, Math.floor(y / rowHeight))),
+    column: column < 0 ? ends.length - 1 : column,
+  }
+}
+
 const page = 20
 
 /** Where a key leads from a cell; null for keys that do not move. */

@@ -143,6 +143,14 @@ describe('the grid', () => {
     expect(copied.mock.calls[0]?.[0]).toHaveLength(1_000_000)
   })
 
+  it('OP-74 sets columns to the right by whole words of their names, parted by _ and capitals', async () => {
+    const names = ['orderCount', 'total_sum', 'Rate', 'country', 'accounting', 'discounted', 'summary']
+    const columns = names.map((name) => ({ name, dataType: 'TEXT', kind: 'text' as const }))
+    const { panel } = await openResult(server, makeResult({ columns, results: [names.map(() => 'word')] }))
+    const right = panel.getAllByRole('columnheader').filter((header) => header.classList.contains('r'))
+    expect(right.map((header) => header.textContent)).toEqual(['orderCount', 'total_sum', 'Rate'])
+  })
+
   it('CH-148 CH-149 CH-150 CH-151 sets columns to the right by the documented rule', async () => {
     const names = ['unit_price', 'customer_id', 'tot_x', 'looks', 'summary', 'note']
     const { panel } = await openResult(

@@ -4,6 +4,7 @@ import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 're
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { shownCellText } from '../../../lib/cell-text.ts'
+import { saveChart } from '../../../lib/charts/chart-file.ts'
 import {
   chartChoices,
   chartNote,
@@ -18,7 +19,6 @@ import { formatCount } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
-import { saveChart } from './chart-file.ts'
 
 const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
 

@@ -10,6 +10,8 @@ import { useAllRows } from './use-all-rows.ts'
 
 interface ResultFooterProps {
   result: SqlResult
+  /** The database or the file that was asked; null where it is not known. */
+  sourceName: string | null
   request: FullResultsRequest
   /** ISO 8601; when the answer was given. */
   timestamp: string
@@ -18,11 +20,11 @@ interface ResultFooterProps {
 }
 
 /** How many rows there are, how to get the rest, and where they come from. */
-export function ResultFooter({ result, request, timestamp, readExcerpt, onAllRows }: ResultFooterProps) {
+export function ResultFooter({ result, sourceName, request, timestamp, readExcerpt, onAllRows }: ResultFooterProps) {
   const { t } = useTranslation()
   const all = useAllRows()
   const origin = [
-    result.receipt === null ? null : receiptSummary(result.receipt, result.databaseMs, null, t),
+    result.receipt === null ? null : receiptSummary(result.receipt, result.databaseMs, sourceName, t),
     formatClock(timestamp),
   ]
   return (

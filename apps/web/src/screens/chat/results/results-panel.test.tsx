@@ -88,6 +88,15 @@ describe('results panel', () => {
     expect(copied).toHaveBeenCalledWith('85149.47')
   })
 
+  it('names what was asked beside the rows: the database, or the attached file', async () => {
+    const first = await openResult(server)
+    expect(first.panel.getByText(/^Sample Shop · 1 table · 12 ms · /)).toBeDefined()
+    first.unmount()
+    const second = await openResult(server, makeResult({ source_name: 'orders 2026.xlsx' }))
+    expect(second.panel.getByText(/^orders 2026.xlsx · 1 table · /)).toBeDefined()
+    expect(screen.getByText(/^orders 2026.xlsx · 1 table · 12 ms$/)).toBeDefined()
+  })
+
   it('marks a masked column with its rule', async () => {
     const receipt = makeReceipt({ maskedOutputs: [{ index: 0, column: 'name', rule: 'Hide names' }] })
     const { panel } = await openResult(server, makeResult({ receipt }))

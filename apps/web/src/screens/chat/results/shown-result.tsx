@@ -94,6 +94,7 @@ export function ShownResult({ chat, message, result, edits }: ShownResultProps) 
       {!result.notExecuted && (
         <ResultFooter
           result={result}
+          sourceName={message.sqlResult?.sourceName ?? null}
           request={request}
           timestamp={message.timestamp}
           readExcerpt={() => excerpt.current?.() ?? null}

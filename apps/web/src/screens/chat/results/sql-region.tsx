@@ -3,6 +3,8 @@ import { DatabaseZap, Pencil, Play, Undo2, X } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
+import { useAction } from '../../../actions/actions-provider.tsx'
+import { actions } from '../../../actions/definitions.ts'
 import { tableColumnsQuery } from '../../../api/areas.ts'
 import { tablesQuery } from '../../../api/databases.ts'
 import { cn } from '../../../lib/cn.ts'
@@ -61,6 +63,8 @@ function EditRegion({
   const names = useSqlNames(chat)
   const isRunning = edits.runningId === message.id
   const { refusal, result } = edited
+  const canRun = !isRunning && edited.text.trim() !== ''
+  useAction(actions.runSql, onRun, canRun)
   return (
     <section className={cn('ed-frame ed-open', full && 'ed-full')} aria-label={t('SQL Query')}>
       <Suspense fallback={<div className="sql-edit" />}>
@@ -84,7 +88,7 @@ function EditRegion({
             {t('Cancel')}
           </Button>
         ) : (
-          <Button kind="primary" size="small" onClick={onRun} disabled={edited.text.trim() === ''}>
+          <Button kind="primary" size="small" onClick={onRun} disabled={!canRun}>
             <Icon of={Play} small />
             {t('Run')}
           </Button>

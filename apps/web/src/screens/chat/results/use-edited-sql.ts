@@ -87,6 +87,7 @@ function resultOfRun(answer: FullResultsResponse): SqlResult {
     receipt: answer.receipt,
     executedSql: answer.executed_sql ?? null,
     databaseMs: answer.database_ms ?? null,
+    sourceName: null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FullResultsRequest } from '@parlance/contract'
-import { openExport, type ExportFormat } from '../../../api/query.ts'
+import { openExport, type ExportChoice, type ExportFormat } from '../../../api/query.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { resultFileName } from '../../../lib/file-name.ts'
 import { openFileSink, type FileSink } from '../../../lib/file-sink.ts'
@@ -38,22 +38,22 @@ export function useExport() {
   }
 
   /** @param isLarge whether the file may be too large for the page to hold */
-  const start = async (request: FullResultsRequest, format: ExportFormat, isLarge: boolean): Promise<void> => {
+  const start = async (request: FullResultsRequest, choice: ExportChoice, isLarge: boolean): Promise<void> => {
     if (running.current !== null) return
     const stop = new AbortController()
     running.current = stop
     clearTimeout(timer.current)
     try {
       const sink = await openFileSink({
-        name: resultFileName(new Date(), format),
-        contentType: contentTypes[format],
+        name: resultFileName(new Date(), extensionOf(choice)),
+        contentType: contentTypes[choice.format],
         isLarge,
       })
       if (sink === null) return
       setBytes(0)
       setState('starting')
       timer.current = setTimeout(() => setState('running'), shownAfter)
-      await transfer(await openExport(request, format, stop.signal), sink, setBytes)
+      await transfer(await openExport(request, choice, stop.signal), sink, setBytes)
       tell('done')
     } catch (error) {
       if (stop.signal.aborted) {
@@ -76,6 +76,12 @@ const contentTypes: Record<ExportFormat, string> = {
   ndjson: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   parquet: 'application/vnd.apache.parquet',
+  custom: 'text/plain',
+}
+
+function extensionOf({ format, custom }: ExportChoice): string {
+  if (format !== 'custom') return format
+  return custom?.delimiter === '\t' ? 'tsv' : 'csv'
 }
 
 /** A line that breaks before the end leaves no file that looks whole. */

@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { cellCount, placeAfterKey, rangeOf, type GridPlace, type GridRange } from './grid-range.ts'
+import { placeOfElement, useGridDrag, type GridGeometry } from './use-grid-drag.ts'
 
 interface GridSelectionParts {
-  scroller: RefObject<HTMLElement | null>
-  rowCount: number
+  geometry: GridGeometry
   columnCount: number
-  /** Scrolls a row into view. */
-  reveal: (row: number) => void
+  /** Scrolls a cell, or a column header, into view. */
+  reveal: (place: GridPlace) => void
   copy: (range: GridRange) => void
   /** Makes a column wider by so many pixels. */
   widen: (column: number, pixels: number) => void
@@ -26,10 +26,11 @@ const resizeStep = 16
  * Shift also beyond one cell, by dragging and by Shift and a click. Ctrl+A takes all cells, Ctrl+C copies them.
  */
 export function useGridSelection(parts: GridSelectionParts) {
-  const { scroller, rowCount, columnCount, reveal, copy, widen } = parts
+  const { geometry, columnCount, reveal, copy, widen } = parts
+  const { scroller, rowCount } = geometry
   const [selection, setSelection] = useState<Selection>(() => single({ row: 0, column: 0 }))
   const latest = useRef(selection)
-  const dragging = useRef(false)
+  const wantsFocus = useRef(false)
   useEffect(() => {
     latest.current = selection
   }, [selection])
@@ -53,14 +54,22 @@ export function useGridSelection(parts: GridSelectionParts) {
       column: clamp(wanted.column, 0, columnCount - 1),
     }
     select(extend ? { ...latest.current, focused: place, head: place } : single(place))
-    if (place.row >= 0) reveal(place.row)
-    focusAfterDraw(scroller, () => latest.current.focused)
+    reveal(place)
+    wantsFocus.current = true
   }
+  // In the commit that draws the place, and takes away the one before: no key in between may go astray.
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    const { row, column } = latest.current.focused
+    scroller.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)?.focus({ preventScroll: true })
+  })
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (placeOf(event.target) === null || event.altKey) return
-    // Not the target's place: keys that repeat are faster than the focus.
-    const at = latest.current.focused
+    if (placeOfElement(event.target) === null || event.altKey) return
+    const { focused, head } = latest.current
+    // Not the target's place: keys that repeat are faster than the focus. What was dragged goes on from its end.
+    const at = event.shiftKey && focused.row >= 0 ? head : focused
     const withControl = event.ctrlKey || event.metaKey
     if (withControl && handleCommand(event, latest.current)) return
     if (event.key === 'Escape' && cellCount(rangeOf(latest.current.anchor, latest.current.head)) > 1) {
@@ -97,44 +106,26 @@ export function useGridSelection(parts: GridSelectionParts) {
     return true
   }
 
-  const handlePointerDown = (event: PointerEvent) => {
-    const place = placeOf(event.target)
-    if (place === null || place.row < 0 || event.button !== 0 || event.pointerType === 'touch') return
-    dragging.current = true
-    select(event.shiftKey ? { ...latest.current, focused: place, head: place } : single(place))
-  }
-  const handlePointerMove = (event: PointerEvent) => {
-    if ((event.buttons & 1) === 0) dragging.current = false
-    const place = dragging.current ? placeOf(event.target) : null
-    if (place === null || place.row < 0) return
+  const drag = useGridDrag(geometry, (place) => {
     const { head } = latest.current
     if (head.row !== place.row || head.column !== place.column) select({ ...latest.current, head: place })
+  })
+  const handlePointerDown = (event: PointerEvent) => {
+    const place = placeOfElement(event.target)
+    if (place === null || place.row < 0 || event.button !== 0 || event.pointerType === 'touch') return
+    select(event.shiftKey ? { ...latest.current, focused: place, head: place } : single(place))
+    drag(place)
   }
   return {
     focused: within(selection.focused, rowCount, columnCount),
     range: clipped(rangeOf(selection.anchor, selection.head), rowCount, columnCount),
     take,
-    handlers: { onKeyDown: handleKeyDown, onPointerDown: handlePointerDown, onPointerMove: handlePointerMove },
+    handlers: { onKeyDown: handleKeyDown, onPointerDown: handlePointerDown },
   }
 }
 
 function single(place: GridPlace): Selection {
   return { focused: place, anchor: place, head: place }
-}
-
-/** The row may be drawn only after the scroll, and by then the focus may have to go further. */
-function focusAfterDraw(scroller: RefObject<HTMLElement | null>, wanted: () => GridPlace): void {
-  const focus = () => {
-    const { row, column } = wanted()
-    scroller.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)?.focus()
-  }
-  requestAnimationFrame(() => requestAnimationFrame(focus))
-}
-
-function placeOf(target: EventTarget): GridPlace | null {
-  if (!(target instanceof Element)) return null
-  const [row, column] = (target.closest<HTMLElement>('[data-cell]')?.dataset.cell ?? '').split(':').map(Number)
-  return row === undefined || column === undefined ? null : { row, column }
 }
 
 function within({ row, column }: GridPlace, rows: number, columns: number): GridPlace {

@@ -1,4 +1,4 @@
-import type { Row } from '@parlance/contract'
+import type { ResultColumn, Row } from '@parlance/contract'
 import {
   columnResizingFeature,
   columnSizingFeature,
@@ -9,7 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { compareCells, shownCellText } from '../../../lib/cell-text.ts'
+import { compareCells, fractionDigits, shownCellText } from '../../../lib/cell-text.ts'
 import { isNumericColumn } from '../../../lib/numeric-column.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 
@@ -21,10 +21,17 @@ const features = tableFeatures({
 })
 const helper = createColumnHelper<typeof features, Row>()
 const narrowest = 72
+const smallestSize = 48
+const largestSize = 1200
 const widest = 320
 const measuredRows = 50
 const characterWidth = 7.4
+/** Digits of numbers and dates are all as wide as the widest. */
+const digitWidth = 8
+const dated = new Set<ResultColumn['kind']>(['date', 'time', 'timestamp'])
 const padding = 44
+/** Pixels of 'masked' beside a name. */
+const maskedWord = 52
 
 /** Sorting and column widths of a result; NULL sorts last either way. */
 export function useResultTable(result: SqlResult) {
@@ -40,9 +47,9 @@ export function useResultTable(result: SqlResult) {
           helper.accessor((row) => row[index] ?? undefined, {
             id: String(index),
             header: column.name,
-            size: widthOf(result, index),
-            minSize: 48,
-            maxSize: 1200,
+            size: widthOf(result, index, numeric[index] ?? false),
+            minSize: smallestSize,
+            maxSize: largestSize,
             sortUndefined: 'last',
             sortDescFirst: numeric[index] ?? false,
             sortFn: (left, right) =>
@@ -54,15 +61,41 @@ export function useResultTable(result: SqlResult) {
     [resultColumns, rows, numeric],
   )
   const table = useTable({ features, columns, data: rows, columnResizeMode: 'onChange' })
-  return { table, numeric }
+  const headers = table.getHeaderGroups()[0]?.headers ?? []
+  const widths = useWidths(headers)
+  const widen = (index: number, pixels: number) => {
+    const header = headers[index]
+    if (header === undefined) return
+    const size = Math.min(largestSize, Math.max(smallestSize, header.getSize() + pixels))
+    table.setColumnSizing((sizes) => ({ ...sizes, [header.column.id]: size }))
+  }
+  return { table, numeric, headers, widths, widen }
 }
 
-function widthOf(result: SqlResult, index: number): number {
+/** Pixels of each column: the same list while none of them changes. */
+function useWidths(headers: { getSize: () => number }[]): number[] {
+  const text = headers.map((header) => header.getSize()).join(' ')
+  return useMemo(() => text.split(' ').map(Number), [text])
+}
+
+function widthOf(result: SqlResult, index: number, isNumeric: boolean): number {
   const column = result.columns[index]
   if (column === undefined) return narrowest
-  const longest = result.rows
-    .slice(0, measuredRows)
-    .reduce((length, row) => Math.max(length, shownCellText(row[index] ?? null, column).length), 0)
-  const needed = Math.max(column.name.length * characterWidth + padding, longest * characterWidth + 22)
-  return Math.round(Math.min(widest, Math.max(narrowest, needed)))
+  const measured = sampleOf(result.rows)
+  const digits = fractionDigits(column, index, measured)
+  const longest = measured.reduce(
+    (length, row) => Math.max(length, shownCellText(row[index] ?? null, column, digits).length),
+    0,
+  )
+  const isMasked = result.receipt?.maskedOutputs.some((mask) => mask.index === index) === true
+  const header = column.name.length * characterWidth + padding + (isMasked ? maskedWord : 0)
+  const cell = longest * (isNumeric || dated.has(column.kind) ? digitWidth : characterWidth) + 22
+  return Math.round(Math.min(widest, Math.max(narrowest, header, cell)))
+}
+
+/** The first rows, and as many from all over the others. */
+function sampleOf(rows: Row[]): Row[] {
+  const first = rows.slice(0, measuredRows)
+  const step = Math.ceil(rows.length / measuredRows)
+  return step <= 1 ? first : [...first, ...first.flatMap((_, index) => rows.slice(index * step, index * step + 1))]
 }

@@ -41,7 +41,7 @@ describe('visualizing', () => {
     server.use(http.get(setting, () => HttpResponse.json({ server_url: 'https://viz.example.com/app' })))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await user.click(panel.getByRole('button', { name: 'Visualize' }))
-    await vi.waitFor(() => expect(tab.location.href).not.toBe(''))
+    await vi.waitFor(() => expect(tab.location.href).not.toBe(''), { timeout: 60_000 })
     const url = new URL(tab.location.href)
     expect(url.origin + url.pathname).toBe('https://viz.example.com/app')
     const payload: unknown = JSON.parse(url.searchParams.get('JSONDATA') ?? '')
@@ -65,7 +65,9 @@ describe('visualizing', () => {
     const { panel, user } = await openResult(server)
     server.use(http.get(setting, () => failure(500, 'down')))
     await user.click(panel.getByRole('button', { name: 'Visualize' }))
-    await vi.waitFor(() => expect(tab.location.href).toMatch(/^http:\/\/localhost:3000\/visualize\?JSONDATA=/))
+    await vi.waitFor(() => expect(tab.location.href).toMatch(/^http:\/\/localhost:3000\/visualize\?JSONDATA=/), {
+      timeout: 60_000,
+    })
     expect(tab.opener).toBe(window)
   })
 
@@ -83,7 +85,7 @@ describe('visualizing', () => {
       // oxlint-disable-next-line no-await-in-loop -- one click after the other
       await user.click(panel.getByRole('button', { name: 'Visualize' }))
       // oxlint-disable-next-line no-await-in-loop -- one click after the other
-      await vi.waitFor(() => expect(tab.location.href).not.toBe(''))
+      await vi.waitFor(() => expect(tab.location.href).not.toBe(''), { timeout: 60_000 })
     }
     expect(asked).toBe(1)
   })
@@ -103,7 +105,7 @@ describe('visualizing', () => {
     server.use(http.get(setting, () => HttpResponse.json({ server_url: '/visualize' })))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await user.click(panel.getByRole('button', { name: 'Visualize' }))
-    await vi.waitFor(() => expect(tab.location.href).toBe('http://localhost:3000/visualize'))
+    await vi.waitFor(() => expect(tab.location.href).toBe('http://localhost:3000/visualize'), { timeout: 60_000 })
     await vi.advanceTimersByTimeAsync(1500)
     expect(tab.postMessage).toHaveBeenCalledOnce()
   })
@@ -115,6 +117,6 @@ describe('visualizing', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     await user.click(panel.getByRole('button', { name: 'Visualize' }))
-    await vi.waitFor(() => expect(tab.location.href).toContain('JSONDATA'))
+    await vi.waitFor(() => expect(tab.location.href).toContain('JSONDATA'), { timeout: 60_000 })
   })
 })

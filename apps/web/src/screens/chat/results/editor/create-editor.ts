@@ -13,7 +13,14 @@ import {
 } from '@codemirror/lang-sql'
 import { HighlightStyle, bracketMatching, syntaxHighlighting } from '@codemirror/language'
 import { EditorState, Prec, StateEffect, StateField } from '@codemirror/state'
-import { Decoration, EditorView, keymap, lineNumbers, type DecorationSet } from '@codemirror/view'
+import {
+  Decoration,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  type DecorationSet,
+} from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { completeSqlNames, type SqlNames } from './sql-completion.ts'
 
@@ -53,12 +60,14 @@ export function createSqlEditor({ root, text, label, names, onChange, onRun }: E
       bracketMatching(),
       closeBrackets(),
       EditorView.lineWrapping,
+      // A sign that turns the writing round is shown as one, and turns nothing.
+      highlightSpecialChars(),
       language,
       autocompletion({ override: [completeSqlNames(names), keywordCompletionSource(dialect, true)], icons: false }),
       syntaxHighlighting(colours),
       look,
       refusedAt,
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString())
       }),

@@ -1,12 +1,14 @@
-import { resultFileName, saveFile } from '../../../lib/file-name.ts'
-import { withResolvedTokens } from '../../../lib/charts/token-theme.ts'
+import { resultFileName, saveFile } from '../file-name.ts'
+import { embedFonts, pageFonts } from './embed-fonts.ts'
+import { chartFont, withResolvedTokens } from './token-theme.ts'
 
 /** Pixels of a picture for each pixel on the screen. */
 const pictureScale = 2
 
-/** Saves a drawn chart as it looks now. @throws where the browser cannot make a picture of it */
+/** Saves a drawn chart as it looks now, with its font in it. @throws where the browser cannot make a picture of it */
 export async function saveChart(svg: string, format: 'svg' | 'png', now = new Date()): Promise<void> {
-  const whole = new Blob([withResolvedTokens(svg, plainColor)], { type: 'image/svg+xml' })
+  const drawing = await embedFonts(withResolvedTokens(svg, plainColor), pageFonts(chartFont))
+  const whole = new Blob([drawing], { type: 'image/svg+xml' })
   saveFile(format === 'svg' ? whole : await pictureOf(whole), resultFileName(now, format))
 }
 

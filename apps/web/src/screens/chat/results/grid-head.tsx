@@ -1,0 +1,37 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are placed freely, which table elements cannot be */
+import { memo } from 'react'
+import { GridHeader, type Header } from './grid-header.tsx'
+import type { DrawnColumn } from './use-grid-columns.ts'
+
+interface GridHeadProps {
+  columns: DrawnColumn[]
+  headers: Header[]
+  /** Anything that is another one when a column is sorted or resized: the headers themselves stay the same. */
+  state: unknown
+  focusedColumn: number | null
+  onFocus: (row: number, column: number) => void
+}
+
+/** The names of the columns in view. */
+export const GridHead = memo(function GridHead({ columns, headers, focusedColumn, onFocus }: GridHeadProps) {
+  return (
+    <div className="dg-r dg-head" role="row" aria-rowindex={1}>
+      <div className="dg-h ix" role="columnheader" aria-colindex={1}>
+        #
+      </div>
+      {columns.map((column) => {
+        const header = headers[column.index]
+        return header === undefined ? null : (
+          <GridHeader
+            key={header.id}
+            header={header}
+            column={column}
+            focusable={focusedColumn === column.index}
+            onFocus={onFocus}
+          />
+        )
+      })}
+      <div className="dg-fill" role="presentation" />
+    </div>
+  )
+})

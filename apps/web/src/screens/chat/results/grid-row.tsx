@@ -1,0 +1,60 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are placed freely, which table elements cannot be */
+import type { Cell, Row } from '@parlance/contract'
+import { memo } from 'react'
+import { shownCellText } from '../../../lib/cell-text.ts'
+import type { DrawnColumn } from './use-grid-columns.ts'
+
+/** Letters of scripts that may run from right to left; other texts need no look at their direction. */
+const maybeRightToLeft = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ud802-\ud83b\ufb1d-\ufdff\ufe70-\ufeff]/
+
+interface GridRowProps {
+  row: Row
+  index: number
+  /** Pixels from the first row. */
+  top: number
+  columns: DrawnColumn[]
+  /** The column whose cell the Tab key reaches; null when it is in another row. */
+  focusedColumn: number | null
+  /** The selected columns of this row; null for none. */
+  from: number | null
+  to: number | null
+  onFocus: (row: number, column: number) => void
+}
+
+/**
+ * One row of the columns in view. NULL is a faint word, an empty text is empty, a masked value is hatched. Its cells
+ * are no components of their own: a hundred thousand rows pass by.
+ */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, index, top, columns, focusedColumn, from, to, onFocus } = props
+  return (
+    <div className="dg-r" role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+      <div className="dg-c ix" role="rowheader" aria-colindex={1}>
+        {index + 1}
+      </div>
+      {columns.map(({ index: position, column, width, gap, digits, className }) => {
+        const value: Cell = row[position] ?? null
+        const text = value === null ? null : shownCellText(value, column, digits)
+        const selected = from !== null && to !== null && position >= from && position <= to
+        return (
+          <div
+            // Columns have no other name than their place: two may be called the same.
+            key={position}
+            className={selected ? `${className} sel` : className}
+            role="gridcell"
+            aria-colindex={position + 2}
+            aria-selected={selected ? true : undefined}
+            tabIndex={focusedColumn === position ? 0 : -1}
+            data-cell={`${index}:${position}`}
+            style={gap === 0 ? { width } : { width, marginLeft: gap }}
+            dir={text !== null && maybeRightToLeft.test(text) ? 'auto' : undefined}
+            onFocus={() => onFocus(index, position)}
+          >
+            {text ?? <span className="null">NULL</span>}
+          </div>
+        )
+      })}
+      <div className="dg-fill" role="presentation" />
+    </div>
+  )
+})

@@ -1,0 +1,77 @@
+import type { Row } from '@parlance/contract'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fractionDigits, shownCellText } from '../../../lib/cell-text.ts'
+import { cn } from '../../../lib/cn.ts'
+import { formatCount } from '../../../lib/format.ts'
+import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+
+/** Rows and columns that are put on paper; the rest is what exports are for. */
+const printedRows = 1000
+const printedColumns = 30
+
+interface PrintedRowsProps {
+  result: SqlResult
+  /** In the order that the grid has them. */
+  rows: Row[]
+  numeric: boolean[]
+}
+
+/** The rows on paper: all of them below each other, not those in view alone. */
+export function PrintedRows({ result, rows, numeric }: PrintedRowsProps) {
+  const { t } = useTranslation()
+  const columns = result.columns.slice(0, printedColumns)
+  const digits = useMemo(
+    () => result.columns.slice(0, printedColumns).map((column, index) => fractionDigits(column, index, result.rows)),
+    [result],
+  )
+  const masked = new Set(result.receipt?.maskedOutputs.map(({ index }) => index))
+  const isCut = rows.length > printedRows || result.columns.length > printedColumns
+  return (
+    <div className="paper">
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ name }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
+              <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
+                {name}
+                {masked.has(index) && <em> {t('masked')}</em>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, printedRows).map((row, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows of one answer
+            <tr key={at}>
+              {columns.map((column, index) => {
+                const value = row[index] ?? null
+                return (
+                  // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
+                  <td key={index} className={cn(numeric[index] === true && 'r')} dir="auto">
+                    {value === null ? (
+                      <span className="null">NULL</span>
+                    ) : (
+                      shownCellText(value, column, digits[index] ?? null)
+                    )}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isCut && (
+        <p className="meta">
+          {t('Printed: {{rows}} of {{allRows}} rows, {{columns}} of {{allColumns}} columns.', {
+            rows: formatCount(Math.min(rows.length, printedRows)),
+            allRows: formatCount(rows.length),
+            columns: columns.length,
+            allColumns: formatCount(result.columns.length),
+          })}
+        </p>
+      )}
+    </div>
+  )
+}

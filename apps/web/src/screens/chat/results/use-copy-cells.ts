@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { plainCellText } from '../../../lib/cell-text.ts'
+import { cellsAsText } from '../../../lib/copy-cells.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { useNotices } from '../../../ui/notices.tsx'
+import type { GridExcerpt } from './result-grid.tsx'
+
+/** Copies one value as it is, several as TSV, and of columns without rows their names; says so where that fails. */
+export function useCopyCells(): (excerpt: GridExcerpt) => void {
+  const { t } = useTranslation()
+  const { show } = useNotices()
+  return (excerpt) => {
+    // Made inside, because text can be too large for the browser as well.
+    const copy = async () => copyText(textOf(excerpt))
+    copy().catch(() => show(t('The cells could not be copied.'), 'danger'))
+  }
+}
+
+function textOf(excerpt: GridExcerpt): string {
+  const { rows, columns } = excerpt
+  if (rows.length === 0) return columns.map(({ name }) => name).join('\t')
+  if (rows.length === 1 && columns.length === 1) return plainCellText(rows[0]?.[0] ?? null)
+  return cellsAsText('tsv', { ...excerpt, withHeader: false })
+}

@@ -1,0 +1,125 @@
+import type { ResultColumn, Row } from '@parlance/contract'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useLayoutEffect, useMemo, type RefObject } from 'react'
+import { fractionDigits } from '../../../lib/cell-text.ts'
+import { cn } from '../../../lib/cn.ts'
+import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+
+/** Pixels of the column that numbers the rows; the style sheet has the same by `data-digits`. */
+export function indexWidthOf(rowCount: number): number {
+  return 52 + 8 * Math.max(0, indexDigits(rowCount) - 4)
+}
+
+/** Digits of the largest row number, as far as they change a width. */
+export function indexDigits(rowCount: number): number {
+  return Math.min(8, Math.max(4, String(rowCount).length))
+}
+
+/** A column as all its cells are drawn. */
+export interface DrawnColumn {
+  index: number
+  column: ResultColumn
+  /** Pixels. */
+  width: number
+  /** Pixels of the columns before it that are not drawn. */
+  gap: number
+  numeric: boolean
+  /** The rule that masks it; null when none does. */
+  maskRule: string | null
+  /** The decimals that its values share; null where they do not. */
+  digits: number | null
+  /** Of its cells. */
+  className: string
+}
+
+interface ColumnParts {
+  scroller: RefObject<HTMLElement | null>
+  result: SqlResult
+  numeric: boolean[]
+  /** Pixels of each column. */
+  widths: number[]
+  focusedColumn: number
+}
+
+/** The columns in view, and always the first, which stays, and the one that has the focus. */
+export function useGridColumns({ scroller, result, numeric, widths, focusedColumn }: ColumnParts): DrawnColumn[] {
+  const { columns, rows, receipt } = result
+  const indexWidth = indexWidthOf(rows.length)
+  const withFixed = useCallback(
+    (range: { startIndex: number; endIndex: number; overscan: number; count: number }) =>
+      withExtra(range, [0, focusedColumn]),
+    [focusedColumn],
+  )
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled, and the values are not memoised
+  const virtualizer = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => widths[index] ?? 0,
+    paddingStart: indexWidth,
+    overscan: 2,
+    rangeExtractor: withFixed,
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, widths])
+  const looks = useMemo(() => columnLooks(columns, rows, numeric, receipt), [columns, rows, numeric, receipt])
+  // A list of the same columns is the same list, so that rows need not be drawn again.
+  const shown = virtualizer.getVirtualIndexes().join(' ')
+  return useMemo(() => {
+    let end = indexWidth
+    let before = 0
+    return shown
+      .split(' ')
+      .map(Number)
+      .flatMap((index) => {
+        for (; before < index; before += 1) end += widths[before] ?? 0
+        const look = looks(index)
+        return look === null ? [] : [{ ...look, index, width: widths[index] ?? 0, start: end }]
+      })
+      .map(({ start, ...each }, at, all) => {
+        const previous = all[at - 1]
+        return { ...each, gap: start - (previous === undefined ? indexWidth : previous.start + previous.width) }
+      })
+  }, [shown, looks, widths, indexWidth])
+}
+
+/** The rows or columns in view and some around them, with others that must be drawn, in their order. */
+export function withExtra(
+  { startIndex, endIndex, overscan, count }: { startIndex: number; endIndex: number; overscan: number; count: number },
+  extra: number[],
+): number[] {
+  const first = Math.max(0, startIndex - overscan)
+  const last = Math.min(count - 1, endIndex + overscan)
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
+  const others = new Set(extra.filter((index) => index >= 0 && index < count && (index < first || index > last)))
+  return others.size === 0 ? indexes : [...indexes, ...others].toSorted((left, right) => left - right)
+}
+
+/** What a column looks like, found out when it is first drawn. */
+function columnLooks(columns: ResultColumn[], rows: Row[], numeric: boolean[], receipt: SqlResult['receipt']) {
+  const rules = new Map(receipt?.maskedOutputs.map((mask) => [mask.index, mask.rule]))
+  const known = new Map<number, Omit<DrawnColumn, 'index' | 'width' | 'gap'>>()
+  return (index: number) => {
+    const column = columns[index]
+    if (column === undefined) return null
+    const found = known.get(index) ?? lookOf(column, index, rows, { numeric: numeric[index] ?? false, rules })
+    known.set(index, found)
+    return found
+  }
+}
+
+function lookOf(
+  column: ResultColumn,
+  index: number,
+  rows: Row[],
+  { numeric, rules }: { numeric: boolean; rules: Map<number, string> },
+) {
+  const maskRule = rules.get(index) ?? null
+  const isDate = column.kind === 'date' || column.kind === 'time' || column.kind === 'timestamp'
+  return {
+    column,
+    numeric,
+    maskRule,
+    digits: fractionDigits(column, index, rows),
+    className: cn('dg-c', numeric && 'r', isDate && 'date', index === 0 && 'c1', maskRule !== null && 'mk'),
+  }
+}
