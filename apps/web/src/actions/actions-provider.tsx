@@ -1,14 +1,8 @@
 import { createContext, use, useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react'
-import { actions, type ActionDefinition } from './definitions.ts'
-import { isAppleKeyboard, matchesShortcut, mayFire } from './shortcut.ts'
-
-type Perform = () => void
-
-interface Registry {
-  register: (definition: ActionDefinition, perform: Perform) => () => void
-  subscribe: (listener: () => void) => () => void
-  available: () => ReadonlyMap<string, Perform>
-}
+import { allActions, type ActionDefinition } from './definitions.ts'
+import { createKeyReader } from './key-reader.ts'
+import { createRegistry, type Perform, type ReadGroups, type Registry } from './registry.ts'
+import { isAppleKeyboard } from './shortcut.ts'
 
 const RegistryContext = createContext<Registry | null>(null)
 
@@ -16,19 +10,13 @@ const RegistryContext = createContext<Registry | null>(null)
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const registry = useMemo(() => createRegistry(), [])
   useEffect(() => {
-    const isApple = isAppleKeyboard()
+    const read = createKeyReader(registry.available, isAppleKeyboard())
     const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || isOverlayOpen()) return
-      const match = Object.values(actions).find(
-        (definition) =>
-          definition.shortcut !== null &&
-          registry.available().has(definition.id) &&
-          mayFire(definition, event.target) &&
-          matchesShortcut(definition.shortcut, event, isApple),
-      )
-      if (match === undefined) return
+      if (event.defaultPrevented || event.repeat || event.isComposing) return
+      const action = read(event)
+      if (action === null || !isReachable(action)) return
       event.preventDefault()
-      registry.available().get(match.id)?.()
+      registry.available().get(action.id)?.()
     }
     document.addEventListener('keydown', handleKeyDown)
     return () => document.removeEventListener('keydown', handleKeyDown)
@@ -49,41 +37,44 @@ export function useAction(definition: ActionDefinition, perform: Perform, enable
   )
 }
 
+/** Adds groups to the command palette while this component is shown; they are read each time that it is drawn. */
+export function usePaletteGroups(read: ReadGroups): void {
+  const registry = useRegistry()
+  const latest = useRef(read)
+  useEffect(() => {
+    latest.current = read
+  })
+  useEffect(() => registry.offer(() => latest.current()), [registry])
+}
+
 /** The actions that the open page has, by id. */
 export function useAvailableActions(): ReadonlyMap<string, Perform> {
   const registry = useRegistry()
   return useSyncExternalStore(registry.subscribe, registry.available)
 }
 
+/** Reads what the parts of the open page add to the command palette. */
+export function useOfferedGroups(): Registry['groups'] {
+  return useRegistry().groups
+}
+
+/** The keys of an action where it is the one that they lead to; null where it has none, or another gets them first. */
+export function keysOf(definition: ActionDefinition, available: ReadonlyMap<string, unknown>): string | null {
+  const { shortcut } = definition
+  if (shortcut === null) return null
+  const first = allActions.find((other) => other.shortcut === shortcut && available.has(other.id))
+  return first === undefined || first.id === definition.id ? shortcut : null
+}
+
+/** While something floats above the page, the page is not there; what floats may close by the keys that opened it. */
+function isReachable(action: ActionDefinition): boolean {
+  return [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')].every(
+    (overlay) => overlay.getAttribute('data-toggled-by') === action.id,
+  )
+}
+
 function useRegistry(): Registry {
   const registry = use(RegistryContext)
   if (registry === null) throw new Error('Actions need an ActionsProvider above them')
   return registry
-}
-
-function createRegistry(): Registry {
-  let performs: ReadonlyMap<string, Perform> = new Map()
-  const listeners = new Set<() => void>()
-  const change = (next: ReadonlyMap<string, Perform>) => {
-    performs = next
-    for (const listener of listeners) listener()
-  }
-  return {
-    register: (definition, perform) => {
-      change(new Map(performs).set(definition.id, perform))
-      return () => {
-        if (performs.get(definition.id) !== perform) return
-        change(new Map([...performs].filter(([id]) => id !== definition.id)))
-      }
-    },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    available: () => performs,
-  }
-}
-
-function isOverlayOpen(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 }

@@ -2,15 +2,22 @@ import type { ActionDefinition } from './definitions.ts'
 
 interface KeyPress {
   key: string
+  /** The key's place on the keyboard, for layouts whose letters are not Latin. */
+  code?: string
   metaKey: boolean
   ctrlKey: boolean
   shiftKey: boolean
   altKey: boolean
 }
 
-/** Whether a key press is this shortcut. */
-export function matchesShortcut(shortcut: string, press: KeyPress, isApple: boolean): boolean {
-  const parts = shortcut.split('+')
+/** The presses that a shortcut is made of, one after another. */
+export function pressesOf(shortcut: string): string[] {
+  return shortcut.split(' ')
+}
+
+/** Whether a key press is this one of a shortcut's presses. */
+export function matchesPress(wanted: string, press: KeyPress, isApple: boolean): boolean {
+  const parts = wanted.split('+')
   const key = parts.at(-1) ?? ''
   const wantsMod = parts.includes('Mod')
   const hasMod = isApple ? press.metaKey : press.ctrlKey
@@ -18,18 +25,24 @@ export function matchesShortcut(shortcut: string, press: KeyPress, isApple: bool
   if (wantsMod !== hasMod || hasOther) return false
   if (parts.includes('Shift') && !press.shiftKey) return false
   // A sign such as ? or / may need Shift on some keyboards: the sign itself is what counts.
-  if (!parts.includes('Shift') && press.shiftKey && /^[a-z]$/i.test(key)) return false
-  return press.key.toLowerCase() === key.toLowerCase()
+  if (!parts.includes('Shift') && press.shiftKey && !/^[^a-z]$/i.test(key)) return false
+  if (press.key.toLowerCase() === key.toLowerCase()) return true
+  return /^\p{L}$/u.test(press.key) && !/^[a-z]$/i.test(press.key) && press.code === `Key${key.toUpperCase()}`
 }
 
-/** The keys as they are printed, one a piece. */
-export function shortcutKeys(shortcut: string, isApple: boolean): string[] {
-  const names: Record<string, string> = {
-    Mod: isApple ? '⌘' : 'Ctrl',
-    Shift: isApple ? '⇧' : 'Shift',
-    Escape: 'Esc',
-  }
-  return shortcut.split('+').map((key) => names[key] ?? key.toUpperCase())
+const names: Record<string, string> = { Escape: 'Esc', ArrowUp: '↑', Enter: '↵' }
+
+/** The keys of each press as they are printed. */
+export function shortcutKeys(shortcut: string, isApple: boolean): string[][] {
+  const held: Record<string, string> = isApple ? { Mod: '⌘', Shift: '⇧' } : { Mod: 'Ctrl', Shift: 'Shift' }
+  return pressesOf(shortcut).map((press) => press.split('+').map((key) => held[key] ?? names[key] ?? key.toUpperCase()))
+}
+
+/** A shortcut in one line: 'Ctrl Shift C', 'G then D'. */
+export function shortcutText(shortcut: string, then: string): string {
+  return shortcutKeys(shortcut, isAppleKeyboard())
+    .map((keys) => keys.join(' '))
+    .join(` ${then} `)
 }
 
 export function isAppleKeyboard(): boolean {
@@ -38,6 +51,8 @@ export function isAppleKeyboard(): boolean {
 
 /** Whether an action's shortcut may fire for a press on this element. */
 export function mayFire(definition: ActionDefinition, target: EventTarget | null): boolean {
-  if (definition.inFields || !(target instanceof HTMLElement)) return true
+  if (!(target instanceof HTMLElement)) return definition.place === null
+  if (definition.place !== null && target.closest(`[data-keys="${definition.place}"]`) === null) return false
+  if (definition.inFields) return true
   return !target.isContentEditable && !['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
 }

@@ -1,22 +1,24 @@
 import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useAvailableActions } from '../actions/actions-provider.tsx'
+import { keysOf, useAvailableActions } from '../actions/actions-provider.tsx'
 import type { ActionDefinition } from '../actions/definitions.ts'
-import { isAppleKeyboard, shortcutKeys } from '../actions/shortcut.ts'
+import { shortcutText } from '../actions/shortcut.ts'
 import { Button, type ButtonStyle } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 interface ActionButtonProps extends ButtonStyle {
   action: ActionDefinition
-  icon: LucideIcon
+  icon?: LucideIcon
   className?: string
 }
 
 /** A button for an action, with its name and shortcut; disabled where the open page does not have it. */
 export function ActionButton({ action, icon, square = false, className, ...style }: ActionButtonProps) {
   const { t } = useTranslation()
-  const perform = useAvailableActions().get(action.id)
-  const keys = action.shortcut === null ? null : shortcutKeys(action.shortcut, isAppleKeyboard()).join(' ')
+  const available = useAvailableActions()
+  const perform = available.get(action.id)
+  const shortcut = keysOf(action, available)
+  const keys = shortcut === null ? null : shortcutText(shortcut, t('then'))
   const label = t(action.label)
   return (
     <Button
@@ -26,9 +28,9 @@ export function ActionButton({ action, icon, square = false, className, ...style
       disabled={perform === undefined}
       onClick={() => perform?.()}
       aria-label={square ? label : undefined}
-      title={square && keys !== null ? `${label} (${keys})` : undefined}
+      title={titleOf(label, keys, square)}
     >
-      <Icon of={icon} />
+      {icon !== undefined && <Icon of={icon} />}
       {!square && label}
       {!square && keys !== null && (
         <span className="kbd" aria-hidden>
@@ -37,4 +39,10 @@ export function ActionButton({ action, icon, square = false, className, ...style
       )}
     </Button>
   )
+}
+
+/** Names a button without words, with its keys where it has some. */
+function titleOf(label: string, keys: string | null, square: boolean): string | undefined {
+  if (!square) return undefined
+  return keys === null ? label : `${label} (${keys})`
 }

@@ -1,6 +1,7 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAvailableActions } from '../actions/actions-provider.tsx'
-import { actions } from '../actions/definitions.ts'
+import { keysOf, useAvailableActions } from '../actions/actions-provider.tsx'
+import { actionSections, allActions } from '../actions/definitions.ts'
 import { isAppleKeyboard, shortcutKeys } from '../actions/shortcut.ts'
 import { Modal } from '../ui/modal.tsx'
 
@@ -8,23 +9,46 @@ import { Modal } from '../ui/modal.tsx'
 export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const available = useAvailableActions()
-  const shown = Object.values(actions).filter((action) => action.shortcut !== null && available.has(action.id))
+  const shown = allActions.flatMap((action) => {
+    const keys = available.has(action.id) ? keysOf(action, available) : null
+    return keys === null ? [] : [{ action, keys }]
+  })
   return (
     <Modal open={open} onClose={onClose} title={t('Keyboard shortcuts')}>
-      <dl className="keys">
-        {shown.map((action) => (
-          <div key={action.id}>
-            <dt>{t(action.label)}</dt>
-            <dd>
-              {shortcutKeys(action.shortcut ?? '', isAppleKeyboard()).map((key) => (
-                <kbd key={key} className="kbd">
-                  {key}
-                </kbd>
+      {actionSections
+        .map((section) => ({ section, ofSection: shown.filter(({ action }) => action.section === section) }))
+        .filter(({ ofSection }) => ofSection.length > 0)
+        .map(({ section, ofSection }) => (
+          <section key={section} className="keys-s">
+            <h3 className="over">{t(section)}</h3>
+            <dl className="keys">
+              {ofSection.map(({ action, keys }) => (
+                <div key={action.id}>
+                  <dt>{t(action.label)}</dt>
+                  <dd>
+                    <Keys shortcut={keys} />
+                  </dd>
+                </div>
               ))}
-            </dd>
-          </div>
+            </dl>
+          </section>
         ))}
-      </dl>
     </Modal>
   )
+}
+
+/** The keys one by one, 'then' between those that are pressed one after another. */
+function Keys({ shortcut }: { shortcut: string }) {
+  const { t } = useTranslation()
+  return shortcutKeys(shortcut, isAppleKeyboard()).map((keys, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the presses of a shortcut never change their places
+    <Fragment key={place}>
+      {place > 0 && <span className="meta faint">{t('then')}</span>}
+      {keys.map((key) => (
+        <kbd key={key} className="kbd">
+          {key}
+        </kbd>
+      ))}
+    </Fragment>
+  ))
 }

@@ -2,11 +2,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type RouterHistory } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { onSignInElsewhere, onSignOut } from '../lib/access-token.ts'
+import { onChangeElsewhere, type ChangeKind } from '../lib/change-line.ts'
 import { keepDraft } from '../lib/draft.ts'
 import { localStore } from '../lib/safe-storage.ts'
 import { forgetUsers } from '../lib/user-store.ts'
 import { forgetPayloads } from '../lib/visualization/stored-payloads.ts'
 import { createAppRouter } from '../routes.tsx'
+
+/** What of another tab's change is shown here as well. */
+const changedKeys: Record<ChangeKind, string[][]> = {
+  areas: [['areas']],
+  databases: [['configurations'], ['areas']],
+  sessions: [['sessions']],
+}
 
 /** The parts that live as long as the page. */
 export function createApp(history?: RouterHistory) {
@@ -36,6 +44,13 @@ export function App({ app }: { app: ReturnType<typeof createApp> }) {
         void router.navigate({ to: '/login', search })
       }),
     [queryClient, router],
+  )
+  useEffect(
+    () =>
+      onChangeElsewhere((kind) => {
+        for (const queryKey of changedKeys[kind]) void queryClient.invalidateQueries({ queryKey })
+      }),
+    [queryClient],
   )
   // The guards look again: a sign-in page that waits in this tab has nothing left to ask.
   useEffect(() => onSignInElsewhere(() => void router.invalidate()), [router])

@@ -209,6 +209,7 @@ export function makeResult(fields: Partial<ToolResponse> = {}): ToolResponse {
     truncated: false,
     receipt: makeReceipt(),
     database_ms: 12,
+    source_name: 'Sample Shop',
     ...fields,
   }
 }

@@ -6,8 +6,9 @@ import { storeAccessToken } from '../lib/access-token.ts'
 import { startTranslations } from '../lib/i18n.ts'
 import { App, createApp } from '../shell/app.tsx'
 
-// A failed look-up prints its question, not the whole page.
-configure({ asyncUtilTimeout: 5000, getElementError: (message) => new Error(message ?? 'nothing was found') })
+// A failed look-up prints its question, not the whole page. The first one waits for a screen to be loaded, on a busy
+// machine for long.
+configure({ asyncUtilTimeout: 60_000, getElementError: (message) => new Error(message ?? 'nothing was found') })
 
 /** Prepares a browser without layout: sizes, observers and an empty storage. */
 export function useTestBrowser(): void {

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import type { RefObject } from 'react'
+import type { MouseEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import type { Question } from './questions.tsx'
@@ -10,21 +10,31 @@ interface QuestionDialogProps {
   /** Where the focus was when the question came up, and where it goes back to. */
   asker: RefObject<HTMLElement | null>
   onAnswer: (agreed: boolean) => void
+  /** Called when the answered question is no longer to be seen. */
+  onClosed: () => void
 }
 
-export function QuestionDialog({ open, question, asker, onAnswer }: QuestionDialogProps) {
+export function QuestionDialog({ open, question, asker, onAnswer, onClosed }: QuestionDialogProps) {
   const { t } = useTranslation()
   const isAlert = question.alert === true
+  // The second click of a double click is not an answer: it may fall on the question that follows.
+  const answer = (agreed: boolean) => (event: MouseEvent) => {
+    if (open && event.detail <= 1) onAnswer(agreed)
+  }
   return (
-    <AlertDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onAnswer(false)}>
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onAnswer(false)}
+      onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}
+    >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim" />
         <AlertDialog.Popup className="modal modal-ask" finalFocus={asker}>
           <AlertDialog.Title className="vh">{isAlert ? t('Notice') : t('Please confirm')}</AlertDialog.Title>
           <AlertDialog.Description className="ask-text">{t(question.text)}</AlertDialog.Description>
           <div className="ask-acts">
-            {!isAlert && <Button onClick={() => onAnswer(false)}>{t('Cancel')}</Button>}
-            <Button kind={question.danger === true ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+            {!isAlert && <Button onClick={answer(false)}>{t('Cancel')}</Button>}
+            <Button kind={question.danger === true ? 'danger' : 'primary'} onClick={answer(true)}>
               {t(question.confirm)}
             </Button>
           </div>

@@ -1,4 +1,15 @@
-import { createContext, lazy, Suspense, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  lazy,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 
 // The first question brings the dialog's code: most pages never ask.
 const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog.tsx')).QuestionDialog }))
@@ -21,20 +32,27 @@ interface Questions {
 
 const QuestionsContext = createContext<Questions | null>(null)
 
-/** Gives every screen one dialog for its questions and alerts. */
+interface Waiting {
+  question: Question
+  answer: (agreed: boolean) => void
+}
+
+/** Gives every screen one dialog for its questions and alerts: one at a time, in the order in which they came. */
 export function QuestionsProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Question | null>(null)
+  const [shown, setShown] = useState<Waiting | null>(null)
   const [open, setOpen] = useState(false)
-  const answer = useRef<(agreed: boolean) => void>(() => undefined)
+  /** The first of these is the one that is shown. */
+  const queue = useRef<Waiting[]>([])
   const asker = useRef<HTMLElement | null>(null)
 
   const show = useCallback((question: Question) => {
-    answer.current(false)
-    asker.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    setShown(question)
-    setOpen(true)
-    return new Promise<boolean>((resolve) => {
-      answer.current = resolve
+    return new Promise<boolean>((answer) => {
+      const waiting = { question, answer }
+      queue.current.push(waiting)
+      if (queue.current.length > 1) return
+      asker.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      setShown(waiting)
+      setOpen(true)
     })
   }, [])
   const questions = useMemo<Questions>(
@@ -48,16 +66,29 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
   )
   const close = (agreed: boolean) => {
     setOpen(false)
-    answer.current(agreed)
-    answer.current = () => undefined
+    shown?.answer(agreed)
   }
+  // A dialog whose words change is answered by somebody who read the ones before: it closes in between.
+  const showNext = () => {
+    queue.current.shift()
+    const [next] = queue.current
+    if (next === undefined) return
+    setShown(next)
+    setOpen(true)
+  }
+  useEffect(() => {
+    const waiting = queue.current
+    return () => {
+      for (const { answer } of waiting.splice(0)) answer(false)
+    }
+  }, [])
 
   return (
     <QuestionsContext value={questions}>
       {children}
       {shown !== null && (
         <Suspense>
-          <QuestionDialog open={open} question={shown} asker={asker} onAnswer={close} />
+          <QuestionDialog open={open} question={shown.question} asker={asker} onAnswer={close} onClosed={showNext} />
         </Suspense>
       )}
     </QuestionsContext>

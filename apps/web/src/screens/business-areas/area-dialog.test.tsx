@@ -255,7 +255,9 @@ describe('creating', () => {
     await fillIn()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     fireEvent.click(create())
-    await vi.waitFor(() => expect(screen.getByText('Business area created successfully!')).toBeDefined())
+    await vi.waitFor(() => expect(screen.getByText('Business area created successfully!')).toBeDefined(), {
+      timeout: 60_000,
+    })
     await act(() => vi.advanceTimersByTimeAsync(2800))
     expect(screen.getByText('Business area created successfully!')).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(300))

@@ -221,7 +221,9 @@ describe('default and deletion', () => {
     const agree = await within(await screen.findByRole('alertdialog')).findByRole('button', { name: 'Delete' })
     fakeTimers()
     fireEvent.click(agree)
-    await vi.waitFor(() => expect(screen.getByText('Business area deleted successfully!')).toBeDefined())
+    await vi.waitFor(() => expect(screen.getByText('Business area deleted successfully!')).toBeDefined(), {
+      timeout: 60_000,
+    })
     expect(backend.calls()).toEqual(['delete a1'])
     await advance(4500)
     expect(screen.getByText('Business area deleted successfully!')).toBeDefined()

@@ -2,7 +2,7 @@ import type { AreaListItem } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { areasKey, deleteArea, setDefaultArea } from '../../api/areas.ts'
+import { areasKey, deleteArea, forgetArea, setDefaultArea } from '../../api/areas.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { useQuestions } from '../../ui/questions.tsx'
 import type { ShowBanner } from './use-banner.ts'
@@ -42,6 +42,7 @@ export function useAreaActions(show: ShowBanner) {
   const remove = (areaId: string) =>
     once(areaId, async () => {
       await told(deleteArea(areaId), 'Failed to delete business area')
+      await forgetArea(queryClient, areaId)
       show('deletion', t('Business area deleted successfully!'))
     })
   return {

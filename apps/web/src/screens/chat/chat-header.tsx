@@ -1,5 +1,5 @@
 import type { AreaListItem } from '@parlance/contract'
-import { CircleQuestionMark, Layers, Menu, Moon, PanelLeft, Plus } from 'lucide-react'
+import { CircleQuestionMark, Layers, Menu, Moon, PanelLeft, Plus, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { actions } from '../../actions/definitions.ts'
 import { ActionButton } from '../../components/action-button.tsx'
@@ -28,10 +28,11 @@ export function ChatHeader({ name, area, menuOpen, onOpenMenu }: ChatHeaderProps
       {area !== null && (
         <span className="badge desk">
           <Icon of={Layers} />
-          {area.area_name}
+          <bdi>{area.area_name}</bdi>
         </span>
       )}
       <span className="grow" />
+      <ActionButton action={actions.openPalette} icon={Search} kind="quiet" size="small" square />
       <ActionButton
         action={actions.showShortcuts}
         icon={CircleQuestionMark}

@@ -5,6 +5,8 @@ import { makeArea, makeUser } from '../../testing/factories.ts'
 import { earlierSession, openChat } from '../../testing/open-chat.tsx'
 import { useTestBrowser } from '../../testing/render-app.tsx'
 import { useTestServer } from '../../testing/test-server.ts'
+// Loaded before the first test, not within its time.
+import './chat-screen.tsx'
 
 const server = useTestServer()
 useTestBrowser()
@@ -31,7 +33,7 @@ describe('the layout of /chat', () => {
     expect(menu.getByRole('button', { name: /^Change database\.\.\./ })).toBeDefined()
     expect(menu.getByText('Business area')).toBeDefined()
     expect(menu.getByText('Conversation History')).toBeDefined()
-    expect(menu.getByTitle('Clear All Sessions')).toBeDefined()
+    expect(menu.getByRole('button', { name: 'Clear All Sessions' })).toBeDefined()
   })
 
   it('CH-013 the user dropdown closes on a click outside', async () => {

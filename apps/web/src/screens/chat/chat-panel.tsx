@@ -10,6 +10,7 @@ import { AskedFile } from './composer/asked-file.tsx'
 import { Composer } from './composer/composer.tsx'
 import { FinishedAnnouncer } from './messages/finished-announcer.tsx'
 import { MessageList } from './messages/message-list.tsx'
+import { useTurnSteps } from './messages/use-turn-steps.ts'
 import type { LiveChat } from './state/use-chat.ts'
 
 interface ChatPanelProps {
@@ -33,6 +34,8 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
     },
     [scrollRef],
   )
+  const isAsked = chat.state.conversation.messages.some((message) => message.kind === 'question')
+  useTurnSteps(scroller, isAsked, stopScroll)
   useTurnInView(scroller, chat.state.runningTurn, stopScroll)
   return (
     <section className="chat" aria-label={t('Conversation')}>

@@ -59,7 +59,7 @@ describe('start', () => {
     expect(address()).toContain('session=s1')
   })
 
-  it('CH-067 CH-071 CH-196 makes one, with the documented state, when there is none', async () => {
+  it('CH-067 CH-071 CH-196 OP-68 makes one, with the documented state, when there is none', async () => {
     const { backend } = await openChat()
     expect(await screen.findByRole('heading', { name: 'Ask Sample Shop anything' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'How many order items are there?' })).toBeDefined()
@@ -112,7 +112,7 @@ describe('start', () => {
     expect(backend.asked.map((request) => request.newMessage.parts)).toEqual([[{ text: 'Which products?' }]])
   })
 
-  it('CH-218 says that no session could be made', async () => {
+  it('CH-218 OP-20 says with an article that no session could be made as the chat begins', async () => {
     server.use(
       http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')),
       ...chatBackend().handlers,
@@ -424,7 +424,7 @@ describe('conversations', () => {
     await waitFor(() => expect([...backend.sessions.keys()]).toEqual(['s1', 'new-2']))
   })
 
-  it('CH-219 says that no conversation could be made', async () => {
+  it('CH-219 OP-20 says without one that the side menu could make no session', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')))
     await screen.findByText('Older?')
@@ -455,7 +455,7 @@ describe('conversations', () => {
     await waitFor(() => expect(backend.changed).toEqual([{ id: 's1', 'app:session_name': 'Elsewhere' }]))
   })
 
-  it('CH-087 CH-088 CH-090 deletes after asking, and moves to another', async () => {
+  it('CH-087 CH-088 CH-090 OP-19 deletes a conversation of the side menu after asking, and moves to another', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { user, backend, address } = await openChat({ sessions: [older, earlier('s2', 'Newest')] })
     await user.click(await screen.findByRole('button', { name: 'Delete Newest' }))
@@ -482,7 +482,7 @@ describe('conversations', () => {
   it('CH-091 CH-200 clears all after asking, then begins a new one', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await screen.findByText('Older?')
-    await user.click(screen.getByRole('button', { name: 'Clear All' }))
+    await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog.textContent).toContain(
       'Are you sure you want to delete all conversations? This action cannot be undone.',
@@ -492,7 +492,7 @@ describe('conversations', () => {
     expect([...backend.sessions.keys()]).toEqual(['new-1'])
   })
 
-  it('CH-092 CH-093 deletes one by one where the server leaves it to the browser, and counts what stayed', async () => {
+  it('CH-092 CH-093 OP-72 deletes one by one where the server leaves it to the browser, and counts what stayed', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { user } = await openChat({ sessions: [older, earlier('s2', 'Newest')] })
     server.use(
@@ -502,7 +502,7 @@ describe('conversations', () => {
       http.delete(at('/apps/nl_to_sql_agent/users/u1/sessions/s2'), () => failure(500, 'broken')),
     )
     await screen.findByText('Newest?')
-    await user.click(screen.getByRole('button', { name: 'Clear All' }))
+    await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete all' }))
     expect(await findNotice('Deleted 1 conversations. 1 failed to delete.')).toBeGreaterThan(0)
   })
@@ -511,7 +511,7 @@ describe('conversations', () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/api/v1/sessions/clear-all'), () => failure(500, 'broken')))
     await screen.findByText('Older?')
-    await user.click(screen.getByRole('button', { name: 'Clear All' }))
+    await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete all' }))
     expect(await findNotice('Failed to clear all conversations. Please try again.')).toBeGreaterThan(0)
   })
@@ -649,7 +649,7 @@ describe('user menu', () => {
     expect(Object.keys(localStorage).some((key) => key.includes('u1'))).toBe(true)
     expect(JSON.stringify(localStorage)).not.toContain('85149.47')
     await user.click(screen.getByRole('button', { name: /ada@example\.com/ }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
     await waitFor(() => expect(address()).toBe('/login'))
     expect(Object.keys(localStorage)).toEqual([])
   })

@@ -29,12 +29,12 @@ describe('the chat’s dialogs', () => {
   it('CH-009 CH-010 CH-012 CH-014 an administrator opens Database Management from the user menu', async () => {
     const { user, address } = await openChat()
     await user.click(await userMenu())
-    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
-    expect(items.filter((item) => /Database|About|Log out/.test(item))).toEqual([
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.querySelector('span')?.textContent ?? '')
+    expect(items.filter((item) => /Database|About|Logout/.test(item))).toEqual([
       'View Database Connections',
       'Database Management',
       'About',
-      'Log out',
+      'Logout',
     ])
     await user.click(screen.getByRole('menuitem', { name: 'Database Management' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Database Management' }))

@@ -587,7 +587,7 @@ describe('testing', () => {
 })
 
 describe('activating, deleting, syncing', () => {
-  it('AC-367 AC-368 an untested one is refused', async () => {
+  it('AC-367 AC-368 OP-83 an untested one is refused', async () => {
     const { user, backend } = await openPage({ databases: [untested] })
     await user.click(await button('Raw', 'Activate'))
     expect(alerts()).toEqual(['Please test the connection successfully before activating'])

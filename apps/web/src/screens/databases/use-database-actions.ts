@@ -99,6 +99,11 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
       const isGone = await begin(database.id, 'delete', async () => {
         try {
           await deleteConfiguration(database.id)
+          // Gone from every list at once, also while the list is read again.
+          await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey, exact: true })
+          queryClient.setQueryData(configurationsQuery.queryKey, (list) =>
+            list?.filter((known) => known.id !== database.id),
+          )
           await reload()
           messages.success(t('"{{name}}" was deleted.', { name: database.name }))
           return true

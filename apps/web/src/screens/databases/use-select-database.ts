@@ -1,7 +1,7 @@
 import type { SessionListItem } from '@parlance/contract'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { areasQuery } from '../../api/areas.ts'
+import { areasQuery, askableAreas } from '../../api/areas.ts'
 import { meQuery } from '../../api/auth.ts'
 import { configurationsQuery, setActive, type Database } from '../../api/databases.ts'
 import { createSession, sessionsQuery } from '../../api/sessions.ts'
@@ -34,7 +34,8 @@ export function useSelectDatabase(): (
       .fetchQuery({ ...areasQuery(selected.application_id), staleTime: 0 })
       .catch(() => null)
     if (areas === null) void tell(areasFailedText)
-    const area = areas?.find((candidate) => candidate.is_default) ?? areas?.[0]
+    const askable = askableAreas(areas ?? [])
+    const area = askable.find((candidate) => candidate.is_default) ?? askable[0]
     const now = new Date().toISOString()
     const session = await createSession(user.user_id, {
       'user:id': user.user_id,

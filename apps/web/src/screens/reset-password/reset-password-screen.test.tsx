@@ -62,7 +62,7 @@ describe('reset password', () => {
     expect(sent).toEqual([])
   })
 
-  it('AC-064 says that the passwords differ, and no more once either is mended', async () => {
+  it('AC-064 OP-83 says that the passwords differ, and no more once either is mended', async () => {
     const { user, first, second, submit, sent } = await open()
     await user.type(first, 'correct horse')
     await user.type(second, 'correct hors')
@@ -105,7 +105,7 @@ describe('reset password', () => {
       'This link was used already.',
     ],
     ['a silent refusal', () => speechless(400), 'Unable to reset password. The link may have expired.'],
-  ])('AC-068 shows %s in words, and can be tried again', async (_case, answer, text) => {
+  ])('AC-068 OP-83 shows %s in words, and can be tried again', async (_case, answer, text) => {
     const { user, first, second, submit } = await open({ answer })
     await user.type(first, 'correct horse')
     await user.type(second, 'correct horse{Enter}')

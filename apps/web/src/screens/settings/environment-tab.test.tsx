@@ -315,7 +315,7 @@ describe('the visualization server', () => {
     await waitFor(() => expect(url.value).toBe('https://charts.example.com/visualize'))
   })
 
-  it('AC-221 says that it failed', async () => {
+  it('AC-221 OP-83 says that it failed', async () => {
     const { section, user } = await openTab()
     server.use(http.post(`${environment}/visualization`, () => speechless()))
     const form = await section('Visualization server')

@@ -48,6 +48,19 @@ describe('LLM Settings', () => {
     expect(screen.queryByRole('button', { name: 'Refresh models' })).toBeNull()
   })
 
+  it('AC-165 the built-in engine is asked for no key, and gets none that was typed before', async () => {
+    const { user, backend } = await openTab()
+    await user.type(field('API key'), 'secret')
+    await user.selectOptions(field('Provider'), 'Built-in engine')
+    expect(screen.queryByLabelText('API key')).toBeNull()
+    await user.selectOptions(field('Model'), 'Built-in engine')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Preferences saved.')
+    expect(backend.sent[0]?.body).toMatchObject({ llm_provider: 'builtin', api_key: null })
+    await user.selectOptions(field('Provider'), 'OpenAI')
+    expect(field('API key').value).toBe('')
+  })
+
   it('AC-172 another provider begins without a model', async () => {
     const { user } = await openTab()
     await user.selectOptions(field('Provider'), 'OpenAI')
@@ -81,7 +94,7 @@ describe('LLM Settings', () => {
     await user.click(screen.getByRole('checkbox', { name: /^Share data/ }))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() => expect(screen.getByText('Preferences saved.')).toBeDefined())
+    await vi.waitFor(() => expect(screen.getByText('Preferences saved.')).toBeDefined(), { timeout: 60_000 })
     expect(backend.sent).toEqual([
       {
         call: 'save preferences',
@@ -98,7 +111,7 @@ describe('LLM Settings', () => {
     await act(() => vi.advanceTimersByTimeAsync(300))
     expect(backend.calls()).toEqual(['save preferences'])
     await act(() => vi.advanceTimersByTimeAsync(250))
-    await vi.waitFor(() => expect(backend.calls()).toEqual(['save preferences', 'clear cache']))
+    await vi.waitFor(() => expect(backend.calls()).toEqual(['save preferences', 'clear cache']), { timeout: 60_000 })
     vi.useRealTimers()
     expect(field('Temperature').value).toBe('0.3')
   })

@@ -1,4 +1,9 @@
-import { updatePreferencesRequestSchema, type ModelProvider, type PreferencesResponse } from '@parlance/contract'
+import {
+  updatePreferencesRequestSchema,
+  type ModelProvider,
+  type PreferencesResponse,
+  type ProviderId,
+} from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +18,8 @@ import { useSection } from './use-section.ts'
 
 /** Documented: half a second after saving, the server's cache is cleared and the preferences are read again. */
 const reloadAfter = 500
+/** The one provider that has no key. */
+const keyless: ProviderId = 'builtin'
 
 /** How the model answers. */
 export function LlmTab() {
@@ -63,19 +70,22 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           providers={providers}
           value={{ provider: fields.provider, model: fields.model }}
           place={{ apiKey: fields.apiKey, baseUrl: '' }}
-          onChange={(choice) => edit(choice)}
+          // A key that was typed for another provider is not this one's.
+          onChange={(choice) => edit({ ...choice, ...(choice.provider !== fields.provider && { apiKey: '' }) })}
         />
-        <Field
-          className="f6"
-          label={t('API key')}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={stored.has_api_key && fields.provider === stored.llm_provider ? t('A key is stored') : ''}
-          hint={t('Leave blank to keep the stored key. It is stored encrypted and not shown again.')}
-          value={fields.apiKey}
-          onChange={(event) => edit({ apiKey: event.target.value })}
-        />
+        {fields.provider !== keyless && (
+          <Field
+            className="f6"
+            label={t('API key')}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={stored.has_api_key && fields.provider === stored.llm_provider ? t('A key is stored') : ''}
+            hint={t('Leave blank to keep the stored key. It is stored encrypted and not shown again.')}
+            value={fields.apiKey}
+            onChange={(event) => edit({ apiKey: event.target.value })}
+          />
+        )}
         <Field
           className="f3"
           label={t('Temperature')}

@@ -118,14 +118,14 @@ describe('the frame', () => {
     const { user } = renderApp('/chat')
     await screen.findByLabelText('Your question')
     await user.click(await screen.findByRole('button', { name: /ada@example.com/ }))
-    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent ?? '')
-    expect(items.filter((item) => /Settings|Connections|Management|About|Log out/.test(item))).toEqual([
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.querySelector('span')?.textContent ?? '')
+    expect(items.filter((item) => /Settings|Connections|Management|About|Logout/.test(item))).toEqual([
       'Settings',
       'View Database Connections',
       'Database Management',
       'User Management',
       'About',
-      'Log out',
+      'Logout',
     ])
   })
 
@@ -195,7 +195,7 @@ describe('the profile', () => {
       fireEvent.change(screen.getByLabelText(label), { target: { value: 'long enough' } })
     }
     fireEvent.click(screen.getByRole('button', { name: 'Update password' }))
-    await vi.waitFor(() => expect(backend.sent).toHaveLength(2))
+    await vi.waitFor(() => expect(backend.sent).toHaveLength(2), { timeout: 60_000 })
     await act(() => vi.advanceTimersByTimeAsync(100))
     expect(screen.getByText('Password changed successfully.')).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(2700))

@@ -3,7 +3,7 @@ import type { User } from '@parlance/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
-import { openTab, tabsOf, type SettingsTab } from '../../lib/settings-tabs.ts'
+import { openTab, settingsTabLabels, tabsOf, type SettingsTab } from '../../lib/settings-tabs.ts'
 import { Note } from '../../ui/note.tsx'
 import type { OnForm } from '../databases/use-open-form.ts'
 import { UsersView } from '../users/users-view.tsx'
@@ -14,14 +14,6 @@ import { ProfileTab } from './profile-tab.tsx'
 import { DirtyProvider, useDirtyForms } from './use-dirty.ts'
 import '../../styles/databases.css'
 import '../../styles/settings.css'
-
-const labels: Record<SettingsTab, string> = {
-  profile: 'Profile',
-  llm: 'LLM Settings',
-  environment: 'System Setup',
-  license: 'License',
-  users: 'User Management',
-}
 
 export interface SettingsViewProps {
   me: User
@@ -49,7 +41,7 @@ export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfig
         <Tabs.List className="tabs" aria-label={t('Settings')}>
           {tabsOf(isAdmin).map((name) => (
             <Tabs.Tab key={name} value={name} className="tab ring-in">
-              {t(labels[name])}
+              {t(settingsTabLabels[name])}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -119,8 +119,9 @@ describe('the dialog', () => {
     backend.access.business_areas = [makeAccessArea({ has_access: true, area_name: 'Payroll now' })]
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.click(save())
-    await vi.waitFor(() =>
-      expect(dialog.getByText('Some changes could not be saved. 1 of 2 changes were successful.')).toBeDefined(),
+    await vi.waitFor(
+      () => expect(dialog.getByText('Some changes could not be saved. 1 of 2 changes were successful.')).toBeDefined(),
+      { timeout: 60_000 },
     )
     expect(dialog.getByText('Failed items:')).toBeDefined()
     expect(dialog.getByText(/\(database\): The account is inactive\./).textContent).toBe(

@@ -212,7 +212,7 @@ describe('a pending card', () => {
     expect(await screen.findByText('Failed to reject user')).toBeDefined()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
-    await vi.waitFor(() => expect(screen.getByText('Failed to approve user')).toBeDefined())
+    await vi.waitFor(() => expect(screen.getByText('Failed to approve user')).toBeDefined(), { timeout: 60_000 })
     await act(() => vi.advanceTimersByTimeAsync(4800))
     expect(screen.getByText('Failed to approve user')).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(300))

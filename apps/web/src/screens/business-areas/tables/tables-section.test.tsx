@@ -205,12 +205,15 @@ describe('reading the list', () => {
     )
     fakeTimers()
     renderApp('/business-areas?form=a1')
-    const bar = await vi.waitFor(() => {
-      const found = screen.queryByRole<HTMLProgressElement>('progressbar', { name: 'Loading tables' })
-      if (found === null) throw new Error('no progress yet')
-      return found
-    })
-    await vi.waitFor(() => expect(section().getByText('Connecting to database')).toBeDefined())
+    const bar = await vi.waitFor(
+      () => {
+        const found = screen.queryByRole<HTMLProgressElement>('progressbar', { name: 'Loading tables' })
+        if (found === null) throw new Error('no progress yet')
+        return found
+      },
+      { timeout: 60_000 },
+    )
+    await vi.waitFor(() => expect(section().getByText('Connecting to database')).toBeDefined(), { timeout: 60_000 })
     const start = bar.value
     await advance(200)
     expect(bar.value).toBe(start + 10)
@@ -223,7 +226,9 @@ describe('reading the list', () => {
     await advance(2000)
     expect(bar.value).toBe(90)
     answer.resolve(HttpResponse.json({ tables: [makeListed('customers')], total_count: 1 }))
-    await vi.waitFor(() => expect(section().getByText('Loaded 1 tables successfully!')).toBeDefined())
+    await vi.waitFor(() => expect(section().getByText('Loaded 1 tables successfully!')).toBeDefined(), {
+      timeout: 60_000,
+    })
   })
 
   it('BA-058 BA-059 BA-061 BA-199 tells a failure for three seconds, then in short, and lists the area’s own tables', async () => {
@@ -239,7 +244,7 @@ describe('reading the list', () => {
     fakeTimers()
     answer.resolve(speechless())
     const text = 'Failed to load tables. Please check your database connection.'
-    await vi.waitFor(() => expect(section().getByText(text)).toBeDefined())
+    await vi.waitFor(() => expect(section().getByText(text)).toBeDefined(), { timeout: 60_000 })
     await advance(2900)
     expect(section().getByText(text)).toBeDefined()
     await advance(200)

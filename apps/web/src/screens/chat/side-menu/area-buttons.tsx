@@ -1,55 +1,14 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import type { Chat } from '../state/use-chat.ts'
+import { actions } from '../../../actions/definitions.ts'
+import { ActionButton } from '../../../components/action-button.tsx'
 
-/** What administrators do with the selected area; nothing can be changed or deleted where none is selected. */
-export function AreaButtons({ chat, onOpen }: { chat: Chat; onOpen: (form: string) => void }) {
-  const { t } = useTranslation()
-  const [isDeleting, setDeleting] = useState(false)
-  const area = chat.area !== null && chat.area.can_edit ? chat.area : null
-  const remove = async () => {
-    if (area === null) return
-    setDeleting(true)
-    await chat.removeArea(area)
-    setDeleting(false)
-  }
+/** What administrators do with business areas. */
+export function AreaButtons() {
   return (
     <span className="area-acts">
-      <Button
-        kind="quiet"
-        size="small"
-        square
-        aria-label={t('Add business area')}
-        title={t('Add business area')}
-        onClick={() => onOpen('new')}
-      >
-        <Icon of={Plus} small />
-      </Button>
-      <Button
-        kind="quiet"
-        size="small"
-        square
-        aria-label={t('Edit business area')}
-        title={t('Edit business area')}
-        disabled={area === null}
-        onClick={() => area !== null && onOpen(area.area_id)}
-      >
-        <Icon of={Pencil} small />
-      </Button>
-      <Button
-        kind="quiet"
-        size="small"
-        square
-        aria-label={t('Delete business area')}
-        title={t('Delete business area')}
-        disabled={area === null || isDeleting}
-        onClick={() => void remove()}
-      >
-        <Icon of={Trash2} small />
-      </Button>
+      <ActionButton action={actions.addArea} icon={Plus} kind="quiet" size="small" square />
+      <ActionButton action={actions.editArea} icon={Pencil} kind="quiet" size="small" square />
+      <ActionButton action={actions.deleteArea} icon={Trash2} kind="quiet" size="small" square />
     </span>
   )
 }

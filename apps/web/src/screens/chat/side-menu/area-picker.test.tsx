@@ -149,7 +149,7 @@ describe('what administrators do with areas', () => {
     expect((await act(acts.add)).disabled).toBe(false)
   })
 
-  it('BA-145 BA-146 CH-199 delete asks by the area’s name, and clears the selection', async () => {
+  it('BA-145 BA-146 CH-199 OP-68 delete asks by the area’s name, and clears the selection', async () => {
     const { user, management } = await openChat([sales, stock], { sessionArea: 'a1' })
     await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
     await user.click(await act(acts.delete))
@@ -176,7 +176,7 @@ describe('what administrators do with areas', () => {
 })
 
 describe('an application without areas', () => {
-  it('BA-155 CH-109 prompts administrators to create one', async () => {
+  it('BA-155 CH-109 OP-68 prompts administrators to create one', async () => {
     const { user, address } = await openChat([])
     await user.click(await act('Create a business area'))
     expect(await screen.findByRole('heading', { name: 'Create New Business Area' })).toBeDefined()
@@ -237,7 +237,7 @@ describe('all tables', () => {
 })
 
 describe('choosing an area', () => {
-  it('CH-108 tells for five seconds which area stands in for one that is gone', async () => {
+  it('CH-108 OP-68 tells for five seconds which area stands in for one that is gone', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await openChat([sales], { sessionArea: 'gone' })
     const text = 'The business area Sales was selected instead.'
@@ -253,10 +253,11 @@ describe('choosing an area', () => {
     await waitFor(async () => expect((await choice(/^Stock/)).getAttribute('aria-pressed')).toBe('true'))
   })
 
-  it('CH-101 CH-102 begins a session in it and makes it the default', async () => {
+  it('CH-101 CH-102 OP-18 begins a session in it without a question where none was asked yet, and makes it the default', async () => {
     const { user, backend, management } = await openChat([sales, stock])
     await user.click(await choice(/^Sales/))
     await waitFor(() => expect(backend.created).toHaveLength(1))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(backend.created[0]).toMatchObject({ 'user:business_area_id': 'a1' })
     expect(management.calls()).toEqual(['set-default a1'])
   })
@@ -311,7 +312,7 @@ describe('an answer whose tables are not in the area', () => {
 })
 
 describe('a database whose application has no area', () => {
-  it('CH-128 asks administrators whether to create one; the session is there either way', async () => {
+  it('CH-128 OP-68 asks administrators whether to create one; the session is there either way', async () => {
     const { user, backend, address } = await openElsewhere(makeUser())
     expect(
       await screen.findByText('The application of this database has no business area yet. Do you want to create one?'),

@@ -6,13 +6,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
+import type { NoArea } from '../state/use-scope.ts'
 
 const ownerLength = 15
 
 /** The business areas of the selected database's application, or what to do where there are none. */
 export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: string) => void }) {
   const { t } = useTranslation()
-  const { areas, areaList, areasAreOthers, database, tableCount } = chat.scope
+  const { areas, areaList, noArea, database, tableCount } = chat.scope
   if (database === null) return <p className="side-note">{t('Choose a database first.')}</p>
   if (areas.isPending)
     return (
@@ -33,11 +34,10 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
     )
   }
   const isAdmin = chat.user.role === 'ADMIN'
-  const size = (tableCount ?? 0) > allTablesLimit ? 'many' : 'none'
   return (
     <>
       <fieldset className="areas" aria-label={t('Business area')}>
-        {(areaList.length > 0 || (!areasAreOthers && size === 'none')) && (
+        {(noArea === null || noArea === 'none') && (
           <Choice
             icon={Table2}
             name={t('All Tables')}
@@ -50,9 +50,7 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
           <AreaChoice key={area.area_id} area={area} isAdmin={isAdmin} chat={chat} />
         ))}
       </fieldset>
-      {areaList.length === 0 && (
-        <EmptyPrompt isAdmin={isAdmin} reason={areasAreOthers ? 'others' : size} onCreate={() => onOpen('new')} />
-      )}
+      {noArea !== null && <EmptyPrompt isAdmin={isAdmin} reason={noArea} onCreate={() => onOpen('new')} />}
       <button type="button" className="area-more" onClick={() => onOpen()}>
         {isAdmin ? t('Configure business areas') : t('View all business areas')}
       </button>
@@ -62,31 +60,30 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
 
 interface EmptyPromptProps {
   isAdmin: boolean
-  /** Why none is listed: there is none, none for so many tables, or none that this person may ask in. */
-  reason: 'none' | 'many' | 'others'
+  reason: NoArea
   onCreate: () => void
 }
 
 function EmptyPrompt({ isAdmin, reason, onCreate }: EmptyPromptProps) {
   const { t } = useTranslation()
-  const texts = {
+  const texts: Record<NoArea, string> = {
     none: t('No business areas yet: questions may use every table.'),
     many: t('This database has more than {{n}} tables and no business area. Ask over a named set of tables instead.', {
       n: allTablesLimit,
     }),
+    inactive: t('Every business area of this database that you may use is inactive.'),
     others: t('This database is organised in business areas, and you can ask in none of them.'),
   }
   return (
     <>
       <p className="side-note">{texts[reason]}</p>
       <p className="side-note">
-        {isAdmin ? (
+        {isAdmin && reason !== 'inactive' && (
           <button type="button" className="link" onClick={onCreate}>
             {t('Create a business area')}
           </button>
-        ) : (
-          t('Please contact your administrator')
         )}
+        {!isAdmin && t('Please contact your administrator')}
       </p>
     </>
   )
@@ -135,10 +132,10 @@ function Choice({ icon, name, checked, count, title, isDefault, isRestricted, ow
   return (
     <button type="button" className="area" aria-pressed={checked} title={title} onClick={onChoose}>
       <Icon of={icon} className="i-lead" />
-      <span className="cut">{name}</span>
+      <bdi className="cut">{name}</bdi>
       {isDefault === true && <span className="badge badge-accent">{t('Default')}</span>}
       {isRestricted === true && <span className="badge">{t('Restricted')}</span>}
-      {owner !== undefined && owner !== null && <span className="meta faint cut">{owner}</span>}
+      {owner !== undefined && owner !== null && <bdi className="meta faint cut">{owner}</bdi>}
       {count !== null && <span className="n meta faint num">{t('{{n}} tables', { n: count })}</span>}
     </button>
   )

@@ -6,6 +6,8 @@ import { chatBackend } from '../../../testing/chat-backend.ts'
 import { makeAnsweredTurn, makeArea, makeDatabase, makeSession } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, useTestServer } from '../../../testing/test-server.ts'
+// Loaded before the first test, not within its time.
+import '../chat-screen.tsx'
 
 const server = useTestServer()
 useTestBrowser()

@@ -56,7 +56,9 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
                 {databaseTypeLetters(database.db_type)}
               </span>
               <span className="grow">
-                <b className="cut">{database.name}</b>
+                <b className="cut">
+                  <bdi>{database.name}</bdi>
+                </b>
                 <span className="meta faint cut block">
                   {[
                     databaseTypeName(database.db_type),
@@ -113,7 +115,7 @@ function DatabaseItem({ database, onChoose }: { database: Database; onChoose: ()
         {databaseTypeLetters(database.db_type)}
       </span>
       <span className="grow">
-        <span className="cut block">{database.name}</span>
+        <bdi className="cut block">{database.name}</bdi>
         <span className="meta faint cut block">
           {[databaseTypeName(database.db_type), database.is_valid ? null : t('not tested'), owner]
             .filter((part) => part !== null)

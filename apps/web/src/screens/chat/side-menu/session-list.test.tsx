@@ -7,6 +7,8 @@ import { makeArea } from '../../../testing/factories.ts'
 import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, useTestServer } from '../../../testing/test-server.ts'
+// Loaded before the first test, not within its time.
+import '../chat-screen.tsx'
 
 const server = useTestServer()
 useTestBrowser()
@@ -22,8 +24,28 @@ describe('the list of conversations', () => {
     const session = { ...earlierSession('s1', 'Orders'), business_area_id: 'a1', last_message: 'How many orders…' }
     await openChat(server, { areas: [makeArea()], sessions: [session] })
     const entry = await row('Orders')
-    expect(entry?.querySelector('.p')?.textContent).toBe('Sales · Sample Shop · How many orders…')
+    expect(entry?.querySelector('.p')?.textContent).toMatch(
+      /^\d{1,2}:\d{2} [AP]MSales · Sample Shop · How many orders…$/,
+    )
     expect(entry?.querySelector('time')?.title).toMatch(/^Today \d{1,2}:\d{2} [AP]M$/)
+  })
+
+  it('CH-077 names the area of a conversation about another database, and none that is gone', async () => {
+    const sessions = ['a9', 'gone'].map((areaId) => ({
+      ...earlierSession(areaId, `In ${areaId}`),
+      business_area_id: areaId,
+      last_message: 'How many?',
+    }))
+    const elsewhere = makeArea({ area_id: 'a9', area_name: 'Costs', application_id: 'app2' })
+    server.use(
+      http.get(at('/api/v1/business-areas/'), ({ request }) =>
+        HttpResponse.json(new URL(request.url).searchParams.has('application_id') ? [makeArea()] : [elsewhere]),
+      ),
+      ...chatBackend({ sessions }).handlers,
+    )
+    renderApp('/chat')
+    await waitFor(async () => expect((await row('In a9'))?.textContent).toContain('Costs · Sample Shop · How many?'))
+    expect((await row('In gone'))?.querySelector('.p')?.textContent).toMatch(/Sample Shop · How many\?$/)
   })
 
   it('CH-080 CH-081 groups by day, last used first', async () => {
@@ -54,7 +76,7 @@ describe('the list of conversations', () => {
     server.use(...chatBackend().handlers)
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)))
     const { user } = renderApp('/chat')
-    await user.click(await screen.findByRole('button', { name: 'Clear All' }))
+    await user.click(await screen.findByRole('button', { name: 'Clear All Sessions' }))
     expect((await screen.findAllByText('No sessions to delete.')).length).toBeGreaterThan(0)
   })
 

@@ -1,5 +1,7 @@
 import type { SessionListItem } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { allAreasQuery } from '../../../api/areas.ts'
 import { sessionDay, type SessionDay } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { Chat } from '../state/use-chat.ts'
@@ -13,6 +15,7 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
   const { list } = chat.sessions
   const now = useNow(60_000)
   const sessions = list.data ?? []
+  const areaName = useAreaNames(chat, sessions)
   return (
     <nav className="hist" aria-label={t('Conversation History')}>
       {list.isPending && <ListSkeleton />}
@@ -30,7 +33,7 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
                   session={session}
                   now={now}
                   current={session.id === chat.sessionId}
-                  details={detailsOf(session, chat)}
+                  details={detailsOf(session, chat, areaName(session.business_area_id))}
                   onOpen={() => {
                     onLeave()
                     void chat.open(session.id)
@@ -48,12 +51,21 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
 }
 
 /** Area, database and the last message, as far as they are known. */
-function detailsOf(session: SessionListItem, chat: Chat): string {
-  const area = chat.scope.areaList.find((candidate) => candidate.area_id === session.business_area_id)
+function detailsOf(session: SessionListItem, chat: Chat, areaName: string | undefined): string {
   const database = chat.scope.configurations.data?.find((candidate) => candidate.id === session.database_config_id)
-  return [area?.area_name, database?.name, session.last_message]
+  return [areaName, database?.name, session.last_message]
     .filter((part) => part !== undefined && part !== null && part !== '')
     .join(' · ')
+}
+
+/** The names of areas, also of other databases: all are asked for where a conversation has one that is not listed. */
+function useAreaNames(chat: Chat, sessions: SessionListItem[]): (areaId: string | null) => string | undefined {
+  const { areas } = chat.scope
+  const known = new Map(areas.data?.map((area) => [area.area_id, area.area_name]))
+  const isMissing = areas.isSuccess && sessions.some(({ business_area_id: id }) => id !== null && !known.has(id))
+  const all = useQuery({ ...allAreasQuery, enabled: isMissing }).data ?? []
+  const others = new Map(all.map((area) => [area.area_id, area.area_name]))
+  return (areaId) => (areaId === null ? undefined : (known.get(areaId) ?? others.get(areaId)))
 }
 
 function ListSkeleton() {

@@ -22,6 +22,7 @@ export function SessionRow({ session, now, current, details, onOpen, onRename, o
   const [renaming, setRenaming] = useState(false)
   const name = displaySessionName(session.session_name)
   const isEarlier = sessionDay(session.last_accessed, now) === 'Earlier'
+  const when = isEarlier ? formatSessionDate(session.last_accessed, now) : formatClock(session.last_accessed)
   if (renaming) {
     return (
       <li className="conv">
@@ -52,10 +53,14 @@ export function SessionRow({ session, now, current, details, onOpen, onRename, o
           dateTime={session.last_accessed}
           title={formatSessionDate(session.last_accessed, now)}
         >
-          {isEarlier ? formatSessionDate(session.last_accessed, now) : formatClock(session.last_accessed)}
+          {when}
         </time>
       </div>
-      <p className="p meta faint cut">{details}</p>
+      <p className="p meta faint cut">
+        {/* On phones the buttons stand where the time would. */}
+        <span className="conv-when num">{when}</span>
+        <bdi>{details}</bdi>
+      </p>
       <span className="acts">
         <Button kind="quiet" square aria-label={t('Rename {{name}}', { name })} onClick={() => setRenaming(true)}>
           <Icon of={Pencil} small />

@@ -21,7 +21,7 @@ interface SideMenuProps {
   onDialog: (dialog: MenuDialog, form?: string) => void
 }
 
-type MenuDialog = 'about' | 'areas' | 'databases' | 'connections' | 'settings' | 'users'
+type MenuDialog = 'areas' | 'databases' | 'connections'
 
 export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
   const { t } = useTranslation()
@@ -43,18 +43,16 @@ export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
         <DatabasePicker chat={chat} onLeave={onLeave} onDialog={onDialog} />
         <div className="side-h">
           <span className="over">{t('Business area')}</span>
-          {chat.user.role === 'ADMIN' && <AreaButtons chat={chat} onOpen={(form) => onDialog('areas', form)} />}
+          {chat.user.role === 'ADMIN' && <AreaButtons />}
         </div>
         <AreaPicker chat={chat} onOpen={(form) => onDialog('areas', form)} />
         <div className="side-h">
           <span className="over">{t('Conversation History')}</span>
-          <Button kind="quiet" size="small" title={t('Clear All Sessions')} onClick={() => void chat.clearAll()}>
-            {t('Clear All')}
-          </Button>
+          <ActionButton action={actions.clearAll} kind="quiet" size="small" />
         </div>
         <SessionList chat={chat} onLeave={onLeave} />
       </div>
-      <UserMenu user={chat.user} onDialog={onDialog} />
+      <UserMenu user={chat.user} onLeave={onLeave} />
     </>
   )
 }

@@ -13,6 +13,7 @@ import {
   LogOut,
   Monitor,
   Moon,
+  Search,
   Settings,
   Sun,
   Users,
@@ -20,9 +21,9 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useAvailableActions } from '../../../actions/actions-provider.tsx'
+import { keysOf, useAvailableActions } from '../../../actions/actions-provider.tsx'
 import { actions, type ActionDefinition } from '../../../actions/definitions.ts'
-import { isAppleKeyboard, shortcutKeys } from '../../../actions/shortcut.ts'
+import { shortcutText } from '../../../actions/shortcut.ts'
 import { chooseTheme, themes, type Theme } from '../../../lib/theme-store.ts'
 import { useTheme } from '../../../lib/use-theme.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -33,13 +34,23 @@ const themeLooks: Record<Theme, { icon: LucideIcon; label: string }> = {
   dark: { icon: Moon, label: 'Dark theme' },
 }
 
+/** Those that a role may not have are not registered for it. */
+const menuActions: { action: ActionDefinition; icon: LucideIcon }[] = [
+  { action: actions.openSettings, icon: Settings },
+  { action: actions.viewAreas, icon: Layers },
+  { action: actions.viewConnections, icon: Cable },
+  { action: actions.manageDatabases, icon: Database },
+  { action: actions.manageUsers, icon: Users },
+]
+
 interface UserMenuProps {
   user: User
-  onDialog: (dialog: 'about' | 'areas' | 'databases' | 'connections' | 'settings' | 'users') => void
+  /** Called when a choice leads away from the menu. */
+  onLeave: () => void
 }
 
 /** Who is signed in, and what belongs to the person rather than to a conversation. */
-export function UserMenu({ user, onDialog }: UserMenuProps) {
+export function UserMenu({ user, onLeave }: UserMenuProps) {
   const { t } = useTranslation()
   const role = user.role === 'ADMIN' ? t('Administrator') : t('General')
   return (
@@ -65,41 +76,20 @@ export function UserMenu({ user, onDialog }: UserMenuProps) {
           <Menu.Popup className="menu w-(--anchor-width)">
             <ThemeChoice />
             <Menu.Separator className="menu-sep" />
-            <Menu.Item className="menu-i" onClick={() => onDialog('settings')}>
-              <Icon of={Settings} />
-              {t('Settings')}
-            </Menu.Item>
-            <Menu.Item className="menu-i" onClick={() => onDialog('areas')}>
-              <Icon of={Layers} />
-              {t('View Business Areas')}
-            </Menu.Item>
-            <Menu.Item className="menu-i" onClick={() => onDialog('connections')}>
-              <Icon of={Cable} />
-              {t('View Database Connections')}
-            </Menu.Item>
+            {menuActions.map(({ action, icon }) => (
+              <ActionItem key={action.id} action={action} icon={icon} onLeave={onLeave} />
+            ))}
             {user.role === 'ADMIN' && (
-              <>
-                <Menu.Item className="menu-i" onClick={() => onDialog('databases')}>
-                  <Icon of={Database} />
-                  {t('Database Management')}
-                </Menu.Item>
-                <Menu.Item className="menu-i" onClick={() => onDialog('users')}>
-                  <Icon of={Users} />
-                  {t('User Management')}
-                </Menu.Item>
-                <Menu.LinkItem className="menu-i" closeOnClick render={<Link to="/env-config" />}>
-                  <Icon of={Wrench} />
-                  {t('Reconfigure Environment')}
-                </Menu.LinkItem>
-              </>
+              <Menu.LinkItem className="menu-i" closeOnClick render={<Link to="/env-config" />}>
+                <Icon of={Wrench} />
+                {t(actions.reconfigure.label)}
+              </Menu.LinkItem>
             )}
             <Menu.Separator className="menu-sep" />
-            <ActionItem action={actions.showShortcuts} icon={Keyboard} />
-            <Menu.Item className="menu-i" onClick={() => onDialog('about')}>
-              <Icon of={Info} />
-              {t('About')}
-            </Menu.Item>
-            <ActionItem action={actions.logOut} icon={LogOut} />
+            <ActionItem action={actions.openPalette} icon={Search} onLeave={onLeave} />
+            <ActionItem action={actions.showShortcuts} icon={Keyboard} onLeave={onLeave} />
+            <ActionItem action={actions.openAbout} icon={Info} onLeave={onLeave} />
+            <ActionItem action={actions.logOut} icon={LogOut} onLeave={onLeave} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -125,16 +115,30 @@ function ThemeChoice() {
   )
 }
 
-function ActionItem({ action, icon }: { action: ActionDefinition; icon: LucideIcon }) {
+interface ActionItemProps {
+  action: ActionDefinition
+  icon: LucideIcon
+  onLeave: () => void
+}
+
+/** An action's entry, with its keys; there is none where the open page does not have the action. */
+function ActionItem({ action, icon, onLeave }: ActionItemProps) {
   const { t } = useTranslation()
-  const perform = useAvailableActions().get(action.id)
+  const available = useAvailableActions()
+  const perform = available.get(action.id)
+  const keys = keysOf(action, available)
+  if (perform === undefined) return null
+  const choose = () => {
+    onLeave()
+    perform()
+  }
   return (
-    <Menu.Item className="menu-i" disabled={perform === undefined} onClick={() => perform?.()}>
+    <Menu.Item className="menu-i" onClick={choose}>
       <Icon of={icon} />
-      {t(action.label)}
-      {action.shortcut !== null && (
+      <span>{t(action.label)}</span>
+      {keys !== null && (
         <span className="kbd" aria-hidden>
-          {shortcutKeys(action.shortcut, isAppleKeyboard()).join(' ')}
+          {shortcutText(keys, t('then'))}
         </span>
       )}
     </Menu.Item>

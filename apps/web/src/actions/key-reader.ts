@@ -1,0 +1,34 @@
+import { allActions, type ActionDefinition } from './definitions.ts'
+import { matchesPress, mayFire, pressesOf } from './shortcut.ts'
+
+/** How long after one press the next may come, in milliseconds. */
+const sequencePatience = 1500
+const heldKeys = ['Shift', 'Control', 'Alt', 'Meta']
+
+/**
+ * Reads key presses one by one and answers the action that each completes; null for none. A press that begins a
+ * sequence is kept, and the next one belongs to it or to nothing.
+ */
+export function createKeyReader(available: () => ReadonlyMap<string, unknown>, isApple: boolean) {
+  let begun: { count: number; actions: readonly ActionDefinition[]; at: number } | null = null
+  return (press: KeyboardEvent): ActionDefinition | null => {
+    if (heldKeys.includes(press.key)) return null
+    const before = begun !== null && press.timeStamp - begun.at <= sequencePatience ? begun : null
+    begun = null
+    const count = before?.count ?? 0
+    const matching = (before?.actions ?? allActions).filter((definition) => {
+      const wanted = definition.shortcut === null ? undefined : pressesOf(definition.shortcut)[count]
+      return (
+        wanted !== undefined &&
+        available().has(definition.id) &&
+        mayFire(definition, press.target) &&
+        matchesPress(wanted, press, isApple)
+      )
+    })
+    const isWhole = (definition: ActionDefinition) => pressesOf(definition.shortcut ?? '').length === count + 1
+    const complete = matching.find(isWhole)
+    if (complete !== undefined) return complete
+    if (matching.length > 0) begun = { count: count + 1, actions: matching, at: press.timeStamp }
+    return null
+  }
+}

@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import type { AreaListItem } from '@parlance/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
+import { chatBackend, withTurnId } from '../../../testing/chat-backend.ts'
+import { makeArea, makeSession, makeTurn } from '../../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { at, eventStream, failure, useTestServer } from '../../../testing/test-server.ts'
+// Loaded before the first test, not within its time.
+import '../chat-screen.tsx'
+
+const server = useTestServer()
+useTestBrowser()
+
+/** A chat over these areas; what is changed in the list afterwards is what the server says from then on. */
+async function openChat(areas: AreaListItem[], sessionArea: string | null = null) {
+  const management = areasBackend({ areas: areas.map((area) => makeFullArea({ ...area })) })
+  const backend = chatBackend({
+    sessions: [makeSession({ id: 's1', session_id: 's1', business_area_id: sessionArea })],
+  })
+  server.use(...management.handlers, ...backend.handlers)
+  const app = renderApp('/chat?session=s1')
+  await listed()
+  return { ...app, backend, management }
+}
+const listed = () => screen.findByRole('group', { name: 'Business area' })
+const picker = () => within(screen.getByRole('group', { name: 'Business area' }))
+const choice = (name: RegExp) => picker().findByRole('button', { name })
+const act = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+const sales = makeArea({ area_id: 'a1', area_name: 'Sales', table_count: 3 })
+const stock = makeArea({ area_id: 'a2', area_name: 'Stock', is_default: true })
+
+describe('an application whose areas cannot be asked in', () => {
+  const tables = (count: number, allowed: boolean) =>
+    http.get(at('/api/v1/database-management/tables'), () =>
+      HttpResponse.json({ tables: [], total_count: count, all_tables_allowed: allowed }),
+    )
+  const inactive = makeArea({ area_id: 'a9', area_name: 'Old', is_active: false })
+  const secret = {
+    ...makeArea({ area_id: 'a8', area_name: 'Secret' }),
+    is_owner: false,
+    visibility: 'private' as const,
+  }
+  const inactiveText = 'Every business area of this database that you may use is inactive.'
+  const othersText = 'This database is organised in business areas, and you can ask in none of them.'
+
+  it.each([
+    ['that all are inactive', [inactive], 6, inactiveText],
+    ['that all are inactive, however many tables there are', [inactive], 40, inactiveText],
+    ['that all are others’', [secret], 6, othersText],
+    ['that all are others’, however many tables there are', [secret], 40, othersText],
+  ])('CH-107 CH-109 tells administrators %s', async (_what, areas, count, text) => {
+    server.use(tables(count, false))
+    await openChat(areas)
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^All Tables/ })).toBeNull()
+    expect(screen.queryByText(/no business area/i)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Configure business areas' })).toBeDefined()
+  })
+
+  it('CH-112 CH-113 offers All Tables after no answer, which the server would refuse', async () => {
+    const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'business_area_mismatch' }])
+    const session = makeSession({ id: 's1', session_id: 's1', events })
+    server.use(
+      tables(6, false),
+      ...areasBackend({ areas: [makeFullArea({ ...inactive })] }).handlers,
+      ...chatBackend({ sessions: [session] }).handlers,
+    )
+    renderApp('/chat?session=s1')
+    await screen.findByText(inactiveText)
+    await screen.findByRole('button', { name: 'Keep Current Business Area' })
+    expect(screen.queryByRole('button', { name: 'Switch to All Tables' })).toBeNull()
+  })
+})
+
+describe('an area that is taken away', () => {
+  it('leaves the list at once when it is deleted, before the list is read again', async () => {
+    const { user } = await openChat([sales, stock], 'a1')
+    await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
+    server.use(http.get(at('/api/v1/business-areas/'), () => new Promise<Response>(() => undefined)))
+    await user.click(await act('Delete business area'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(picker().queryByRole('button', { name: /^Sales/ })).toBeNull())
+  })
+
+  it('by another tab leaves it too', async () => {
+    const { management } = await openChat([sales, stock])
+    await choice(/^Sales/)
+    management.areas.splice(0, 1)
+    const otherTab = new BroadcastChannel('parlance:changes')
+    otherTab.postMessage('areas')
+    await waitFor(() => expect(picker().queryByRole('button', { name: /^Sales/ })).toBeNull())
+    otherTab.close()
+  })
+
+  it('by somebody else says so when it is chosen, begins nothing and leaves the list', async () => {
+    const { user, backend, management } = await openChat([sales, stock])
+    const shown = await choice(/^Sales/)
+    management.areas.splice(0, 1)
+    const text = 'This business area does not exist or is not yours to use.'
+    server.use(http.post(at('/api/v1/business-areas/:id/set-default'), () => failure(404, text, 'area_not_found')))
+    await user.click(shown)
+    const alert = await screen.findByRole('alertdialog')
+    expect(alert.textContent).toContain(text)
+    await user.click(within(alert).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(picker().queryByRole('button', { name: /^Sales/ })).toBeNull())
+    expect(backend.created).toEqual([])
+  })
+
+  it('by somebody else leaves the list after a question that failed', async () => {
+    const management = areasBackend({ areas: [sales, stock].map((area) => makeFullArea({ ...area })) })
+    const backend = chatBackend({
+      sessions: [makeSession({ id: 's1', session_id: 's1', business_area_id: 'a1' })],
+      answer: ({ turnId }) => {
+        management.areas.splice(0, 1)
+        const refused = [
+          { type: 'error' as const, detail: 'This business area does not exist or is not yours to use.' },
+        ]
+        return eventStream(withTurnId(makeTurn('x', 'How many?', refused), turnId))
+      },
+    })
+    server.use(...management.handlers, ...backend.handlers)
+    const { user } = renderApp('/chat?session=s1')
+    await listed()
+    await choice(/^Sales/)
+    await user.type(await screen.findByLabelText('Your question'), 'How many?{Enter}')
+    await waitFor(() => expect(picker().queryByRole('button', { name: /^Sales/ })).toBeNull())
+  })
+})
+
+describe('an answer that names another area', () => {
+  const suggesting = makeTurn('t1', 'Which products are short?', [
+    {
+      type: 'final',
+      final: true,
+      text: 'The area "Stock" has products.',
+      actions: [{ label: 'Switch to Stock', action: 'switch_area:a2', style: 'primary' }],
+    },
+  ])
+  async function openSuggesting() {
+    const management = areasBackend({ areas: [sales, stock].map((area) => makeFullArea({ ...area })) })
+    const session = makeSession({ id: 's1', session_id: 's1', business_area_id: 'a1', events: suggesting })
+    const backend = chatBackend({ sessions: [session] })
+    server.use(...management.handlers, ...backend.handlers)
+    const app = renderApp('/chat?session=s1')
+    await listed()
+    await choice(/^Sales/)
+    await app.user.click(await act('Switch to Stock'))
+    return { ...app, backend, management }
+  }
+
+  it('CH-101 CH-102 CH-103 is switched to by its button: after asking, as a new session, as the default', async () => {
+    const { user, backend, management } = await openSuggesting()
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('Changing the business area will create a new chat session. Continue?')
+    await user.click(within(question).getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(backend.created[0]).toMatchObject({ 'user:business_area_id': 'a2' }))
+    expect(management.calls()).toEqual(['set-default a2'])
+  })
+
+  it('CH-103 stays where it is when the question is answered with Cancel', async () => {
+    const { user, backend, management } = await openSuggesting()
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true')
+    expect(backend.created).toEqual([])
+    expect(management.calls()).toEqual([])
+  })
+})

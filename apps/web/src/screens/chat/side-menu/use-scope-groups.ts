@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { usePaletteGroups } from '../../../actions/actions-provider.tsx'
+import { databaseTypeName } from '../../../lib/database-types.ts'
+import type { Chat } from '../state/use-chat.ts'
+
+/** The databases and business areas that a person can change to, by the command palette. */
+export function useScopeGroups(chat: Chat): void {
+  const { t } = useTranslation()
+  const { configurations, database, areaList } = chat.scope
+  usePaletteGroups(() => [
+    {
+      title: t('Databases'),
+      entries: (configurations.data ?? [])
+        .filter((item) => item.id !== database?.id)
+        .map((item) => ({
+          id: `database ${item.id}`,
+          label: item.name,
+          detail: [databaseTypeName(item.db_type), item.is_valid ? null : t('not tested')]
+            .filter((part) => part !== null)
+            .join(' · '),
+          perform: () => void chat.changeDatabase(item),
+        })),
+    },
+    {
+      title: t('Business areas'),
+      entries: areaList
+        .filter((area) => area.area_id !== chat.area?.area_id)
+        .map((area) => ({
+          id: `area ${area.area_id}`,
+          label: area.area_name,
+          detail: t('{{n}} tables', { n: area.table_count }),
+          perform: () => void chat.changeArea(area),
+        })),
+    },
+  ])
+}

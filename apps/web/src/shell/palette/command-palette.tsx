@@ -1,0 +1,153 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import type { User } from '@parlance/contract'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { actions } from '../../actions/definitions.ts'
+import { shortcutText } from '../../actions/shortcut.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { fittingGroups } from './palette-groups.ts'
+import { useAllGroups, type Entry } from './use-all-groups.ts'
+import '../../styles/palette.css'
+
+interface CommandPaletteProps {
+  user: User
+  open: boolean
+  /** Where the focus was when the palette was asked for, and where it goes back to. */
+  asker: RefObject<Element | null>
+  /** What was typed before the palette was there. */
+  typed: string
+  onClose: () => void
+}
+
+/** Everything that can be done and opened from here, to be searched and chosen by keys alone. */
+export function CommandPalette({ user, open, asker, typed, onClose }: CommandPaletteProps) {
+  const { t } = useTranslation()
+  const chosen = useRef<Entry | null>(null)
+  const isChosen = useRef(false)
+  // A menu entry that asked for it is gone: then the dialog knows itself what had the focus before.
+  const source = () => (asker.current instanceof HTMLElement && asker.current.isConnected ? asker.current : null)
+  // What was chosen happens after the focus is back: it may move it on, or open a dialog that gives it back there.
+  const finish = () => {
+    const entry = chosen.current
+    chosen.current = null
+    if (entry === null) return
+    source()?.focus({ preventScroll: true })
+    entry.perform()
+  }
+  const giveBack = () => {
+    const element = source()
+    return element !== null && isChosen.current ? false : (element ?? true)
+  }
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChangeComplete={(isOpen) => !isOpen && finish()}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="modal palette" data-toggled-by={actions.openPalette.id} finalFocus={giveBack}>
+          <Dialog.Title className="vh">{t('Command palette')}</Dialog.Title>
+          <PaletteList
+            user={user}
+            typed={typed}
+            onOpened={() => {
+              isChosen.current = false
+            }}
+            onChoose={(entry) => {
+              chosen.current = entry
+              isChosen.current = true
+              onClose()
+            }}
+          />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+interface PaletteListProps extends Pick<CommandPaletteProps, 'user' | 'typed'> {
+  onOpened: () => void
+  onChoose: (entry: Entry) => void
+}
+
+function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
+  const { t } = useTranslation()
+  const [query, setQuery] = useState(typed)
+  useEffect(() => {
+    onOpened()
+    // oxlint-disable-next-line react/exhaustive-deps -- the list is there anew each time that the palette opens
+  }, [])
+  const groups = fittingGroups(useAllGroups(user, query.trim() !== ''), query)
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      mode="none"
+      autoHighlight="always"
+      keepHighlight
+      items={groups.map(({ title, entries }) => ({ value: title, items: entries }))}
+      itemToStringValue={(entry: Entry) => entry.label}
+      value={query}
+      onValueChange={(value, { reason }) => {
+        // Choosing an entry must not write its name into the field.
+        if (reason !== 'item-press') setQuery(value)
+      }}
+    >
+      <div className="palette-in">
+        <Icon of={Search} className="faint" />
+        <Autocomplete.Input
+          className="palette-q"
+          dir="auto"
+          aria-label={t('Search actions, conversations and pages')}
+          placeholder={t('Search actions, conversations and pages')}
+          maxLength={200}
+        />
+        <Dialog.Close className="btn btn-quiet btn-icon btn-sm" aria-label={t('Close')}>
+          <Icon of={X} />
+        </Dialog.Close>
+      </div>
+      <Autocomplete.Empty className="palette-none">
+        {groups.length === 0 && t('Nothing fits these words. Try fewer or other ones.')}
+      </Autocomplete.Empty>
+      <Autocomplete.List className="palette-l">
+        {groups.map(({ title, entries }) => (
+          <Autocomplete.Group key={title} items={entries}>
+            <Autocomplete.GroupLabel className="over palette-g">{title}</Autocomplete.GroupLabel>
+            {entries.map((entry) => (
+              <EntryLine key={entry.id} entry={entry} onChoose={() => onChoose(entry)} />
+            ))}
+          </Autocomplete.Group>
+        ))}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  )
+}
+
+function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Autocomplete.Item className="menu-i palette-i" value={entry} onClick={onChoose}>
+      <bdi className="cut">{entry.label}</bdi>
+      {entry.detail !== undefined && entry.detail !== '' && (
+        <span className="meta faint cut">
+          <Pause />
+          <bdi>{entry.detail}</bdi>
+        </span>
+      )}
+      {typeof entry.shortcut === 'string' && (
+        <kbd className="kbd">
+          <Pause />
+          {shortcutText(entry.shortcut, t('then'))}
+        </kbd>
+      )}
+    </Autocomplete.Item>
+  )
+}
+
+/** Heard between the parts of a line, never seen. */
+function Pause() {
+  return <span className="vh">, </span>
+}

@@ -1,0 +1,46 @@
+import { useRouter } from '@tanstack/react-router'
+import type { SettingsTab } from '../lib/settings-tabs.ts'
+
+const pages = {
+  settings: '/settings',
+  areas: '/business-areas',
+  databases: '/databases',
+  connections: '/databases/connections',
+  users: '/users',
+} as const
+
+export type Screen = keyof typeof pages
+
+/** Leads to a screen: as a dialog where the chat is open, else as a page. */
+export function useScreens() {
+  const router = useRouter()
+  const isChat = () => router.latestLocation.pathname === '/chat'
+  return {
+    isChat,
+    /** The conversation that is open; null for none. */
+    conversation: (): string | null => {
+      const { session } = router.latestLocation.search
+      return isChat() && session !== undefined ? session : null
+    },
+    open: (screen: Screen | 'about', tab?: SettingsTab): void => {
+      if (isChat() || screen === 'about') {
+        void router.navigate({
+          to: '/chat',
+          search: (current) => ({ ...current, dialog: screen, form: undefined, tab }),
+        })
+      } else {
+        void router.navigate({ to: pages[screen], search: { tab } })
+      }
+    },
+    openConversation: (session: string): void =>
+      void router.navigate({
+        to: '/chat',
+        search: (current) => (isChat() ? { ...current, session } : { session }),
+      }),
+    openChat: (): void => void router.navigate({ to: '/chat', search: {} }),
+    openAudit: (): void => void router.navigate({ to: '/audit', search: {} }),
+    openSetup: (): void => void router.navigate({ to: '/env-config' }),
+  }
+}
+
+export type Screens = ReturnType<typeof useScreens>
