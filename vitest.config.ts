@@ -8,8 +8,10 @@ export default defineConfig({
     reporters: ['default', './scripts/vitest/skip-reporter.ts'],
     // Many tests wait for a server or a child process: a core kept free for the runner would stand idle.
     maxWorkers: availableParallelism(),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // They end what hangs, and say nothing about speed: a busy machine may take its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   },
 })

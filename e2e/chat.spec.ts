@@ -1,12 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ask, asked, composer, conversation, demo, results, signIn } from './chat-page.ts'
-import { expect, test } from './product.ts'
+import { demonstration, expect, test } from './product.ts'
 
-test.beforeEach(async ({ product }) => {
-  await product.kill()
-  await product.start({ PARLANCE_DEMO: '1' })
-})
+test.use({ environment: demonstration })
 
 for (const { theme, width, height } of [
   { theme: 'light', width: 1440, height: 900 },
@@ -51,7 +48,7 @@ test('by keyboard alone: sign in, ask, export', async ({ page, product }) => {
   expect((await download).suggestedFilename()).toMatch(/^query_results_/)
 })
 
-test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 the layout has its sizes, side by side and stacked', async ({
+test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 OP-22 the layout has its sizes, side by side and stacked', async ({
   page,
   product,
 }) => {

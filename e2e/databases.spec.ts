@@ -4,15 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ask, conversation, demo, signIn } from './chat-page.ts'
-import { expect, test, type Product } from './product.ts'
+import { demonstration, expect, test, type Product } from './product.ts'
 
 const colleague = { email: 'bea@example.com', username: 'bea', password: 'correct horse', organization: 'Example' }
 
-test.beforeEach(async ({ product }) => {
-  await product.kill()
-  makeStaffFile(product.dataFolder)
-  await product.start({ PARLANCE_DEMO: '1' })
-})
+test.use({ environment: demonstration })
+test.beforeEach(({ product }) => makeStaffFile(product.dataFolder))
 
 test('a restricted database from its file to its end: add, test, activate, ask, edit, grant, revoke, delete', async ({
   page,

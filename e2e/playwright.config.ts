@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
@@ -8,10 +9,15 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  globalSetup: './build-pages.ts',
+  // How long a broken journey takes to fail, not how long a good one may take: other programs use the machine too.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   fullyParallel: false,
-  workers: 1,
+  // Each journey has a server, a port and a data folder of its own.
+  workers: Math.min(2, availableParallelism()),
+  // `npm test` names whatever passed only then.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : [])],
   use: {

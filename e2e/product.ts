@@ -1,10 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test as base } from '@playwright/test'
 
 const root = resolve(import.meta.dirname, '..')
+const program = ['--import', './apps/server/src/compile-cache.mjs', 'apps/server/src/main.ts']
+
+type Environment = Record<string, string>
+
+/** An account to sign in with, and the sample database chosen: `test.use({ environment: demonstration })`. */
+export const demonstration: Environment = { PARLANCE_DEMO: '1' }
 
 /** The product as a stranger starts it: a process of its own on a data folder of its own. */
 export interface Product {
@@ -16,7 +22,7 @@ export interface Product {
   /** Ends the process at once, as a power failure would. */
   kill(): Promise<void>
   /** Starts it again on the same data folder and port. */
-  start(environment?: Record<string, string>): Promise<void>
+  start(environment?: Environment): Promise<void>
 }
 
 class StartedProduct implements Product {
@@ -26,10 +32,10 @@ class StartedProduct implements Product {
   #child: ChildProcess | null = null
   #exited: Promise<unknown> = Promise.resolve()
 
-  async start(environment: Record<string, string> = {}): Promise<void> {
+  async start(environment: Environment = {}): Promise<void> {
     const port = this.address === '' ? '0' : new URL(this.address).port
     this.output = ''
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program], {
       cwd: root,
       env: { ...process.env, PARLANCE_DATA_DIR: this.dataFolder, ...environment, PARLANCE_PORT: port },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,8 +54,17 @@ class StartedProduct implements Product {
     })
   }
 
-  async kill(): Promise<void> {
-    this.#child?.kill('SIGKILL')
+  kill(): Promise<void> {
+    return this.#end('SIGKILL')
+  }
+
+  /** Ends it in order, with everything written. */
+  stop(): Promise<void> {
+    return this.#end('SIGTERM')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    this.#child?.kill(signal)
     await this.#exited
   }
 
@@ -59,12 +74,51 @@ class StartedProduct implements Product {
   }
 }
 
-/** `product`: a fresh installation for each test. */
-export const test = base.extend<{ product: Product }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern.
-  product: async ({}, use) => {
+/** Installations that were started once; each test gets a copy of its own, which starts in a fraction of the time. */
+class Installations {
+  readonly #made = new Map<string, Promise<StartedProduct>>()
+
+  async copyInto(folder: string, environment: Environment): Promise<void> {
+    const key = JSON.stringify(environment)
+    const made = this.#made.get(key) ?? make(environment)
+    this.#made.set(key, made)
+    cpSync((await made).dataFolder, folder, { recursive: true })
+  }
+
+  async remove(): Promise<void> {
+    for (const made of this.#made.values()) await (await made).remove()
+  }
+}
+
+async function make(environment: Environment): Promise<StartedProduct> {
+  const product = new StartedProduct()
+  await product.start(environment)
+  await product.stop()
+  return product
+}
+
+interface TestFixtures {
+  /** What the product is started with; nothing: on an empty data folder, as a stranger's first start. */
+  environment: Environment
+  product: Product
+}
+
+/** `product`: an installation for each test, started with `environment`. */
+export const test = base.extend<TestFixtures, { installations: Installations }>({
+  environment: [{}, { option: true }],
+  installations: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const installations = new Installations()
+      await use(installations)
+      await installations.remove()
+    },
+    { scope: 'worker' },
+  ],
+  product: async ({ environment, installations }, use) => {
     const product = new StartedProduct()
-    await product.start()
+    if (Object.keys(environment).length > 0) await installations.copyInto(product.dataFolder, environment)
+    await product.start(environment)
     await use(product)
     await product.remove()
   },

@@ -1,14 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ask, conversation, demo, signIn } from './chat-page.ts'
-import { expect, test, type Product } from './product.ts'
+import { demonstration, expect, test, type Product } from './product.ts'
 
 const colleague = { email: 'bea@example.com', username: 'bea', password: 'correct horse', organization: 'Example' }
 
-test.beforeEach(async ({ product }) => {
-  await product.kill()
-  await product.start({ PARLANCE_DEMO: '1' })
-})
+test.use({ environment: demonstration })
 
 test('a person from registration to deactivation: approve, limit, ask once, be told, deactivate', async ({
   page,

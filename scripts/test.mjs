@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-test-'))
 const unitFile = join(folder, 'unit.json')
@@ -21,13 +22,20 @@ rmSync(folder, { recursive: true, force: true })
 const passed = sum(results.map((result) => result.passed))
 const failed = sum(results.map((result) => result.failed))
 const skipped = results.flatMap((result) => result.skipped)
+const retried = results.flatMap((result) => result.retried ?? [])
 
 if (skipped.length > 0) {
   console.log('\nSkipped, with the reason:')
   for (const [reason, names] of groupByReason(skipped))
     console.log(`  ${reason}\n${names.map((name) => `    ${name}`).join('\n')}`)
 }
-console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`)
+if (retried.length > 0) {
+  console.log('\nPassed only at the second try, so something in them is left to chance:')
+  for (const { name, reason } of retried) console.log(`  ${name}\n    ${reason}`)
+}
+console.log(
+  `\n${passed} passed${retried.length > 0 ? ` (${retried.length} at the second try)` : ''}, ${failed} failed, ${skipped.length} skipped`,
+)
 const isSkipFailure = process.env.CI === 'true' && skipped.length > 0
 if (isSkipFailure) console.log('With CI=true a skipped test is a failure.')
 process.exit(unit !== 0 || journeys !== 0 || failed > 0 || isSkipFailure ? 1 : 0)
@@ -51,6 +59,11 @@ function readJourneys() {
   return {
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
+    retried: specs.flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === 'flaky')
+        .map((test) => ({ name: `${spec.file} > ${spec.title}`, reason: firstFailure(test) })),
+    ),
     skipped: specs.flatMap((spec) =>
       spec.tests
         .filter((test) => test.status === 'skipped')
@@ -65,6 +78,12 @@ function readJourneys() {
 
 function specsOf(suite) {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+/** The first line of why the first try failed. */
+function firstFailure(test) {
+  const message = test.results.find((result) => result.error)?.error.message ?? 'no reason was given'
+  return stripVTControlCharacters(message).split('\n', 1)[0]
 }
 
 function readOr(file, otherwise) {

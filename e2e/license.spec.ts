@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { signIn } from './chat-page.ts'
+import { demonstration, expect, test, type Product } from './product.ts'
+
+const colleague = { email: 'bea@example.com', username: 'bea', password: 'correct horse', organization: 'Example' }
+const question =
+  'Are you sure you want to remove the current license? The application will require a new license to function.'
+
+test.use({ environment: demonstration })
+
+/** What the documented command prints. */
+function issue({ dataFolder }: Product, ...options: string[]): string {
+  const command = ['--disable-warning=ExperimentalWarning', 'apps/server/src/cli/license.ts', 'issue', ...options]
+  return String(
+    execFileSync(process.execPath, command, {
+      cwd: resolve(import.meta.dirname, '..'),
+      env: { ...process.env, PARLANCE_DATA_DIR: dataFolder },
+    }),
+  ).trim()
+}
+
+const form = (page: Page) => ({
+  key: page.getByLabel('License key'),
+  file: page.getByLabel('License file'),
+  send: page.getByRole('button', { name: /^(Upload|Update)$/ }),
+})
+
+/** Uploads a key as text and waits for what is said of it. */
+async function upload(page: Page, key: string, answer: string | RegExp): Promise<void> {
+  await form(page).key.fill(key)
+  await form(page).send.click()
+  await expect(page.getByText(answer)).toBeVisible()
+}
+
+test('a license from the command to its end: uploaded as text and as a file, near its limits, removed', async ({
+  page,
+  product,
+  browser,
+}) => {
+  test.slow()
+  await signIn(page, product.address)
+  await page.goto(`${product.address}/settings?tab=license`)
+  await expect(page.getByText('Valid', { exact: true })).toBeVisible()
+  await expect(page.getByText('14 days remaining')).toHaveAttribute('data-tone', 'warn')
+  await expect(form(page).send).toBeDisabled()
+  await expectAccessible(page)
+
+  const small = issue(product, '--edition', 'standard', '--days', '7', '--customer', 'Example Ltd', '--users', '5')
+  const [header = '', payload = '', signature = ''] = small.split('.')
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+  const larger = Buffer.from(
+    String(Buffer.from(payload, 'base64url')).replace('"max_users":5', '"max_users":-1'),
+  ).toString('base64url')
+  await upload(page, unsigned, 'This is not a license key.')
+  await upload(page, `${header}.${larger}.${signature}`, /The signature of this license is wrong/)
+  await expect(page.getByText('enterprise', { exact: true })).toBeVisible()
+
+  await upload(page, small, /License uploaded successfully: standard edition/)
+  await expect(form(page).key).toHaveValue('')
+  await expect(page.getByText('Example Ltd')).toBeVisible()
+  await expect(page.getByText('7 days remaining')).toHaveAttribute('data-tone', 'bad')
+  await expect(page.getByText('20 %')).toBeVisible()
+
+  const path = join(product.dataFolder, 'one.license')
+  writeFileSync(path, issue(product, '--edition', 'standard', '--days', '365', '--users', '1', '--databases', '1'))
+  await form(page).file.setInputFiles(path)
+  await expect(form(page).key).toHaveValue(/^ey/)
+  await form(page).send.click()
+  await expect(page.getByText('365 days remaining')).toHaveAttribute('data-tone', 'ok')
+  await expect(page.getByText(/^The one user of the standard edition is in use/)).toBeVisible()
+  await expect(page.getByText(/^The one database connection of the standard edition is in use/)).toBeVisible()
+  await expectAccessible(page)
+
+  const registered = await page.request.post(`${product.address}/api/v1/auth/register`, { data: colleague })
+  expect(registered.ok()).toBe(true)
+  await page.goto(`${product.address}/users`)
+  const card = page.getByRole('article', { name: colleague.email })
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(/The standard edition allows 1 active user\./)).toBeVisible()
+
+  await page.goto(`${product.address}/settings?tab=license`)
+  await upload(page, issue(product, '--edition', 'demo', '--days', '30'), /License uploaded successfully: demo edition/)
+  await page.goto(`${product.address}/users`)
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(`${colleague.email} was approved.`)).toBeVisible()
+
+  await page.goto(`${product.address}/settings?tab=license`)
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(dialog.getByText(question)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('License removed successfully')).toBeVisible()
+  await expect(page.getByText('No valid license', { exact: true })).toBeVisible()
+  await expect(page.getByText('200 %')).toBeVisible()
+  await expect(page.getByText(/^2 are in use, and the personal edition allows 1 user\./)).toBeVisible()
+  await expectAccessible(page)
+
+  // Nobody is locked out: who was let in comes in, and only reads of it.
+  const others = await (await browser.newContext()).newPage()
+  await signIn(others, product.address, colleague)
+  await others.goto(`${product.address}/settings?tab=license`)
+  await expect(others.getByText('Please contact your administrator to upload a license.')).toBeVisible()
+  await expect(form(others).key).toHaveCount(0)
+  await expect(others.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+  await expectAccessible(others)
+  await others.context().close()
+})

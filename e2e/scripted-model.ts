@@ -1,0 +1,34 @@
+import type { APIRequestContext } from '@playwright/test'
+import { startModelStandIn, type ModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
+import { demo } from './chat-page.ts'
+
+/** A model that counts the orders and then says `answer`, as soon as it is let. */
+export interface HeldModel {
+  /** Resolves when the model was asked for its answer, which it holds back. */
+  asked: Promise<void>
+  release: () => void
+  standIn: ModelStandIn
+}
+
+const sql = 'SELECT COUNT(*) AS orders FROM orders'
+
+/** Makes the demo account's installation answer by a model that waits before its last words. */
+export async function holdModel(request: APIRequestContext, address: string, answer: string): Promise<HeldModel> {
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const standIn = await startModelStandIn('openai-compatible', (call) => {
+    if (!call.text.includes('"role":"tool"'))
+      return { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql } }] }
+    asked.resolve()
+    return { text: [answer], until: released.promise }
+  })
+  const signedIn = await request.post(`${address}/api/v1/auth/login`, { data: demo })
+  const { access_token: token } = (await signedIn.json()) as { access_token: string }
+  const model = { provider: 'openai-compatible', model: 'scripted', api_key: null, base_url: standIn.baseUrl }
+  for (const path of ['test/orchestration', 'orchestration-model']) {
+    const headers = { authorization: `Bearer ${token}` }
+    const saved = await request.post(`${address}/api/v1/env-config/${path}`, { data: model, headers })
+    if (!saved.ok()) throw new Error(await saved.text())
+  }
+  return { asked: asked.promise, release: () => released.resolve(), standIn }
+}
