@@ -37,7 +37,8 @@ export function expressionWords(schema: Schema, expression: Expression): string 
   if (expression.kind !== 'aggregate') return scalarWords(schema, expression)
   const of = scalarWords(schema, expression.of)
   if (expression.fn === 'count') return `number of ${expression.distinct ? 'different ' : ''}${plural(of)}`
-  return `${fnWords[expression.fn]} ${of}`
+  const fn = fnWords[expression.fn]
+  return of === fn || of.startsWith(`${fn} `) ? of : `${fn} ${of}`
 }
 
 function literalWords(value: Literal): string {

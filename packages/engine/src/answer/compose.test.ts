@@ -18,6 +18,12 @@ describe('composeAnswer', () => {
     expect(await textOf('Which two products earned the most?')).toBe('By total revenue: Kettle (150), Atlas (120).')
   })
 
+  it('keeps apart what stands beside a name', async () => {
+    expect(await textOf('Show the 2 most expensive products with their categories')).toMatch(
+      /^By price: Atlas, Books \(60\), Toaster, /,
+    )
+  })
+
   it('names no group as the only one where others share its value', async () => {
     expect(await textOf('number of customers per country')).toBe(
       'There are 3 groups: the number of customers is highest for France (2) and 1 more and lowest for Spain (1).',

@@ -103,10 +103,20 @@ function cellText(told: Told | null, row: Row, at: number): string {
   return told?.names.includes(at) === true && cell !== null && cell !== undefined ? String(cell) : formatCell(cell)
 }
 
-/** The cells of a row that name it: all but the measures, and but keys where a name stands beside them. */
+/** The cells of a row that name it: all but the measures. Only the parts of one person's name stand without a comma. */
 function nameOf(row: Row, told: Told): string {
-  const named = row.flatMap((_, at) => (told.measures.includes(at) ? [] : [cellText(told, row, at)]))
-  return named.join(' ')
+  const named = row.flatMap((_, at) =>
+    told.measures.includes(at) ? [] : [{ text: cellText(told, row, at), isPart: isPartOfName(told.labels[at]) }],
+  )
+  return named.reduce((text, one, at) => {
+    const before = named[at - 1]
+    if (before === undefined) return one.text
+    return `${text}${before.isPart && one.isPart ? ' ' : ', '}${one.text}`
+  }, '')
+}
+
+function isPartOfName(label: string | undefined): boolean {
+  return label !== undefined && /\b(first|given|middle|last|family|sur) ?names?$/i.test(label)
 }
 
 function more(request: AnswerRequest): string {

@@ -233,7 +233,7 @@ function resolveOne(scope: Scope, condition: Condition): Made | null {
         table: table.key,
         of: scope.subject.key,
         negated: !condition.negated,
-        filters: [],
+        filters: column.isKey ? [] : [{ kind: 'missing', left, negated: true }],
         having: null,
       },
     }
