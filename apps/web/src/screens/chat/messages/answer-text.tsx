@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
@@ -11,11 +12,24 @@ const fallbackText =
 const refused = ['img', 'script', 'iframe']
 const plugins = [remarkGfm]
 const components: Components = {
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ),
+  a: ({ href, children }) => {
+    if (href === undefined || href === '') return children
+    const link = (text: ReactNode) => (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {text}
+      </a>
+    )
+    // Words may hide an address that carries data out: where a link leads stands in the answer.
+    const isPlain =
+      typeof children === 'string' && [children, `mailto:${children}`, `http://${children}`].includes(href)
+    return isPlain ? (
+      link(children)
+    ) : (
+      <>
+        {children} ({link(href)})
+      </>
+    )
+  },
 }
 
 /** The answer in words; failures carry a cross before them. */

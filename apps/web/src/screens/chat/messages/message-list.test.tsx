@@ -81,7 +81,7 @@ describe('messages', () => {
   it('format what a model wrote without its scripts, frames, forms and pictures, and follow no address by themselves', async () => {
     const text = [
       '# Total',
-      '[a](javascript:alert(1)) [b](data:text/html,x) [c](vbscript:x) [d](https://x.example/)',
+      '[a](javascript:alert(1)) [b](data:text/html,x) [c](vbscript:x) [d](https://x.example/) https://y.example/plain me@x.example',
       '![pixel](https://x.example/p.png) ![d](data:image/png;base64,AA==)',
       '<iframe src="https://x.example"></iframe><form action="https://x.example"><input></form><style>*{display:none}</style>',
       'מכירות \u202Eabc',
@@ -92,7 +92,8 @@ describe('messages', () => {
     expect(said?.getAttribute('dir')).toBe('auto')
     expect(said?.querySelectorAll('img, iframe, form, input, style, script')).toHaveLength(0)
     const hrefs = [...(said?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
-    expect(hrefs).toEqual(['', '', '', 'https://x.example/'])
+    expect(hrefs).toEqual(['https://x.example/', 'https://y.example/plain', 'mailto:me@x.example'])
+    expect(said?.textContent).toContain('a b c d (https://x.example/) https://y.example/plain me@x.example')
     expect(said?.querySelector('a[href^="https"]')?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
     expect(said?.textContent).toContain('<iframe src="https://x.example">')
   })
