@@ -97,8 +97,8 @@ async function send(request: Request, body: Buffer | null, lookup: LookupFunctio
   }
 }
 
-function isRedirect({ statusCode = 0, headers }: IncomingMessage): boolean {
-  return [301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined
+function isRedirect({ statusCode = 0 }: IncomingMessage): boolean {
+  return [301, 302, 303, 307, 308].includes(statusCode)
 }
 
 /** Statuses that have no body, which `Response` insists on. */
