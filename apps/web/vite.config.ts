@@ -38,24 +38,30 @@ function servePublicPages(): Plugin {
   }
 }
 
-export default defineConfig({
-  root: import.meta.dirname,
-  // Tailwind's own pass would rewrite light-dark() for browsers older than the ones below.
-  plugins: [react(), tailwindcss({ optimize: false }), servePublicPages()],
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    target: ['chrome123', 'firefox128', 'safari17.5'],
-    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    // A strict content security policy refuses data: scripts and fonts; every asset stays a file.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    manifest: true,
-    rolldownOptions: {
-      input: [resolve(import.meta.dirname, 'index.html'), resolve(import.meta.dirname, publicScript)],
+export default defineConfig(({ command }) => {
+  // Pages are built for use whatever the environment of the one who builds them is for.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return {
+    root: import.meta.dirname,
+    // Tailwind's own pass would rewrite light-dark() for browsers older than the ones below.
+    plugins: [react(), tailwindcss({ optimize: false }), servePublicPages()],
+    build: {
+      outDir: 'dist',
+      emptyOutDir: true,
+      target: ['chrome123', 'firefox128', 'safari17.5'],
+      cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
+      // A strict content security policy refuses data: scripts and fonts; every asset stays a file.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      manifest: true,
+      rolldownOptions: {
+        input: [resolve(import.meta.dirname, 'index.html'), resolve(import.meta.dirname, publicScript)],
+      },
     },
-  },
-  server: {
-    proxy: Object.fromEntries(['/api', '/apps', '/run'].map((path) => [path, { target: server, changeOrigin: true }])),
-  },
+    server: {
+      proxy: Object.fromEntries(
+        ['/api', '/apps', '/run'].map((path) => [path, { target: server, changeOrigin: true }]),
+      ),
+    },
+  }
 })

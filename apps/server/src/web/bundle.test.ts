@@ -175,3 +175,15 @@ test('a bundle is stale when it is missing or older than any source', () => {
   expect(isBundleStale(join(folder, 'nowhere'), [src])).toBe(true)
   expect(isBundleStale(dist, [join(folder, 'no-sources')])).toBe(false)
 })
+
+test('the pages are built for use, whatever NODE_ENV says', async () => {
+  const { resolveConfig } = await import('vite')
+  const before = process.env.NODE_ENV
+  expect(before).toBe('test')
+  try {
+    const configFile = join(import.meta.dirname, '../../../web/vite.config.ts')
+    expect((await resolveConfig({ configFile, logLevel: 'silent' }, 'build')).isProduction).toBe(true)
+  } finally {
+    process.env.NODE_ENV = before
+  }
+})

@@ -13,15 +13,14 @@ export function usePayload() {
   const client = useQueryClient()
   const [kept, setKept] = useState<KeptPayload | null>(() => readKept())
   useEffect(() => {
-    let current = readKept()
     const accept = (received: ReadPayload, isOwn: boolean) => {
+      const current = readKept()
       if (current !== null && !('payload' in received)) return
       if (current !== null && 'payload' in current.received) {
         const isSame = 'payload' in received && isSamePayload(current.received.payload, received.payload)
         if (!isSame || current.agreed || !isOwn) return
       }
-      current = keep(received, { agreed: isOwn && 'payload' in received })
-      setKept(current)
+      setKept(keep(received, { agreed: isOwn && 'payload' in received }))
     }
     return onImport(({ origin, received }) => {
       if (origin === window.location.origin) accept(received, true)
