@@ -70,11 +70,15 @@ describe('R19 whatever a model does, the turn has a bounded and explained end', 
   })
 
   test('tools take nobody else’s conversation, person or database from a model', async () => {
-    const others = { session_id: 's2', user_id: 'u2', connection_id: 'c2', business_area_id: 'a2', params: { x: 1 } }
-    const script = [calls('execute_sql_query', { sql_query: count, ...others }), says('There are 4 orders.')]
+    const strange = 'somebody-else'
+    const others = { session_id: strange, user_id: strange, connection_id: strange, business_area_id: strange }
+    const script = [
+      calls('execute_sql_query', { sql_query: count, ...others, params: { x: 1 } }),
+      says('There are 4 orders.'),
+    ]
     const { answer, events } = await askModel(world, 'How many orders?', script)
     expect(answer).toBe('There are 4 orders.')
-    expect(JSON.stringify(events)).not.toMatch(/s2|u2|c2|a2/)
+    expect(JSON.stringify(events)).not.toContain(strange)
     expect(world.audited.at(-1)).toMatchObject({ userId: 'u1', connectionId: 'c1', areaId: null })
   })
 
