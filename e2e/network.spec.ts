@@ -161,7 +161,10 @@ test.describe('while a model answers', () => {
     const model = await holdModel(page.request, product.address, words)
     const other = await context.newPage()
     await other.addInitScript('delete window.BroadcastChannel')
+    // Loaded before the question is asked, or this tab would follow the answer instead of asking beside it.
+    const loaded = other.waitForResponse((response) => /\/sessions\/[^/?]+$/.test(response.url()))
     await other.goto(page.url())
+    await loaded
     await expect(composer(other)).toBeEnabled()
     await ask(page, question)
     await model.asked
