@@ -6,6 +6,7 @@ import { tieWarnings } from './check-ties.ts'
 import type { AgentTurn } from './contract.ts'
 import { nameOf, pathOf, read } from './look-up.ts'
 import { nearestValues } from './nearest-values.ts'
+import { inTime } from './in-time.ts'
 
 /** Columns whose values or period are looked up for one result. */
 const lookUpLimit = 4
@@ -36,7 +37,7 @@ export async function checkResult(
     tieWarnings(found, result, turn, databaseMs),
   ]
   // One that cannot be made takes no other with it.
-  const looked = await inTime(Promise.all(lookUps.map((one) => one.catch(() => []))))
+  const looked = await inTime(Promise.all(lookUps.map((one) => one.catch(() => []))), patienceMs, [])
   turn.signal.throwIfAborted()
   return unique([...warnings, ...looked.flat()])
 }
@@ -146,18 +147,6 @@ function unknownValue({
     value,
     nearest,
     message: `No row of ${name} has "${value}" as ${column}.${offer}`,
-  }
-}
-
-async function inTime(warnings: Promise<ResultWarning[][]>): Promise<ResultWarning[][]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<ResultWarning[][]>((resolve) => {
-    timer = setTimeout(() => resolve([]), patienceMs)
-  })
-  try {
-    return await Promise.race([warnings, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

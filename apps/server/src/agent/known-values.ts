@@ -2,6 +2,7 @@ import type { Catalogue, CatalogueColumn, CatalogueTable, Cell } from '@parlance
 import { splitIdentifier } from '@parlance/retrieval'
 import type { AgentTurn } from './contract.ts'
 import { tableName } from './schema-text.ts'
+import { inTime } from './in-time.ts'
 
 /** Tables whose columns are looked at, columns at most, and values shown of one. */
 const tableLimit = 4
@@ -35,7 +36,9 @@ export async function knownValues(turn: AgentTurn, tables: CatalogueTable[]): Pr
     .filter((table) => (table.rowEstimate ?? 0) <= largestTable)
     .flatMap((table) => table.columns.filter((column) => isTelling(column, table)).map((column) => ({ table, column })))
     .slice(0, columnLimit)
-  const lines = await Promise.all(columns.map((column) => inTime(lineOf(turn, column, catalogue))))
+  // A list that is late or cannot be had is left out: a hint is never worth a failed question.
+  const hint = (column: (typeof columns)[number]) => lineOf(turn, column, catalogue).catch(() => null)
+  const lines = await Promise.all(columns.map((column) => inTime(hint(column), patienceMs, null)))
   const shown: string[] = []
   let left = budget
   for (const line of lines) {
@@ -64,17 +67,4 @@ async function lineOf(
   const more = texts.length - valueLimit
   const list = JSON.stringify(texts.slice(0, valueLimit)).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
   return `${name}.${column.name}: ${list}${more > 0 ? ` and ${more} more` : ''}`
-}
-
-/** Null where the list is not there in time, or cannot be had: a hint is never worth a failed question. */
-async function inTime(line: Promise<string | null>): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs)
-  })
-  try {
-    return await Promise.race([line.catch(() => null), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

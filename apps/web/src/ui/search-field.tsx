@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../lib/cn.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -9,15 +10,16 @@ interface SearchFieldProps {
   placeholder: string
   value: string
   onChange: (value: string) => void
+  className?: string
   children?: ReactNode
 }
 
 /** A search box with a button that empties it and leaves the cursor there. */
-export function SearchField({ label, placeholder, value, onChange, children }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onChange, className, children }: SearchFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="db-search">
+    <div className={cn('db-search', className)}>
       <Icon of={Search} className="faint" />
       <input
         ref={input}
@@ -26,7 +28,11 @@ export function SearchField({ label, placeholder, value, onChange, children }: S
         dir="auto"
         aria-label={label}
         placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
         value={value}
+        // Enter searches here; it does not send a form around it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         onChange={(event) => onChange(event.target.value)}
       />
       {value !== '' && (

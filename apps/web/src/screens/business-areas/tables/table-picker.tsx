@@ -1,10 +1,9 @@
 import type { AreaTableInput } from '@parlance/contract'
-import { Search, X } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import type { EditForm } from '../form/area-form.ts'
 import { TableTypeBadge } from './table-type-badge.tsx'
 import type { ListedTable } from './table-names.ts'
@@ -52,7 +51,13 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
   return (
     <div className="ba-picker">
       <div className="ba-picker-h">
-        <TableSearch value={search} onChange={setSearch} />
+        <SearchField
+          className="grow"
+          label={t('Search tables')}
+          placeholder={t('Search tables...')}
+          value={search}
+          onChange={setSearch}
+        />
         <label className="check">
           <input type="checkbox" checked={onlyChosen} onChange={(event) => setOnlyChosen(event.target.checked)} />
           {t('Selected only')}
@@ -97,43 +102,6 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
           </Button>
         )}
       </div>
-    </div>
-  )
-}
-
-function TableSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div className="db-search grow">
-      <Icon of={Search} className="faint" />
-      <input
-        ref={input}
-        type="search"
-        className="input"
-        aria-label={t('Search tables')}
-        placeholder={t('Search tables...')}
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        // Enter searches here; it does not save the area.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {value !== '' && (
-        <Button
-          kind="quiet"
-          size="small"
-          square
-          aria-label={t('Clear search')}
-          onClick={() => {
-            onChange('')
-            input.current?.focus()
-          }}
-        >
-          <Icon of={X} />
-        </Button>
-      )}
     </div>
   )
 }
