@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, expect, test } from 'vitest'
 import { BlockedAddressError, createGuardedFetch, guardedFetch } from './outbound.ts'
 
@@ -96,6 +98,23 @@ test('an answer that breaks off, and a call that is ended, say so', async () => 
   await expect(guardedFetch(`http://127.0.0.1:${port}/open`, { signal: stop.signal })).rejects.toMatchObject({
     name: 'AbortError',
   })
+})
+
+test('R19 a call that has been open for long is ended all the same: its memory was tidied up in between', async () => {
+  const left = Promise.withResolvers<void>()
+  const port = await serve((request, response) => {
+    response.write('begun')
+    request.socket.once('close', () => left.resolve())
+  })
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as (how: { execution: 'async' }) => Promise<void>
+  const stop = new AbortController()
+  const reader = (await guardedFetch(`http://127.0.0.1:${port}/`, { signal: stop.signal })).body?.getReader()
+  await reader?.read()
+  const rest = expect(reader?.read()).rejects.toMatchObject({ name: 'AbortError' })
+  for (let round = 0; round < 3; round++) await collectGarbage({ execution: 'async' })
+  stop.abort()
+  await Promise.all([rest, left.promise])
 })
 
 test('nobody listening is a failed fetch with its cause', async () => {

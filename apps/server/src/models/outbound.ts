@@ -30,12 +30,14 @@ export function createGuardedFetch(nameService: NameService): typeof globalThis.
   const lookup = checkedLookup(nameService)
   return async (input, init) => {
     const request = new Request(input, init)
+    // A request's own signal no longer follows this one when the request has been collected.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : request.signal)
     const host = new URL(request.url).hostname.replace(/^\[|\]$/g, '')
     // An address is connected to without being looked up.
     if (isIP(host) !== 0) refuseClosed(host, [{ address: host, family: isIP(host) }])
     const body = request.body === null ? null : Buffer.from(await request.arrayBuffer())
-    request.signal.throwIfAborted()
-    return toResponse(await send(request, body, lookup), request.signal)
+    signal.throwIfAborted()
+    return toResponse(await send(request, body, signal, lookup), signal)
   }
 }
 
@@ -69,8 +71,13 @@ function refuseClosed(name: string, found: FoundAddress[]): void {
 }
 
 /** The head of the answer. @throws what `fetch` throws: the signal's reason, or TypeError 'fetch failed' with its cause */
-async function send(request: Request, body: Buffer | null, lookup: LookupFunction): Promise<IncomingMessage> {
-  const { signal, method, url } = request
+async function send(
+  request: Request,
+  body: Buffer | null,
+  signal: AbortSignal,
+  lookup: LookupFunction,
+): Promise<IncomingMessage> {
+  const { method, url } = request
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = {
     ...Object.fromEntries(request.headers),
