@@ -22,7 +22,7 @@ rmSync(folder, { recursive: true, force: true })
 const passed = sum(results.map((result) => result.passed))
 const failed = sum(results.map((result) => result.failed))
 const skipped = results.flatMap((result) => result.skipped)
-const retried = results.flatMap((result) => result.retried ?? [])
+const retried = results.flatMap((result) => result.retried)
 
 if (skipped.length > 0) {
   console.log('\nSkipped, with the reason:')
@@ -50,7 +50,7 @@ function run(command, commandArguments, environment) {
 }
 
 function readUnit() {
-  return JSON.parse(readOr(unitFile, '{"passed":0,"failed":1,"skipped":[]}'))
+  return JSON.parse(readOr(unitFile, '{"passed":0,"failed":1,"skipped":[],"retried":[]}'))
 }
 
 function readJourneys() {

@@ -16,7 +16,9 @@ useTestBrowser()
 
 const older = { ...earlierSession('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
 const newest = earlierSession('s2', 'Newest')
-const palette = () => screen.findByRole('dialog', { name: 'Command palette' })
+/** The palette itself, not what stands in for it while its code comes. */
+const palette = () => waitFor(() => dialogWithList(screen.getByRole('dialog', { name: 'Command palette' })))
+const dialogWithList = (dialog: HTMLElement) => within(dialog).getByRole('listbox') && dialog
 const entries = () => screen.getAllByRole('option').map((option) => option.querySelector('bdi')?.textContent)
 const group = (name: string) => within(screen.getByRole('group', { name }))
 
@@ -129,6 +131,7 @@ describe('the command palette', () => {
     expect(document.querySelector('img')).toBeNull()
     expect(group('Conversations').getByText(/^<img src=x/).textContent.length).toBeLessThan(250)
     await user.keyboard('question 499')
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('question 499')
     await waitFor(() => expect(entries()).toEqual(['Question 499']))
   })
 
