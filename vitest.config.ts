@@ -6,14 +6,14 @@ export default defineConfig({
     include: ['apps/**/*.test.{ts,tsx}', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['./scripts/vitest/servers.ts'],
     reporters: ['default', './scripts/vitest/summary-reporter.ts'],
-    // Many tests wait for a server or a child process: a core kept free for the runner would stand idle.
-    maxWorkers: availableParallelism(),
+    // Many tests wait for a server or a child process: with as many workers as cores one would stand idle.
+    maxWorkers: availableParallelism() + 1,
     // They end what hangs, and say nothing about speed: a busy machine may take its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // `npm test` names whatever passed only then.
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 60_000 } },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'],
   },
 })

@@ -113,8 +113,12 @@ export interface Services extends AreaTools {
   close(): Promise<void>
 }
 
-/** Wires the features; the order is their direction of use. */
-export async function createServices(context: AppContext): Promise<Services> {
+/**
+ * Wires the features; the order is their direction of use.
+ *
+ * @param parsers closed with the services
+ */
+export async function createServices(context: AppContext, parsers = createParserPool()): Promise<Services> {
   const audit = createAuditService(context)
   const license = createLicenseService(context)
   const settings = createSettingsService(context)
@@ -125,7 +129,6 @@ export async function createServices(context: AppContext): Promise<Services> {
   const connections = createConnectionsService(context, { license, audit })
   const applications = createApplicationsService(context)
   const catalog = createCatalogService(context, connections)
-  const parsers = createParserPool()
   const forAreas = { users, connections, catalog, license, audit, parsers }
   const areaCore = createAreaCore(context, forAreas)
   const { areas } = areaCore

@@ -10,7 +10,7 @@ import { prepareTurn, type AgentEnvironment } from '../agent/prepare-turn.ts'
 import { runTurn, type TurnEnd } from '../agent/turn.ts'
 import { createValueLookup } from '../agent/value-lookup.ts'
 import { loadConfig } from '../config.ts'
-import { createParserPool } from '../features/query/parser-pool.ts'
+import { sharedParsers } from './shared-parsers.ts'
 import type { QueryLogEntry } from '../features/query/present.ts'
 import { createQueryDoor, type QueryEnvironment, type QueryScope } from '../features/query/run-query.ts'
 import type { Principal } from '../http/principal.ts'
@@ -66,7 +66,6 @@ export async function createFileWorld(schema: string = shopSchema): Promise<File
   const tables: CatalogueTable[] = []
   for await (const table of connection.introspect()) tables.push(table)
   const catalogue: Catalogue = { dialect: 'sqlite', defaultSchema: null, tables }
-  const parsers = createParserPool()
   const audited: QueryLogEntry[] = []
   const scope: QueryScope = { areaId: null, allowedTables: null, policies: null }
   const environment: QueryEnvironment = {
@@ -75,7 +74,7 @@ export async function createFileWorld(schema: string = shopSchema): Promise<File
     catalogueOf: async () => catalogue,
     scopeOf: async () => scope,
     audit: async (entry) => void audited.push(entry),
-    parse: parsers.parse,
+    parse: sharedParsers.parse,
     limits: loadConfig({}).limits,
     now: () => new Date('2026-11-21T10:00:00Z'),
   }
@@ -88,7 +87,7 @@ export async function createFileWorld(schema: string = shopSchema): Promise<File
     path,
     ask: (question, responder, options) => ask({ environment, door, question, responder, ...options }),
     close: async () => {
-      await Promise.all([parsers.close(), connection.close()])
+      await connection.close()
       rmSync(folder, { recursive: true })
     },
   }

@@ -19,6 +19,7 @@ import { createLog } from '../http/request-log.ts'
 import { loadKeys } from '../keys.ts'
 import type { UserRow } from '../store/schema.ts'
 import { openStore } from '../store/open-store.ts'
+import { sharedParsers } from './shared-parsers.ts'
 import { createMigratedPlace, openTestStore } from './test-store.ts'
 import type { StoreDialect, TestStore } from './test-store.ts'
 
@@ -80,7 +81,7 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
     now: () => new Date(Date.now() + offset),
     log: createLog('info', (line) => void logged.push(line)),
   }
-  const services = await createServices(context)
+  const services = await createServices(context, sharedParsers)
   if (options.trial !== false) await services.license.ensureTrial()
   if (options.sample === true) {
     await copySample(context)

@@ -12,6 +12,8 @@ import { at, failure, openStream, useTestServer } from '../../../testing/test-se
 const server = useTestServer()
 useTestBrowser()
 
+afterEach(() => vi.restoreAllMocks())
+
 const csv = (name: string, text = 'a,b\n1,2\n') => new File([text], name, { type: 'text/csv' })
 const chips = () => screen.findByRole('list', { name: 'Attached files' })
 const picker = () => screen.getByLabelText<HTMLInputElement>('Files to attach')
@@ -40,6 +42,27 @@ describe('writing', () => {
     Object.defineProperty(composer, 'scrollHeight', { configurable: true, value: 900 })
     fireEvent.change(composer, { target: { value: 'line\n'.repeat(40) } })
     expect(composer.style.height).toBe('150px')
+  })
+
+  it('takes the focus when a wide window has room for the keyboard, but not from a dialog', async () => {
+    const narrow = Object.assign(new EventTarget(), { matches: true, media: '', onchange: null })
+    const media = Object.assign(narrow, { addListener: () => undefined, removeListener: () => undefined })
+    vi.spyOn(window, 'matchMedia').mockReturnValue(media)
+    const resize = (matches: boolean) =>
+      act(() => {
+        media.matches = matches
+        media.dispatchEvent(new Event('change'))
+      })
+    const { user, composer } = await openChat(server)
+    expect(document.activeElement).not.toBe(composer)
+    resize(false)
+    expect(document.activeElement).toBe(composer)
+    resize(true)
+    await user.click(screen.getByRole('button', { name: 'Command palette' }))
+    const palette = await screen.findByRole('combobox', { name: 'Search actions, conversations and pages' })
+    await waitFor(() => expect(document.activeElement).toBe(palette))
+    resize(false)
+    expect(document.activeElement).toBe(palette)
   })
 
   it('CH-040 sends nothing more while a question is being answered', async () => {

@@ -42,7 +42,9 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
   const stacked = useMedia(stackedMedia)
   useFocusAfter(field, loading, !stacked)
   useEffect(() => {
-    if (chat.sessionId !== null && isNew && !stacked) field.current?.focus({ preventScroll: true })
+    if (chat.sessionId !== null && isNew && !stacked && !isInDialog(document.activeElement)) {
+      field.current?.focus({ preventScroll: true })
+    }
   }, [chat.sessionId, isNew, stacked])
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -132,6 +134,11 @@ function scopeText(chat: LiveChat, t: TFunction): string {
   if (database === undefined) return t('No database is selected')
   if (chat.area === null) return t('Asks {{database}}', { database })
   return t('Asks {{area}} on {{database}}', { area: chat.area.area_name, database })
+}
+
+/** A dialog that lies over the page keeps the focus whatever happens to the page. */
+function isInDialog(element: Element | null): boolean {
+  return element?.closest('[role="dialog"], [role="alertdialog"]') != null
 }
 
 /** The focus comes back when an answer is there, unless it went elsewhere, or would bring up a phone's keyboard. */
