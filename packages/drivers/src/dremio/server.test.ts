@@ -182,7 +182,7 @@ describe('a server', () => {
       for await (const _ of batches);
       await connection.close()`)
     expect(traces).toEqual({ hosts: ['127.0.0.1'], files: [], output: '' })
-  }, 20_000)
+  })
 })
 
 describe('a query', () => {

@@ -9,7 +9,7 @@ import { createGooglesheetsDriver } from './driver.ts'
 import { failing, formatted, plain, startSheets, type StandInSheet } from './stand-in.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'parlance-sheets-'))
-const patient = { timeout: 15_000 }
+const patient = { timeout: 60_000 }
 const day = (serial: number, shown: string) => formatted(serial, 'DATE', shown)
 const header = (...names: (string | null)[]) => names.map(plain)
 

@@ -149,7 +149,7 @@ describeStores('query limits', (current) => {
     await asking
     await standIn.clientClosed
     const statuses = () => app.context.store.db.selectFrom('turns').select('status').execute()
-    await vi.waitFor(async () => expect(await statuses()).toEqual([{ status: 'cancelled' }]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await statuses()).toEqual([{ status: 'cancelled' }]), { timeout: 60_000 })
     const me = await app.app.inject({ url: '/api/v1/auth/me', headers: user.headers })
     expect([me.statusCode, me.json().code]).toEqual([403, 'account_inactive'])
     const { is_active } = (await app.services.users.find(user.user.id)) ?? {}

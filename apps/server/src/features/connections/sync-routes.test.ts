@@ -132,7 +132,7 @@ describe('a sync by the button', () => {
     google.state.gate = promise
     const both = Promise.all([sync(id), sync(id)])
     await expect.poll(async () => (await card(id)).sync_status).toBe('syncing')
-    await expect.poll(() => google.requests.length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => google.requests.length).toBe(1)
     resolve()
     expect(await both).toEqual([
       { success: true, message: '1 tables, 1 rows.', error: null },
@@ -184,7 +184,7 @@ describe('a sync by itself', () => {
     google.state.sheets = [sheet(['Emma', 'Persuasion'])]
     app.advance(2 * 60_000)
     await vi.advanceTimersByTimeAsync(60_000)
-    await expect.poll(async () => (await history(often)).length, { timeout: 15_000 }).toBe(2)
+    await expect.poll(async () => (await history(often)).length).toBe(2)
     expect(await titles(often)).toEqual(['Emma', 'Persuasion'])
     expect(await history(never)).toHaveLength(1)
   })

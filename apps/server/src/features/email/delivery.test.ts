@@ -79,7 +79,7 @@ describeStores('mails that wait', (current) => {
     // Taken by a process that ends before it has sent it.
     const taken = await claimMail(one.context.store.db, one.context.now())
     for (const app of [one, other]) app.services.email.deliver()
-    await expect.poll(() => server.mails.length, { timeout: 15_000 }).toBe(19)
+    await expect.poll(() => server.mails.length).toBe(19)
     expect((await rowsOf(one)).map(({ id }) => id)).toEqual([taken?.id])
     other.advance(leaseMs)
     other.services.email.deliver()

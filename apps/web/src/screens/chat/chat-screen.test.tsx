@@ -288,7 +288,7 @@ describe('asking', () => {
       }),
     )
     await user.type(composer, 'Which products?{Enter}')
-    expect(await screen.findByText('85,149.47', {}, { timeout: 3000 })).toBeDefined()
+    expect(await screen.findByText('85,149.47')).toBeDefined()
     expect(runs).toEqual(backend.asked)
   })
 
