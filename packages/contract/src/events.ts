@@ -22,6 +22,8 @@ export const receiptSchema = z.object({
   columns: z.array(z.object({ table: tableRefSchema, columns: z.array(z.string()) })),
   rowRules: z.array(z.object({ rule: z.string(), table: tableRefSchema })),
   masks: z.array(z.object({ rule: z.string(), table: tableRefSchema, column: z.string(), maskType: z.string() })),
+  /** Rules that took columns away from a `*`, whose names nothing tells. */
+  leftOut: z.array(z.object({ rule: z.string(), table: tableRefSchema })).optional(),
   maskedOutputs: z.array(z.object({ index: z.number(), column: z.string(), rule: z.string() })),
   limit: z.object({ rows: z.number(), addedBy: z.enum(['gate', 'query']) }).nullable(),
   parameters: z.object({ bound: z.array(z.string()), unresolved: z.array(z.string()) }),

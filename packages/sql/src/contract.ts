@@ -54,6 +54,8 @@ export interface Receipt {
   columns: { table: TableRef; columns: string[] }[]
   rowRules: { rule: string; table: TableRef }[]
   masks: { rule: string; table: TableRef; column: string; maskType: MaskType }[]
+  /** Rules that took columns away from a `*`; the columns do not exist for the reader, so nothing names them. */
+  leftOut: { rule: string; table: TableRef }[]
   /** Output columns that carry a masked value, by position and name. */
   maskedOutputs: { index: number; column: string; rule: string }[]
   limit: { rows: number; addedBy: 'gate' | 'query' } | null

@@ -8,6 +8,7 @@ import { bindParameters } from './parameters.ts'
 import type { ParsedShape, ParsedTrees, QueryNode } from './parse/model.ts'
 import { enforcePolicies } from './policy/enforce.ts'
 import { isDisallowed } from './policy/table-rules.ts'
+import { isClosedView } from './policy/views.ts'
 import { indexOf } from './prove/catalogue-index.ts'
 import type { CatalogueIndex, IndexedTable } from './prove/catalogue-index.ts'
 import { proveQuery } from './prove/prove-query.ts'
@@ -46,6 +47,7 @@ async function proveAndRewrite(request: GateRequest, parse: Parse): Promise<Gate
   const proof = proveQuery(parsed.query, index, {
     allowed: allowedSet(index, request.allowedTables),
     disallowed: policies ? (column) => isDisallowed(column, policies) : undefined,
+    closed: policies ? (table) => isClosedView(table, index, policies, request.allowedTables !== null) : undefined,
   })
   if (proof.problems.length > 0) return denied(proof.problems)
   return rewrite(request, prepared.prepared, parsed.query, proof, parse)

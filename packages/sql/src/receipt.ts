@@ -5,6 +5,7 @@ import type { Proof, TableReference } from './prove/scope.ts'
 export interface ReceiptParts {
   rowRules: Receipt['rowRules']
   masks: Receipt['masks']
+  leftOut: Receipt['leftOut']
   maskedOutputs: Receipt['maskedOutputs']
   limit: Receipt['limit']
   /** Rows after which the driver stops where the SQL holds no number; null where it holds one or nothing is capped. */
@@ -21,6 +22,7 @@ export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
     columns,
     rowRules: parts.rowRules,
     masks: parts.masks,
+    leftOut: parts.leftOut,
     maskedOutputs: parts.maskedOutputs,
     limit: parts.limit,
     parameters: { bound: parts.bound, unresolved: [] },
@@ -84,11 +86,11 @@ function ruleSentences(parts: ReceiptParts): string[] {
     ...parts.masks.map(
       (mask) => `${nameOf(mask.table)}.${mask.column} ${maskWords(mask.maskType)} by the rule '${mask.rule}'.`,
     ),
+    ...parts.leftOut.map(({ rule, table }) => `Columns of ${nameOf(table)} are left out by the rule '${rule}'.`),
   ]
 }
 
 function maskWords(maskType: MaskType): string {
-  if (maskType === 'disallow') return 'is left out'
   if (maskType === 'null') return 'is always empty'
   return maskType === 'custom' ? 'is changed' : `is masked as text (${maskType})`
 }

@@ -1,4 +1,5 @@
 import type { BigQuery, Job, JobOptions } from '@google-cloud/bigquery'
+import type { OAuth2Client } from 'google-auth-library'
 import type { Cell, Row } from '@parlance/contract'
 import { createAuthClient, type GoogleAccount } from '../google/account.ts'
 import { loadLibrary } from '../library.ts'
@@ -8,6 +9,8 @@ import { toCell, toParameter, type FieldSchema } from './types.ts'
 const scope = 'https://www.googleapis.com/auth/bigquery'
 /** How long one request waits for a job; another follows while it runs. */
 const pollMs = 10_000
+/** Google ends a page long before; what is larger is no page of its. */
+const largestPage = 64 * 1024 * 1024
 
 export interface Estimate {
   /** SELECT for what returns rows and writes nothing; SCRIPT for more than one statement. */
@@ -33,10 +36,12 @@ export class BigqueryClient {
   readonly #api: BigQuery
   readonly #config: BigqueryConfig
   readonly #account: GoogleAccount
+  readonly #auth: OAuth2Client
   #location: string | null = null
 
-  private constructor(api: BigQuery, config: BigqueryConfig, account: GoogleAccount) {
+  private constructor(api: BigQuery, auth: OAuth2Client, config: BigqueryConfig, account: GoogleAccount) {
     this.#api = api
+    this.#auth = auth
     this.#config = config
     this.#account = account
   }
@@ -46,7 +51,7 @@ export class BigqueryClient {
     const { BigQuery } = await loadLibrary('@google-cloud/bigquery', async () => await import('@google-cloud/bigquery'))
     const authClient = await createAuthClient(account, [scope], endpoint)
     const api = new BigQuery({ projectId: config.project, authClient, ...(endpoint && { apiEndpoint: endpoint }) })
-    return new BigqueryClient(api, config, account)
+    return new BigqueryClient(api, authClient, config, account)
   }
 
   /** Proves that the account may see the dataset, and learns where its jobs must run. */
@@ -136,10 +141,10 @@ export class BigqueryClient {
     })
   }
 
-  async #get<Body>(uri: string, qs: Record<string, string | number | boolean>): Promise<Body> {
-    return await new Promise((resolve, reject) => {
-      this.#api.request({ uri, qs }, (error: Error | null, body: Body) => (error ? reject(error) : resolve(body)))
-    })
+  /** By the account's own client, which can cap an answer: the library's would hold one of any size. */
+  async #get<Body>(uri: string, params: Record<string, string | number | boolean>): Promise<Body> {
+    const url = `https://bigquery.googleapis.com/bigquery/v2/projects/${this.#config.project}${uri}`
+    return (await this.#auth.request<Body>({ url, params, responseType: 'json', maxContentLength: largestPage })).data
   }
 }
 

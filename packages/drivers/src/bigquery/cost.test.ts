@@ -129,6 +129,18 @@ describe('what BigQuery says', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
+  it('R18 a page that never ends is cut off before it fills the memory, and the next query works', async () => {
+    const connection = await connect()
+    standIn.state.floods = true
+    const before = process.memoryUsage()
+    const error = await failureOf(async () => await readAll(connection, 'SELECT 1'))
+    const after = process.memoryUsage()
+    standIn.state.floods = false
+    expect([error.kind, error.message]).toEqual(['limit', 'Google sent an answer that is larger than one may be.'])
+    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(400 * 1024 * 1024)
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+  })
+
   it('R02 of an account that can write, and of comments in the catalogue', async () => {
     standIn.state.access = [{ role: 'OWNER', userByEmail: 'reader@stand-in.iam.gserviceaccount.com' }]
     const connection = await connect()

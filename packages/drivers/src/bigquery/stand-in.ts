@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import type { Cell } from '@parlance/contract'
 import { GoogleRefusal, startGoogle, type GoogleRequest } from '../testing/google-stand-in.ts'
 import { SqlModel, type Answer } from '../testing/stand-ins/sql-model.ts'
@@ -45,6 +47,8 @@ export async function startBigquery(fixtures: Record<string, Fixture>) {
     access: [] as object[],
     refusal: null as GoogleRefusal | null,
     bodies: [] as JobBody[],
+    /** A page of results never ends. */
+    floods: false,
   }
 
   function answer({ method, url, body }: GoogleRequest, isGone: () => boolean): unknown {
@@ -117,12 +121,26 @@ export async function startBigquery(fixtures: Record<string, Fixture>) {
     return { statementType, answer: found }
   }
 
-  const google = await startGoogle((request, response) => answer(request, () => response.destroyed))
+  const google = await startGoogle((request, response) => {
+    if (state.floods && request.url.pathname.startsWith(`${base}/queries/`)) return flood(response)
+    return answer(request, () => response.destroyed)
+  })
   return {
     ...google,
     state,
     countRunning: () => [...jobs.values()].filter((job) => job.isRunning).length,
   }
+}
+
+/** Sends the beginning of a page and then rows until the other side has enough. */
+async function flood(response: ServerResponse): Promise<null> {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write('{"jobComplete":true,"schema":{"fields":[{"name":"n","type":"STRING"}]},"rows":[')
+  const rows = Buffer.from('{"f":[{"v":"x"}]},'.repeat(20_000))
+  while (!response.destroyed) {
+    if (!response.write(rows)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  }
+  return null
 }
 
 /** The service's own judgement: what a statement is, or SCRIPT for more than one. */

@@ -76,6 +76,9 @@ function withoutAnswer(error: unknown): DriverError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const known = describeNetworkError(cause)
     if (known) return known.kind === 'tls' && isKeyProblem(cause) ? keyProblem(error) : known
+    if ('type' in cause && cause.type === 'max-size') {
+      return new DriverError('limit', 'Google sent an answer that is larger than one may be.', { cause: error })
+    }
     if (cause.name === 'AbortError' || cause.name === 'TimeoutError') {
       return new DriverError('timeout', 'Google did not answer in time.', { cause: error })
     }

@@ -5,6 +5,8 @@ import { loadSnowflake } from './library.ts'
 
 const loginRetries = 1
 const rowsAhead = 200
+/** Parts of a result that are fetched while one is read; with their size, this is all of it that is ever held. */
+const partsAhead = 1
 
 /** Pins what the meaning of a statement and of its values depends on; a query whose client has left is ended. */
 const sessionParameters: Record<string, string> = {
@@ -21,6 +23,8 @@ const sessionParameters: Record<string, string> = {
   TIMESTAMP_TZ_OUTPUT_FORMAT: "'YYYY-MM-DD HH24:MI:SS.FF9 TZH:TZM'",
   BINARY_OUTPUT_FORMAT: "'HEX'",
   STRICT_JSON_OUTPUT: 'TRUE',
+  // Megabytes of one part, where the service by itself sends more than three times as much at once.
+  CLIENT_RESULT_CHUNK_SIZE: '48',
 }
 
 /** One session with the service; statements run in it side by side. */
@@ -56,6 +60,7 @@ export class SnowflakeClient {
       representNullAsStringNull: false,
       jsTreatIntegerAsBigInt: true,
       rowStreamHighWaterMark: rowsAhead,
+      resultPrefetch: partsAhead,
       sfRetryMaxLoginRetries: loginRetries,
     }
     const session = library.createConnection(options)

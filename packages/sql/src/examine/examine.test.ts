@@ -124,6 +124,10 @@ describe('the first rows by a value', () => {
       'SELECT DISTINCT total FROM orders ORDER BY total LIMIT 2',
       'SELECT DISTINCT total , total AS parlance_order_1 FROM orders ORDER BY total LIMIT 52',
     ],
+    [
+      'SELECT name FROM products ORDER BY price DESC LIMIT 1 OFFSET 2',
+      'SELECT name , price AS parlance_order_1 FROM products ORDER BY price DESC LIMIT 51 OFFSET 2',
+    ],
   ])('%s', async (sql, expected) => {
     expect((await added(sql))?.trim()).toBe(expected)
     expect((await look(sql)).ranking?.rows).toBe(Number(/LIMIT (\d+)/.exec(sql)?.[1]))
@@ -141,10 +145,19 @@ describe('the first rows by a value', () => {
     )
   })
 
+  test('what is skipped before the first rows is never taken for their number', async () => {
+    for (const sql of [
+      'SELECT name FROM products ORDER BY price OFFSET 5 LIMIT 5',
+      'SELECT name FROM products ORDER BY price OFFSET 5 ROWS FETCH NEXT 5 ROWS ONLY',
+    ]) {
+      expect(await added(sql, 'postgresql')).toBeNull()
+    }
+  })
+
   test.each([
     'SELECT name FROM products ORDER BY name LIMIT 5',
     'SELECT name FROM products ORDER BY id DESC LIMIT 5',
-    'SELECT name FROM products ORDER BY price DESC LIMIT 5 OFFSET 5',
+    'SELECT name FROM products ORDER BY price DESC LIMIT 5, 5',
     'SELECT name FROM products LIMIT 5',
     'SELECT name FROM products ORDER BY price',
     'SELECT name FROM products ORDER BY price LIMIT 5000',

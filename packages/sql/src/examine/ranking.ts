@@ -36,13 +36,14 @@ export function findRanking(
   const { body, limit } = query
   if (body.type !== 'select' || body.distinctOn.length > 0 || prepared.placeholders.length > 0) return null
   const cut = limit ?? body.top
-  if (!cut || (limit && body.top) || cut.inexact || cut.others.length > 0 || query.orderBy.length === 0) return null
+  if (!cut || (limit && body.top) || cut.inexact || cut.others.length > 1 || query.orderBy.length === 0) return null
   if (cut.count?.type !== 'literal' || cut.count.kind !== 'number') return null
   const rows = Number(cut.count.value)
   if (!Number.isInteger(rows) || rows < 1 || rows > longestRanking) return null
   const clauses = clausesOf(prepared)
   const number = clauses && countToken(prepared, clauses, cut.form === 'top')
   if (!clauses || !number || textOf(prepared, number) !== cut.count.value) return null
+  if (cut.others.length > 0 && !isPlainOffset(prepared, clauses)) return null
   const terms = termsOf(query, body, clauses, { prepared, index })
   const deciding = terms && decidingTerms(terms, sources, index)
   if (!deciding) return null
@@ -199,7 +200,13 @@ function isKey({ column }: RelationColumn): boolean {
   return foreignKeys.some((key) => key.columns.includes(column.name))
 }
 
-function textOf({ text }: PreparedSql, { start, end }: Span): string {
+/** `LIMIT 5 OFFSET 10`, in which the first number is the one of the rows. */
+function isPlainOffset({ text }: PreparedSql, { top, orderEnd }: Clauses): boolean {
+  const parts = top.filter(({ start }) => start >= orderEnd).map((token) => textOf({ text }, token).toLowerCase())
+  return /^limit \d+ offset \d+$/.test(parts.join(' '))
+}
+
+function textOf({ text }: Pick<PreparedSql, 'text'>, { start, end }: Span): string {
   return text.slice(start, end).trim()
 }
 

@@ -11,7 +11,7 @@ import { makeGuard } from './guard.ts'
 import type { Guard } from './guard.ts'
 import { PolicyError } from './policy-error.ts'
 import { rulesOf } from './table-rules.ts'
-import { mentions, viewVerdict } from './views.ts'
+import { mentions } from './views.ts'
 
 /** What the rules make of a proven query. */
 export interface Enforcement {
@@ -23,6 +23,7 @@ export interface Enforcement {
   references: TableReference[]
   rowRules: Receipt['rowRules']
   masks: Receipt['masks']
+  leftOut: Receipt['leftOut']
   maskedOutputs: Receipt['maskedOutputs']
   bound: string[]
 }
@@ -39,15 +40,12 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
     references: [],
     rowRules: [],
     masks: [],
+    leftOut: [],
     maskedOutputs: [],
     bound: [],
   }
   if (!request.policies) return { enforcement: { ...result, references: proof.references } }
-  const problems = [
-    ...viewProblems(request, request.policies, proof),
-    ...hiddenProblems(request.policies, proof),
-    ...modifierProblems(request.policies, proof),
-  ]
+  const problems = [...hiddenProblems(request.policies, proof), ...modifierProblems(request.policies, proof)]
   if (problems.length > 0) return { problems }
   try {
     const guards = await guardsOf(request, request.policies, proof, parse)
@@ -65,24 +63,10 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error
     const rule = error.rule ? `The rule '${error.rule}'` : 'A rule'
-    const message = `${rule} on ${error.table} (${error.part}) cannot be enforced: ${error.message}`
+    // What is wrong with it may name what it hides: only the check of the area says that, to those who write the rules.
+    const message = `${rule} on ${error.table} cannot be enforced as it is written now. The owner of this business area can check and correct it.`
     return { problems: [{ code: 'policy_invalid', message, position: null }] }
   }
-}
-
-function viewProblems(request: GateRequest, policies: Policies, proof: Proof): DenialReason[] {
-  const problems: DenialReason[] = []
-  for (const { table, node } of proof.references) {
-    if (table.entry.objectType === 'TABLE' || rulesOf(table, policies)?.named) continue
-    const verdict = viewVerdict(table, proof.index, policies)
-    if (verdict === 'open' || (verdict === 'unreadable' && request.allowedTables !== null)) continue
-    problems.push({
-      code: 'table_not_in_area',
-      message: `${table.ref.table} shows tables that rules protect, and has no rules itself. Ask for those tables directly.`,
-      position: node.name.at(-1)!.start,
-    })
-  }
-  return problems
 }
 
 /** SQLite's rowid and the like vanish when a table becomes a subquery. */
@@ -152,7 +136,10 @@ function describe(table: IndexedTable, guard: Guard, result: Enforcement, proof:
   const whole = mentions.some((mention) => mention.wholeRow)
   for (const rule of guard.rowRules) result.rowRules.push({ rule, table: table.ref })
   for (const mask of guard.masks) {
-    if (whole || read.has(mask.column)) result.masks.push({ ...mask, table: table.ref })
+    if (mask.maskType === 'disallow') {
+      const isNew = !result.leftOut.some((each) => each.rule === mask.rule && each.table === table.ref)
+      if (whole && isNew) result.leftOut.push({ rule: mask.rule, table: table.ref })
+    } else if (whole || read.has(mask.column)) result.masks.push({ ...mask, table: table.ref })
   }
   for (const name of guard.bound) if (!result.bound.includes(name)) result.bound.push(name)
 }

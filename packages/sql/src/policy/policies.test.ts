@@ -275,7 +275,7 @@ describe('masks', () => {
     expect(all.receipt.columns[0]?.columns).toEqual(['id', 'name', 'email', 'salary', 'tenant_id'])
     expect(all.receipt.sentences).toEqual([
       'Read users: id, name, email, salary, tenant_id.',
-      "users.ssn is left out by the rule 'columns'.",
+      "Columns of users are left out by the rule 'columns'.",
       'At most 100 rows are delivered.',
     ])
     for (const sql of [
@@ -284,6 +284,7 @@ describe('masks', () => {
       'SELECT 1 FROM users WHERE ssn IS NULL',
       'SELECT 1 FROM users a JOIN users b USING (ssn)',
       'SELECT "ssn" FROM users',
+      'SELECT "ssn" AS s, id FROM users',
       'SELECT (SELECT max(x.ssn) FROM users x)',
     ]) {
       const result = await ask(sql, policies)

@@ -16,6 +16,21 @@ export function viewVerdict(view: IndexedTable, index: CatalogueIndex, policies:
   return verdict(view, index, policies, new Set([view]), own)
 }
 
+/**
+ * Whether nobody may read a view or synonym under these rules: it may show what they protect, and has none itself.
+ * @param hasConsent an administrator confirmed the views whose definitions nobody can read
+ */
+export function isClosedView(
+  view: IndexedTable,
+  index: CatalogueIndex,
+  policies: Policies,
+  hasConsent: boolean,
+): boolean {
+  if (view.entry.objectType === 'TABLE' || rulesOf(view, policies)?.named) return false
+  const found = viewVerdict(view, index, policies)
+  return found === 'protected' || (found === 'unreadable' && !hasConsent)
+}
+
 /** Of these tables the views and synonyms that may show protected tables, where nobody can read whether they do. */
 export function viewsThatNeedConsent(policies: Policies, catalogue: Catalogue, tables: TableRef[]): TableRef[] {
   const index = indexOf(catalogue)

@@ -3,10 +3,16 @@ import type { Policies, TableRef } from '../contract.ts'
 import { indexOf } from '../prove/catalogue-index.ts'
 import { qualifiedName } from './guard-template.ts'
 import { isDisallowed, rulesOf } from './table-rules.ts'
+import { isClosedView } from './views.ts'
 
-/** The columns of a table that the rules do not take away, in the catalogue's order; none for an unknown table. */
+/**
+ * The columns of a table that the rules do not take away, in the catalogue's order; none for an unknown table, nor for a
+ * view that is refused because it shows what rules protect: it may have columns that they take away from the table below.
+ */
 export function visibleColumns(ref: TableRef, catalogue: Catalogue, policies: Policies | null): string[] {
-  const table = indexOf(catalogue).findRef(ref)
+  const index = indexOf(catalogue)
+  const table = index.findRef(ref)
+  if (table !== null && policies !== null && isClosedView(table, index, policies, true)) return []
   const columns = [...(table?.columns.values() ?? [])]
   return columns.filter((column) => policies === null || !isDisallowed(column, policies)).map(({ name }) => name)
 }

@@ -44,9 +44,6 @@ function inRelations(key: string, scope: Scope): Sources | null {
 /** What no table lists: row identifiers, whole rows, the engine's own words, SQLite's quoted text. */
 function resolveUnlisted(name: Identifier, key: string, scope: Scope, proof: Proof): Sources {
   const { dialect } = proof.index
-  for (let at: Scope | null = scope; at; at = at.parent) {
-    if (isDisallowed(at.relations, key, name, proof)) return nothing
-  }
   const lower = name.text.toLowerCase()
   if (rowIdentifiers[dialect].has(lower) && name.quote === null && hiddenColumn(lower, scope)) return nothing
   const row = wholeRow(key, scope, proof)
@@ -121,7 +118,6 @@ function columnOf(candidates: Relation[], parts: Identifier[], at: number, keys:
     }
   }
   if (sources) return sources
-  if (isDisallowed(candidates, keys[at]!, name, proof)) return nothing
   const known = candidates.flatMap((candidate) => candidate.columns ?? [])
   const hint = nearest(
     name.text,
@@ -129,16 +125,6 @@ function columnOf(candidates: Relation[], parts: Identifier[], at: number, keys:
   )
   report(proof, 'unknown_column', `${shown(parts[at - 1]!.text)} has no column ${shown(name.text)}.${hint}`, name.start)
   return nothing
-}
-
-function isDisallowed(candidates: Relation[], key: string, name: Identifier, proof: Proof): boolean {
-  const found = candidates.some((candidate) => {
-    const column = candidate.reference?.table.columns.get(key)
-    return column !== undefined && proof.disallowed(column)
-  })
-  if (found)
-    report(proof, 'column_not_allowed', `The column ${shown(name.text)} may not be read. Leave it out.`, name.start)
-  return found
 }
 
 function isRowIdentifier(name: Identifier, candidate: Relation, proof: Proof): boolean {
@@ -155,12 +141,14 @@ function hasFields(dialect: string): boolean {
   return dialect === 'bigquery' || dialect === 'dremio'
 }
 
-function unknownColumn(name: Identifier, scope: Scope, proof: Proof): void {
+export function unknownColumn(name: Identifier, scope: Scope, proof: Proof): void {
   const known: string[] = []
   for (let at: Scope | null = scope; at; at = at.parent) {
     for (const candidate of at.relations) known.push(...(candidate.columns ?? []).map((column) => column.name))
   }
-  const quoted = proof.index.dialect === 'postgresql' && name.quote === '"' ? ' Text is written in single quotes.' : ''
+  const { dialect } = proof.index
+  const quoted =
+    (dialect === 'postgresql' || dialect === 'sqlite') && name.quote === '"' ? ' Text is written in single quotes.' : ''
   report(
     proof,
     'unknown_column',

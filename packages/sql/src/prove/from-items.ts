@@ -107,6 +107,11 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
     unknownTable(node, table === 'ambiguous' && isAreaTable(last, proof), proof)
     return relation(key, null, null)
   }
+  if (proof.closed(table)) {
+    const message = `${table.ref.table} shows tables that rules protect, and has no rules itself. Ask for those tables directly.`
+    report(proof, 'table_not_in_area', message, last.start)
+    return relation(key, null, null)
+  }
   if (node.name.length === 1 && proof.index.dialect === 'postgresql' && last.text.startsWith('pg_')) {
     report(
       proof,

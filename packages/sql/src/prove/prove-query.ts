@@ -3,7 +3,7 @@ import type { BodyNode, CteNode, ExpressionNode, Identifier, QueryNode, SelectNo
 import { maxOutputs } from '../limits.ts'
 import { selectExpressions } from '../parse/walk.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
-import { allSources, nothing, openSources, renamed, resolveColumn, union, unionOf } from './columns.ts'
+import { allSources, nothing, openSources, renamed, resolveColumn, union, unionOf, unknownColumn } from './columns.ts'
 import { expandFrom, fromRelations, isAreaTable } from './from-items.ts'
 import { checkCall, checkCast } from './functions.ts'
 import { findGroupedKeys } from './grouped-keys.ts'
@@ -19,6 +19,7 @@ export interface ProveOptions {
   /** The tables that may be read; null for all of the catalogue. */
   allowed: ReadonlySet<IndexedTable> | null
   disallowed?: (column: IndexedColumn) => boolean
+  closed?: (table: IndexedTable) => boolean
   trusted?: ReadonlySet<string>
   keepSources?: boolean
 }
@@ -30,6 +31,7 @@ export function proveQuery(query: QueryNode, index: CatalogueIndex, options: Pro
     index,
     allowed: options.allowed,
     disallowed: options.disallowed ?? (() => false),
+    closed: options.closed ?? (() => false),
     trusted: options.trusted ?? new Set(),
     sources: options.keepSources ? new Map() : null,
     references: [],
@@ -186,11 +188,18 @@ function proveItems(select: SelectNode, scope: Scope, proof: Proof): OutputColum
       continue
     }
     const sources = proveExpression(item.expression, scope, proof, 'items')
+    refuseQuotedText(item.expression, scope, proof)
     const { name, key } = itemName(item, proof)
     outputs.push({ name, key, sources })
     if (item.alias) scope.aliases.set(key, union(scope.aliases.get(key) ?? nothing, sources))
   }
   return open ? null : outputs
+}
+
+/** SQLite's text in double quotes as a result by itself: rather a column that is not there than a word in every row. */
+function refuseQuotedText(expression: ExpressionNode, scope: Scope, proof: Proof): void {
+  const [name] = expression.type === 'column' ? expression.parts : []
+  if (name && scope.relations.length > 0 && proof.strings.at(-1) === name) unknownColumn(name, scope, proof)
 }
 
 /** What a star delivers after its EXCEPT, REPLACE and RENAME; null when that cannot be known. */

@@ -82,6 +82,8 @@ export interface Proof {
   allowed: ReadonlySet<IndexedTable> | null
   /** Columns that do not exist for this person. */
   disallowed: (column: IndexedColumn) => boolean
+  /** Views that show what rules protect: they are refused before a column of theirs could be named. */
+  closed: (table: IndexedTable) => boolean
   /** Functions beyond the list, which the rules' own masks call. */
   trusted: ReadonlySet<string>
   /** From which columns each expression takes its value; kept only where a caller asks for it. */

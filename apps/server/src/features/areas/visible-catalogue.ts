@@ -62,7 +62,9 @@ async function withoutHidden(
   policies: Policies,
 ): Promise<CatalogueTable[]> {
   const sql = await import('@parlance/sql')
-  return tables.map((table) => withoutHiddenParts(table, { catalogue, policies, ...sql }))
+  const left = tables.map((table) => withoutHiddenParts(table, { catalogue, policies, ...sql }))
+  // A view that is refused shows no column.
+  return left.filter(({ columns }, at) => columns.length > 0 || tables[at]?.columns.length === 0)
 }
 
 interface Means {

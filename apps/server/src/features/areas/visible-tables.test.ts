@@ -74,6 +74,31 @@ describe('an application with business areas', () => {
     expect(await columns(general, 'Customers')).toEqual(['id', 'name', 'region'])
   })
 
+  test('R21 a view tells no column that a rule takes away from the table below it, whatever is asked', async () => {
+    const views = await createAreaApp(null)
+    views.alter('create view contacts as select id, email from customers')
+    const { area_id } = await views.newArea({
+      tables: [{ table_name: 'customers' }, { table_name: 'contacts' }],
+      column_security_rules: { rules: [{ name: 'c', tables: { customers: { email: { mask_type: 'disallow' } } } }] },
+    })
+    const reader = await views.signIn('GENERAL')
+    const place = `database_config_id=${views.databaseId}`
+    const listed = await views.api(reader, 'GET', `database-management/tables/contacts/columns?${place}`)
+    expect(listed.json<TableColumns>().columns).toEqual([])
+    for (const sql_query of ['SELECT emial FROM contacts', 'SELECT emial FROM customers', 'SELECT * FROM contacts']) {
+      const payload = { sql_query, business_area_id: area_id, database_config_id: views.databaseId }
+      const answer = await views.api(reader, 'POST', 'query/full-results', payload)
+      expect([answer.statusCode, answer.body]).toEqual([422, expect.not.stringContaining('email')])
+    }
+    const payload = { sql_query: 'SELECT * FROM customers', business_area_id: area_id }
+    const whole = await views.api(reader, 'POST', 'query/full-results', {
+      ...payload,
+      database_config_id: views.databaseId,
+    })
+    expect([whole.statusCode, whole.body]).toEqual([200, expect.not.stringContaining('email')])
+    await views.close()
+  })
+
   test('administrators and owners of an area write rules, so they see all', async () => {
     const all = ['big_orders', 'customers', 'orders', 'salaries']
     expect((await names(app.admin)).toSorted()).toEqual(all)

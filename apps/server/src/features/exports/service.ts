@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { EditionLimits, FullResultsRequest } from '@parlance/contract'
+import type { EditionLimits, FullResultsRequest, Row } from '@parlance/contract'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AppContext } from '../../context.ts'
@@ -7,6 +7,7 @@ import type { SessionService } from '../chat/session-service.ts'
 import type { SqlQuota } from '../chat/sql-quota.ts'
 import type { TurnService } from '../chat/turn-service.ts'
 import type { LicenseService } from '../license/service.ts'
+import type { RunningQuery } from '../query/run-query.ts'
 import type { QueryService } from '../query/service.ts'
 import type { QueryTarget, QueryTargets } from '../query/target.ts'
 import { createRunningLimit } from './running-limit.ts'
@@ -78,6 +79,7 @@ export function createExportService(
             limits: { maxRows: request.max_rows ?? null },
           }),
         )
+        .then(withFirstRows)
         .catch((error: unknown) => {
           giveBack()
           throw error
@@ -91,6 +93,24 @@ export function createExportService(
         body,
       }
     },
+  }
+}
+
+/**
+ * The query once its first rows are there: many engines tell only then that it cannot be run, and a person is to read
+ * that as an answer, not as a stream that broke off.
+ */
+async function withFirstRows(query: RunningQuery): Promise<RunningQuery> {
+  const rows = query.batches[Symbol.asyncIterator]()
+  const first = await rows.next()
+  return { ...query, batches: after(first, rows) }
+}
+
+async function* after(first: IteratorResult<Row[]>, rest: AsyncIterator<Row[]>): AsyncGenerator<Row[]> {
+  try {
+    for (let next = first; next.done !== true; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
   }
 }
 

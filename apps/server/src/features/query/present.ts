@@ -107,7 +107,8 @@ export interface QueryEnd {
 /** For the log: who read which tables under which rules, and how it ended; no SQL, no literal, no cell (R21). */
 export function logView(request: QueryRequest, end: QueryEnd): QueryLogEntry {
   const { receipt } = end
-  const rules = [...(receipt?.rowRules ?? []), ...(receipt?.masks ?? [])].map((applied) => applied.rule)
+  const applied = [...(receipt?.rowRules ?? []), ...(receipt?.masks ?? []), ...(receipt?.leftOut ?? [])]
+  const rules = applied.map(({ rule }) => rule)
   return {
     userId: request.principal.userId,
     connectionId: request.connectionId,
