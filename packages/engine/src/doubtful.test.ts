@@ -45,7 +45,7 @@ describe('a question that the words do not settle is not answered by a guess', (
     ['what is still to come', 'How many pupils will there be?', 'not happened yet'],
     ['a wish to change something', 'Delete all pupils', 'nothing can be changed'],
     ['a value that is stored nowhere', 'Pupils from Lundt', 'Nearest: Lund.'],
-    ['a time of the day', 'How many lessons were there before 2024-09-01 10:30?', 'match nothing'],
+    ['a time of the day', 'How many lessons were there before 2024-09-01 10:30?', 'not known in this data'],
     ['a thing asked for that is no word of the schema', 'Show the names, places, and ages of pupils', 'places'],
   ])('%s: %s', async (_rule, question, reason) => {
     const found = await translateOn(database, question, today)

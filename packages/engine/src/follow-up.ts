@@ -3,6 +3,7 @@ import { chunksOf } from './interpret/chunks.ts'
 import { readFragment } from './interpret/grammar.ts'
 import type { PhraseIndex } from './interpret/phrases.ts'
 import { resolveFragment, type Fragment, type Resolved } from './interpret/resolve.ts'
+import { tellingWords, unknownWords } from './interpret/missed-words.ts'
 import { Unclear } from './interpret/unclear.ts'
 import type { ValueIndex } from './interpret/values.ts'
 import {
@@ -105,12 +106,30 @@ export function followUp(
   )
     return counted(schema, prior)
   const draft = readFragment(chunksOf({ question: rest, tokens: tokensOf(rest), phrases, values, today }))
-  if (draft.missed.length > 0)
-    throw new Unclear(`These words match nothing here: ${draft.missed.join(', ')}.`, draft.missed)
+  if (draft.missed.length > 0) throw new Unclear(unknownWords(draft.missed), tellingWords(draft.missed))
   const fragment = resolveFragment(schema, values, draft, today, prior)
   if (fragment.filters.length + fragment.groups.length + fragment.orders.length === 0)
     throw new Unclear('It is not clear what to change.', [])
+  if (draft.conditions.every((one) => one.kind === 'date' && one.left === null && one.verb === null))
+    refuseEntryDates(schema, prior, fragment)
   return merged(schema, prior, fragment)
+}
+
+const entryWords = ['created', 'added', 'inserted', 'entered', 'updated', 'update', 'modified']
+
+/** 'and this year?' of the cheapest products: the day when a row was entered says nothing of what they were this year. */
+function refuseEntryDates(schema: Schema, prior: Query, fragment: Fragment): void {
+  const [only, other] = fragment.filters
+  const measured = [...prior.select, ...prior.order].some((one) => isAggregate(one.expression))
+  if (only?.kind !== 'period' || other !== undefined || measured || prior.order.length === 0) return
+  if (prior.filters.some((one) => one.kind === 'period')) return
+  const column = columnOf(schema, only.ref)
+  const entered = column.words.find((word) => entryWords.includes(word))
+  if (entered === undefined) return
+  throw new Unclear(
+    `The question before goes by no date, and ${column.name} of ${column.table.name} only says when a row was entered. If that is meant, say ‘only those ${entered} ${only.label}’.`,
+    [],
+  )
 }
 
 function limited(prior: Query, limit: number, turned: boolean): Resolved {

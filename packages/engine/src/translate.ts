@@ -26,6 +26,7 @@ import { type Query, tableKeyOf } from './query.ts'
 import { dialectOf } from './render/dialect.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbours } from './schema/graph.ts'
+import { isForeign, smallTalk } from './small-talk.ts'
 import { suggestions, tell } from './suggest.ts'
 import { modelSchema, tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 
@@ -184,16 +185,22 @@ function answerable(reader: Reader, about: readonly TableModel[]): string[] {
     .slice(0, mostSuggestions)
 }
 
+function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[] {
+  return answerable({ prepared: ready, values: emptyValues(), today: request.today, prior: null }, [])
+}
+
 /** The readings of an ambiguous word that are understood when the question names them, and that differ. */
 function readingsOf(reader: Reader, question: string, unclear: Unclear): { label: string; question: string }[] {
   const { choices } = unclear
   if (choices === null) return []
   const plain = plainQuestion(question)
-  const at = plain.toLowerCase().indexOf(choices.text.toLowerCase())
+  const whole = plain.trimEnd().replace(/[\s.?!]+$/, '')
+  const text = choices.text ?? ''
+  const at = choices.text === null ? whole.length : plain.toLowerCase().indexOf(text.toLowerCase())
   if (at < 0) return []
   const asked = choices.replacements.map((one) => ({
     label: one.label,
-    question: `${plain.slice(0, at)}${one.words}${plain.slice(at + choices.text.length)}`,
+    question: `${plain.slice(0, at)}${one.words}${plain.slice(at + text.length)}`,
   }))
   const understoodOnes = asked.map((one) => ({ ...one, found: readFirst([() => readAlone(reader, one.question)]) }))
   const distinct = new Map<string, { label: string; question: string }>()
@@ -213,6 +220,8 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     return notUnderstood(`The question is longer than ${longestQuestion} characters.`, [], [])
   const ready = prepare(request)
   if (ready.schema.tables.length === 0) return notUnderstood('There are no tables to ask about.', [], [])
+  const talk = smallTalk(request.question)
+  if (talk !== null) return notUnderstood(talk, [], smallTalkQuestions(ready, request))
   const prior = priorQuery(ready.schema, request.history.at(-1)?.state)
   const spoken = tablesSpokenOf(ready.schema, ready.phrases, request.question)
   const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
@@ -225,9 +234,20 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
   if (readings.length > 0) return { understood: false, missed: [], reason: found.message, suggestions: [], readings }
-  const help = helpWith(request.question, found.missed, values)
+  const help = helpWith(request.question, found.missed, values, ready.phrases)
   const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
-  return notUnderstood(help.message ?? found.message, found.missed, proposed)
+  return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
+}
+
+/** What to say of a question that names nothing of the data. */
+function reasonFor(request: TranslateRequest, found: Unclear): string {
+  if (isForeign(request.question, found.missed))
+    return 'Without a model, only questions in English are understood. Ask in English, or choose a question below.'
+  const isFragment =
+    request.history.length === 0 && /^\s*(?:and|what about|how about|only|but)\b/i.test(request.question)
+  return isFragment && found.missed.length === 0
+    ? 'There is no earlier question that this goes on from: ask it in full.'
+    : found.message
 }
 
 /** What to say instead where texts such as '8/29/2013' would be compared as dates; null where there are none. */

@@ -52,7 +52,7 @@ function isExtremeOrder(order: Ordered): boolean {
 /** Puts the parts together: what is shown, grouped, sorted. */
 export function assemble(scope: Scope, all: Parts): Query {
   const { draft } = scope
-  const parts = withoutIdleGroups(groupConditions(scope, all), scope.subject)
+  const parts = withoutIdleGroups(scope, groupConditions(scope, all))
   if (picksInGroups(parts))
     throw new Unclear('Picking the first of each group is not understood; ask for one group, or for all sorted.', [])
   const aggregateAsked = parts.selected.some((one) => isAggregate(one.expression))
@@ -122,7 +122,7 @@ function rankedTable(scope: Scope, parts: Parts): TableModel | null {
   if (order === undefined || ranking === undefined || !isAggregate(ranking.expression)) return null
   const isNoun = (text: string) => !isDeed(text.toLowerCase()) && !/ed$/i.test(text)
   const before = scope.draft.tables
-    .filter((one) => one.at < order.at && order.at - one.at <= 2 && isNoun(one.text))
+    .filter((one) => one.at < order.at && order.at - one.at <= 3 && isNoun(one.text))
     .at(-1)
   const table = before === undefined ? null : pickTable(scope, before)
   if (table === null) return null
@@ -209,15 +209,17 @@ function isFreeText(column: ColumnModel): boolean {
   )
 }
 
-/** 'all majors of the students': each of the values that there are, once. */
+/** 'all majors of the students', 'which classrooms are used': each of the values that there are, once. */
 function listsAllValues(scope: Scope, parts: Parts): boolean {
   const [item, more] = scope.draft.items
   const [only, other] = parts.selected
   if (item?.kind !== 'column' || more !== undefined || only?.expression.kind !== 'column' || other !== undefined)
     return false
-  if (!scope.draft.allOf.includes(item.at) || scope.draft.orders.length > 0) return false
+  const { draft } = scope
+  if ((!draft.allOf.includes(item.at) && !draft.asksWhich) || draft.orders.length > 0) return false
   const found = columnOf(scope.schema, only.expression.ref)
-  return keyedBy(found) === null && !found.isForeignKey && !isMeasurable(found) && !isFreeText(found) && !isName(found)
+  const isOfRows = !draft.asksWhich && draft.subject !== null && isMeasurable(found)
+  return keyedBy(found) === null && !found.isForeignKey && !isOfRows && !isFreeText(found) && !isName(found)
 }
 
 function isName(column: ColumnModel): boolean {
@@ -229,11 +231,13 @@ function isMeasured(parts: Parts): boolean {
 }
 
 /** 'for each company, return its name' groups nothing: without a measure each row stands for itself. */
-function withoutIdleGroups(parts: Parts, subject: TableModel): Parts {
+function withoutIdleGroups(scope: Scope, parts: Parts): Parts {
   if (isMeasured(parts) || parts.selected.length === 0) return parts
   const shown = parts.selected.map((one) => tableKeyOf(one.expression))
-  const isIdle = (one: Grouped) => one.key === subject || shown.includes(tableKeyOf(one.scalar))
-  if (!parts.groups.every(isIdle))
+  const isIdle = (one: Grouped) => one.key === scope.subject || shown.includes(tableKeyOf(one.scalar))
+  const isShown = (one: Grouped) => parts.selected.some((other) => sameExpression(other.expression, one.scalar))
+  const isLost = scope.draft.groups.some((one) => one.kind === 'column') && !parts.groups.some(isShown)
+  if (isLost || !parts.groups.every(isIdle))
     throw new Unclear(
       'It is not clear what is wanted for each group.',
       parts.groups.map((one) => one.alias),

@@ -88,7 +88,7 @@ function withOwner(parser: Parser, mention: ColumnMention): ColumnMention {
       parser.at++
       return meant
     }
-    if (!isMainlyTable(chunk) || isColumn(peek(parser, 1))) return null
+    if (!isMainlyTable(chunk) || isColumn(peek(parser, 1)) || isFragment(parser)) return null
     const table = tableMention(parser, chunk)
     const fits = mention.candidates.some((one) =>
       table.candidates.some((candidate) => candidate.table === one.column.table),

@@ -54,7 +54,18 @@ export function values(parser: Parser, context: Context): true | null {
   if (!chunk.quoted && isTable(chunk) && bestTable(chunk) >= 0.95 && !chunk.capital) return null
   if (!chunk.quoted && !chunk.capital && !isIntroduced(parser)) return null
   const start = parser.at
+  const before = peek(parser, -1)
   const list = operandList(parser, true)
+  const [first] = list
+  if (
+    first?.kind === 'values' &&
+    parser.at > start &&
+    start === at &&
+    isMainlyTable(before) &&
+    bestTable(before) >= 0.95
+  )
+    first.beside = { kind: 'table', text: before.text, candidates: before.tables, at: start - 1 }
+  if (first?.kind === 'values' && isPreposition(parser.chunks[at] ?? null, 'of', 'by')) first.of = true
   if (list.length === 0 || list.some((one) => one.kind === 'number')) return null
   const left = attempt(parser, () => columnBehind(parser, list))
   const inPhrase = attempt(parser, () => tableBehind(parser))

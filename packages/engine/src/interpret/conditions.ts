@@ -22,7 +22,7 @@ import { dates } from './condition-dates.ts'
 import { values } from './condition-values.ts'
 import { fromComparison, counted } from './condition-numbers.ts'
 import { comparison } from './comparisons.ts'
-import { columnPhrase } from './columns.ts'
+import { columnPhrase, isFragment } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 import { items } from './items.ts'
 import { freeText, operandList } from './operands.ts'
@@ -184,7 +184,7 @@ function relation(parser: Parser, context: Context): true | null {
     parser.at++
   }
   const chunk = peek(parser)
-  if (!isTable(chunk)) return null
+  if (!isTable(chunk) || (parser.draft.subject === null && isFragment(parser))) return null
   if (bestTable(chunk) < bestColumn(chunk) - 0.05 && !(bestTable(chunk) >= 0.5 && isMainlyTable(chunk))) return null
   if (isDoneByOthers(chunk) && !context.negated) {
     parser.draft.passed.push(chunk.text.toLowerCase())

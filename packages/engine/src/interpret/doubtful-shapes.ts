@@ -7,6 +7,7 @@ import {
   type TableKey,
   tableKeyOf,
 } from '../query.ts'
+import { contradicts } from '../render/plan.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
@@ -24,6 +25,53 @@ export function refuseDoubtfulShapes(schema: Schema, query: Query): void {
   refuseExcludedValues(schema, query)
   refuseSingleOfMany(schema, query)
   refuseStrayGroup(schema, query)
+  refuseCountedValue(schema, query)
+  refuseAbsentShown(schema, query)
+  refuseImpossible(query)
+}
+
+/** 'how many friends does Dan have' is no number of friends who are called Dan: of one value there is one. */
+function refuseCountedValue(schema: Schema, query: Query): void {
+  for (const { expression } of query.select) {
+    if (expression.kind !== 'aggregate' || expression.fn !== 'count' || expression.of.kind !== 'column') continue
+    const { of } = expression
+    const isFixed = query.filters.some(
+      (one) => one.kind === 'compare' && one.operator === '=' && sameExpression(one.left, of),
+    )
+    if (isFixed)
+      throw new Unclear(
+        `It is not clear what is counted: only one ${columnOf(schema, of.ref).spoken} is spoken of.`,
+        [],
+      )
+  }
+}
+
+/** What is shown belongs to rows of which it is said that there are none. */
+function refuseAbsentShown(schema: Schema, query: Query): void {
+  const shown = query.select.map((one) => tableKeyOf(one.expression))
+  const absent = query.filters.find(
+    (one) =>
+      one.kind === 'related' &&
+      one.negated &&
+      one.having === null &&
+      one.filters.length === 0 &&
+      one.table !== query.subject &&
+      shown.includes(one.table),
+  )
+  if (absent?.kind === 'related')
+    throw new Unclear(
+      `It is not clear what is wanted of ${tableOf(schema, absent.table).spoken} that are not there.`,
+      [],
+    )
+}
+
+/** 'in Austin, Texas or in Boston, Massachusetts': conditions that were tied so that no row can fulfil them. */
+function refuseImpossible(query: Query): void {
+  const fixed = query.filters.filter((one) => one.kind === 'compare')
+  const alternatives = query.filters.flatMap((one) => (one.kind === 'any' ? one.filters : []))
+  const clash = alternatives.some((one) => fixed.some((other) => contradicts(one, other)))
+  if (clash)
+    throw new Unclear('It is not clear which conditions go with which side of ‘or’: ask for each by itself.', ['or'])
 }
 
 /** 'how many students for each gender', where only their dormitories say one: a word tied to the wrong table. */

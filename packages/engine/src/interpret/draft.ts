@@ -56,7 +56,8 @@ export type Operand =
   | { kind: 'number'; value: number; year: DateRange | null; unit: string | null }
   | { kind: 'text'; value: string }
   | { kind: 'date'; range: DateRange }
-  | { kind: 'values'; text: string; matches: ValueMatch[] }
+  /** `beside`: the table whose name stands right before ('the track Yesterday'); `of`: whether 'of' or 'by' leads to it. */
+  | { kind: 'values'; text: string; matches: ValueMatch[]; beside?: TableMention; of?: boolean }
   | { kind: 'computed'; fn: AggregateFunction; inner: Condition[] }
   | { kind: 'column'; mention: ColumnMention }
 

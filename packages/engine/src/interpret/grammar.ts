@@ -16,6 +16,7 @@ import {
 import { condition } from './conditions.ts'
 import { group, unitAdverb } from './groups.ts'
 import { items } from './items.ts'
+import { itemList } from './item-list.ts'
 import { byPhrase, sorting, superlativeClause } from './sorting.ts'
 import { isLoaded, neutralityOf } from '../lexicon/neutral.ts'
 
@@ -58,6 +59,7 @@ function sentence(parser: Parser, isFirst: boolean): void {
   itemList(parser)
   if (!isFirst && (parser.draft.items.length === 0 || goesOn(parser, start, before)))
     parser.draft.items = [...before, ...parser.draft.items]
+  else if (!isFirst) parser.draft.missed.push(...droppedRoles(parser.draft, before))
   while (peek(parser) !== null && !isKind(peek(parser), 'end')) {
     if (!modifier(parser)) miss(parser)
   }
@@ -71,6 +73,12 @@ function goesOn(parser: Parser, start: number, before: readonly Item[]): boolean
   const isFurther = own.some((one) => /\b(?:also|too|as well|additionally)\b/i.test(one.text))
   const isNumber = (item: Item) => !['table', 'column', 'hint'].includes(item.kind)
   return isFurther || (before.some(isNumber) && !parser.draft.items.some(isNumber))
+}
+
+/** 'Who is the advisor of Linda? Give me the name': the name wanted is the advisor's, not Linda's. */
+function droppedRoles(draft: Draft, before: readonly Item[]): string[] {
+  if (!draft.asksWho) return []
+  return before.flatMap((item) => (item.kind === 'column' ? [item.text] : []))
 }
 
 function startOfSentence(parser: Parser, at: number): number {
@@ -111,6 +119,7 @@ function opening(parser: Parser): string | null {
       if (question.word === 'who') parser.draft.asksWho = true
       if (question.word === 'which') parser.draft.asksWhich = true
       if (question.word === 'how much') parser.draft.asksHowMuch = true
+      if (/\ball\b/i.test(chunk?.text ?? '')) parser.draft.allOf.push(parser.at + 1)
       if (question.word === 'how much') howMuch = parser.chunks[parser.at]?.text ?? null
       parser.at++
     } else if (unitAdverb(parser)) {
@@ -135,67 +144,6 @@ function opening(parser: Parser): string | null {
   }
 }
 
-function itemList(parser: Parser): void {
-  periodItem(parser)
-  for (;;) {
-    const found = items(parser)
-    if (found === null) return
-    const last = parser.draft.items.at(-1)
-    parser.draft.items.push(...found.map((one) => alsoCounted(last, one)))
-    const more = attempt(parser, () => {
-      const joined =
-        skip(parser, 'and', 'comma') ||
-        (isKind(peek(parser), 'with', 'whose') &&
-          (/^with their$/i.test(peek(parser)?.text ?? '') || withCount(parser)) &&
-          skip(parser, 'with', 'whose'))
-      if (!joined) return null
-      skip(parser, 'filler', 'pronoun', 'comma', 'and', 'question', 'command')
-      return startsItem(parser) ? true : null
-    })
-    if (more === null) return
-  }
-}
-
-/** 'how many students and teachers': both are counted. */
-function alsoCounted(last: Item | undefined, item: Item): Item {
-  return last?.kind === 'count' && last.of?.kind === 'table' && item.kind === 'table'
-    ? { kind: 'count', of: item, distinct: last.distinct, at: item.at }
-    : item
-}
-
-/** 'which month had …': the period itself is asked for. */
-function periodItem(parser: Parser): void {
-  const unit = keywordAt(parser, 'unit')
-  const chunk = peek(parser)
-  if (unit === null || chunk === null || bestColumn(chunk) >= 0.9 || !isKind(peek(parser, -1), 'question')) return
-  parser.draft.groups.push({ kind: 'unit', unit: unit.unit, at: parser.at })
-  parser.at++
-}
-
-/** 'with the number of …' asks for a number. */
-function withCount(parser: Parser): boolean {
-  return (
-    /^with( the)?$/i.test(peek(parser)?.text ?? '') &&
-    isKind(peek(parser, isKind(peek(parser, 1), 'filler') ? 2 : 1), 'count')
-  )
-}
-
-/** Whether another thing asked for follows 'and': not a condition that merely begins with a column. */
-function startsItem(parser: Parser): boolean {
-  const found = attempt(parser, () => {
-    const before = parser.at
-    const one = items(parser)
-    if (one === null) return null
-    const next = peek(parser)
-    if (isKind(next, 'compare', 'between', 'like', 'missing', 'after-number')) return null
-    const end = parser.at
-    parser.at = before
-    return { end }
-  })
-  if (found === null) return false
-  return true
-}
-
 /** A part behind the things asked for; false when the cursor stands on none. */
 function modifier(parser: Parser): boolean {
   if (skip(parser, 'comma', 'and', 'possessive', 'both')) return true
@@ -209,6 +157,7 @@ function modifier(parser: Parser): boolean {
     attempt(parser, () => sorting(parser)) !== null ||
     attempt(parser, () => byPhrase(parser)) !== null ||
     attempt(parser, () => superlativeClause(parser)) !== null ||
+    attempt(parser, () => (/^what/i.test(peek(parser)?.text ?? '') ? laterItems(parser) : null)) !== null ||
     nested(parser) ||
     attempt(parser, () => laterItems(parser)) !== null ||
     measureVerb(parser) ||
@@ -233,9 +182,11 @@ function nested(parser: Parser): boolean {
 /** '…, and the number of orders': things asked for behind the conditions. */
 function laterItems(parser: Parser): true | null {
   if (!isKind(peek(parser, -1), 'and', 'comma')) return null
+  const start = parser.at
   skip(parser, 'filler', 'pronoun', 'command', 'question', 'be')
+  const isAsked = parser.chunks.slice(start, parser.at).some((one) => isKind(one, 'question', 'command'))
   const found = items(parser)
-  if (found === null || found.some((one) => one.kind === 'table')) return null
+  if (found === null || (!isAsked && found.some((one) => one.kind === 'table'))) return null
   parser.draft.items.push(...found)
   return true
 }

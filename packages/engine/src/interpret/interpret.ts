@@ -9,6 +9,7 @@ import type { Draft } from './draft.ts'
 import type { PhraseIndex } from './phrases.ts'
 import { matchPhrase } from './phrases.ts'
 import { resolve, type Resolved } from './resolve.ts'
+import { tellingWords, unknownWords } from './missed-words.ts'
 import { plainQuestion, tokensOf, type Token } from './tokens.ts'
 import { Unclear } from './unclear.ts'
 import type { ValueIndex } from './values.ts'
@@ -88,7 +89,6 @@ export function interpret(
   const plain = plainQuestion(asked.question)
   const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values, today })
   const draft = { ...readQuestion(chunks), countsNone: asked.countsNone }
-  if (draft.missed.length > 0)
-    throw new Unclear(`These words match nothing here: ${draft.missed.join(', ')}.`, draft.missed)
+  if (draft.missed.length > 0) throw new Unclear(unknownWords(draft.missed), tellingWords(draft.missed))
   return { ...resolve(schema, values, draft, today), draft, chunks }
 }

@@ -1,7 +1,7 @@
 import { singular } from '@parlance/retrieval'
 import type { Filter, Query } from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
-import { displayColumns } from '../schema/roles.ts'
+import { displayColumns, isNumeric } from '../schema/roles.ts'
 import { refuseDoubtfulShapes } from './doubtful-shapes.ts'
 import { Unclear } from './unclear.ts'
 
@@ -10,12 +10,15 @@ import { Unclear } from './unclear.ts'
  * Throws `Unclear`.
  */
 export function refuseDoubtful(schema: Schema, question: string, query: Query): void {
+  if (/\bnot (?:only|just)\b|\bbut also\b/i.test(question))
+    throw new Unclear('‘Not only … but also’ is not understood: say ‘both … and …’.', ['not only'])
   if (/\bboth\b/i.test(question) && query.filters.some(isAlternative))
     throw new Unclear('‘Both’ asks for all of these at once, which is not certain here: ask for each by itself.', [
       'both',
     ])
   if (/\bwill (?:we|there|i|you|they)\b/i.test(question))
     throw new Unclear('What has not happened yet is not in the data: ask for a time that is past.', [])
+  refuseKeyForPerson(schema, question, query)
   refuseDoubtfulShapes(schema, query)
   const counted = countedByItself(schema, query)
   if (counted !== null)
@@ -28,6 +31,18 @@ export function refuseDoubtful(schema: Schema, question: string, query: Query): 
     throw new Unclear(
       `Each ${singular(computed)} is there once, so that there is nothing to compute for each. Leave ‘each’ out to compute over all of them, or list the values themselves.`,
       [],
+    )
+}
+
+/** 'who reports to Ann': the key of her own manager is no answer to it. */
+function refuseKeyForPerson(schema: Schema, question: string, query: Query): void {
+  const [only, other] = query.select
+  if (!/^\s*who\b/i.test(question) || only?.expression.kind !== 'column' || other !== undefined) return
+  const column = columnOf(schema, only.expression.ref)
+  if (column.isForeignKey && isNumeric(column))
+    throw new Unclear(
+      `‘Who’ asks for people, but ${column.spoken} of ${column.table.spoken} only points to a row: name what is wanted of whom.`,
+      ['who'],
     )
 }
 

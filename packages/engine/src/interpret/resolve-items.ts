@@ -1,8 +1,9 @@
+import { singular, tokenise } from '@parlance/retrieval'
 import { column as columnExpression, isAggregate, type Expression, type Scalar, tableKeyOf } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
 import { quantityMeasure, revenueMeasures } from '../schema/measures.ts'
-import { displayColumns, isMeasurable, isNumeric, mainDate } from '../schema/roles.ts'
+import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { ColumnMention, Item, MeasureMention } from './draft.ts'
 import { note, pickColumn, pickHint, pickTable, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
@@ -89,7 +90,10 @@ function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): N
       alias: `total_${snake(found.spoken)}`,
     }
   }
-  if (found.table.primaryKey.length === 1 && found.table.primaryKey[0] === found)
+  const isRow = found.table.primaryKey.length === 1 && found.table.primaryKey[0] === found
+  const said = tokenise(mention.text).map(singular).join(' ')
+  const isDated = !distinct && isTemporal(found) && said.startsWith(`${found.table.words.map(singular).join(' ')} `)
+  if (isRow || isDated)
     return { expression: { kind: 'rows', table: found.table.key }, alias: `${found.table.words.join('_')}_count` }
   note(scope, `Different values of ${found.name} are counted`)
   return {
@@ -98,9 +102,15 @@ function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): N
   }
 }
 
+/** 'in which city do the most employees live and how many of them': the number is of what ranks. */
+function rankedByCount(scope: Scope): TableModel | null {
+  const by = scope.draft.orders.find((one) => one.by?.kind === 'count')?.by
+  return by?.kind === 'count' && by.of?.kind === 'table' ? pickTable(scope, by.of) : null
+}
+
 function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named {
   if (item.of?.kind === 'column') return countColumn(scope, item.of, item.distinct)
-  const table = item.of === null ? scope.subject : pickTable(scope, item.of)
+  const table = item.of === null ? (rankedByCount(scope) ?? scope.subject) : pickTable(scope, item.of)
   const own = table.columns.find((one) => one.words.join(' ') === table.words.join(' ') && isMeasurable(one))
   if (own !== undefined && !item.distinct) {
     note(scope, `The number of ${table.words.join(' ')} is kept in ${own.name}, which is added up`)

@@ -3,7 +3,7 @@ import { column as columnExpression, type Expression, type Ordering, type Scalar
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { ancestors, neighbours } from '../schema/graph.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
-import type { Group, HintMention, Order } from './draft.ts'
+import type { Group, HintMention, Order, TableMention } from './draft.ts'
 import { datingColumn, valueOf, type Named } from './resolve-items.ts'
 import { note, pickColumn, pickHint, pickTable, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
@@ -97,7 +97,7 @@ export function resolveOrder(scope: Scope, order: Order, selected: readonly Name
     return { ...shared, expression: { kind: 'rows', table: counted.key }, alias: 'count' }
   }
   if (order.temporal) {
-    const owner = order.of === null ? scope.subject : pickTable(scope, order.of)
+    const owner = order.of === null ? lastDone(scope, order) : pickTable(scope, order.of)
     const dated = mainDate(scope.schema, owner) ?? owner.columns.find((one) => one.words.at(-1) === 'year') ?? null
     if (dated === null || dated.table !== owner)
       throw new Unclear(`${owner.name} has no date that says which is first or last.`, ['latest'])
@@ -110,6 +110,16 @@ export function resolveOrder(scope: Scope, order: Order, selected: readonly Name
   const [first] = selected
   if (order.plain && first !== undefined) return { ...shared, expression: first.expression, alias: first.alias }
   throw new Unclear('It is not clear by what the best are chosen.', ['top'])
+}
+
+/** 'who made an order most recently': what was done has the date, not who did it. */
+function lastDone(scope: Scope, order: Order): TableModel {
+  const near = scope.mentioned.filter((one) => one.at < order.at).toSorted((left, right) => right.at - left.at)[0]
+  if (near === undefined || near.table === scope.subject) return scope.subject
+  const isDeedOfSubject = scope.schema.links.some(
+    (link) => link.child === near.table && ancestors(scope.schema, near.table).includes(scope.subject),
+  )
+  return isDeedOfSubject && mainDate(scope.schema, near.table)?.table === near.table ? near.table : scope.subject
 }
 
 /** 'best rated' of what only its reviews rate: the average of their ratings. */
@@ -189,5 +199,19 @@ function valueForOrder(scope: Scope, order: Order): Named {
       return { expression: { kind: 'rows', table: found.table.key }, alias: 'count' }
     return extremeOf(scope, found, order)
   }
+  if (by.kind === 'table' && !order.plain) return rankedByRows(scope, by)
   return valueOf(scope, by)
+}
+
+/** 'top 5 customers by payments': the rows of what only a key names are counted; payments have an amount to add up. */
+function rankedByRows(scope: Scope, by: TableMention): Named {
+  const table = pickTable(scope, by)
+  if (displayColumns(table).some((one) => !one.isKey && !one.isForeignKey)) return valueOf(scope, by)
+  const amount = table.columns.find((one) => isMeasurable(one) && one.words.join(' ') === 'amount')
+  if (amount === undefined) return valueOf(scope, { kind: 'count', of: by, distinct: false, at: by.at })
+  note(scope, `‘${by.text}’ is the sum of ${amount.name} of ${table.name}`)
+  return {
+    expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(amount.ref) },
+    alias: `total_${amount.name}`,
+  }
 }

@@ -1,8 +1,9 @@
 import { column as columnExpression, type Filter, type Literal } from '../query.ts'
 import type { ColumnModel } from '../schema/model.ts'
+import { ancestors } from '../schema/graph.ts'
 import { displayColumns, isNumeric } from '../schema/roles.ts'
 import type { Condition, Left, Operand } from './draft.ts'
-import { note, pickColumn, pickHint, pickValueColumn, type Scope } from './scope.ts'
+import { note, pickColumn, pickHint, pickTable, pickValueColumn, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
 
 /** The column that a condition names; null when it names none. */
@@ -58,6 +59,31 @@ function besideName(scope: Scope, at: number, columns: ColumnModel[]): ColumnMod
   return both.length > 0 ? both : columns
 }
 
+/** 'the track Yesterday': a track's name is meant, even where only an album's of that name is known for sure. */
+function unreadBeside(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel | null {
+  const [only, other] = condition.values
+  if (only?.kind !== 'values' || other !== undefined || only.beside === undefined) return null
+  const table = pickTable(scope, only.beside)
+  if (only.matches.some((one) => one.column.table === table)) return null
+  const [shown, second] = displayColumns(table)
+  return shown !== undefined && second === undefined && scope.values.unread.has(shown) ? shown : null
+}
+
+/** 'the albums of Iron Maiden': not those that are called so, where what they belong to has the name as well. */
+function makersAmong(
+  scope: Scope,
+  condition: Extract<Condition, { kind: 'one of' }>,
+  columns: readonly ColumnModel[],
+): ColumnModel[] {
+  const [only] = condition.values
+  if (only?.kind !== 'values' || only.of !== true) return []
+  if (columns.some((one) => one.table === scope.subject && one.isForeignKey)) return []
+  const own = ancestors(scope.schema, scope.subject)
+  return columns.filter(
+    (one) => one.table !== scope.subject && own.includes(one.table) && displayColumns(one.table).includes(one),
+  )
+}
+
 /** The column that unnamed values belong to. */
 export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel {
   const matches = condition.values.flatMap((one) => (one.kind === 'values' ? one.matches : []))
@@ -70,6 +96,21 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
   const every = (column: ColumnModel) =>
     condition.values.every((one) => one.kind === 'values' && one.matches.some((match) => match.column === column))
   const shared = besideName(scope, condition.at, [...new Set(matches.map((one) => one.column))].filter(every))
+  const beside = unreadBeside(scope, condition)
+  if (beside !== null) return beside
+  const makers = makersAmong(scope, condition, shared)
+  if (makers.length > 0) return pickValueColumn(scope, makers, text, condition.at, () => 1)
+  const isNamed = scope.draft.items.some(
+    (item) => item.kind === 'column' && item.candidates.some((one) => shared.includes(one.column)),
+  )
+  if (shared.length > 0 && !isNamed && /^\d+(?:\.\d+)?$|^\p{L}$/u.test(text))
+    throw new Unclear(`It is not clear of what ‘${text}’ is said: name the column.`, [text], {
+      text,
+      replacements: shared.slice(0, 4).map((one) => ({
+        label: `${one.spoken} of ${one.table.spoken}`,
+        words: `${one.table.spoken} ${one.spoken} '${text}'`,
+      })),
+    })
   if (shared.length > 0) {
     const quality = (column: ColumnModel) =>
       Math.min(

@@ -42,17 +42,31 @@ export function farness(scope: Scope, table: TableModel): number {
 /** What a word is looked up for: shown things lean to the subject, conditions to what was spoken of just before. */
 export type Role = 'shown' | 'condition'
 
-function nearness(scope: Scope, table: TableModel, at: number, role: Role): number {
+function nearness(
+  scope: Scope,
+  table: TableModel,
+  at: number,
+  role: Role,
+  among: ReadonlySet<TableModel> | null,
+): number {
   const spots = scope.mentioned.filter((one) => one.table === table)
   if (spots.length === 0) return 0
   const gap = Math.min(...spots.map((one) => Math.abs(one.at - at)))
-  const before = scope.mentioned.filter((one) => one.at < at).toSorted((left, right) => right.at - left.at)[0]
+  const before = scope.mentioned
+    .filter((one) => one.at < at && (among === null || among.has(one.table)))
+    .toSorted((left, right) => right.at - left.at)[0]
   const isLast = role === 'condition' && before?.table === table && at - before.at <= 4 ? 2.4 : 0
   return 2.2 - Math.min(gap, 12) * 0.08 + isLast
 }
 
 /** How well a table fits the question, whatever the word: by being the subject, spoken of near by, or close to it. */
-function fit(scope: Scope, table: TableModel, at: number, role: Role): number {
+function fit(
+  scope: Scope,
+  table: TableModel,
+  at: number,
+  role: Role,
+  among: ReadonlySet<TableModel> | null = null,
+): number {
   const far = farness(scope, table)
   const leaning = role === 'shown' ? 2 : 1.2
   const isSubject = table === scope.subject ? leaning : 0
@@ -62,7 +76,7 @@ function fit(scope: Scope, table: TableModel, at: number, role: Role): number {
     isSubject +
     isGrouped +
     isSister +
-    nearness(scope, table, at, role) -
+    nearness(scope, table, at, role, among) -
     (Number.isFinite(far) ? far * 1.2 : 50) -
     (table.isView ? 4 : 0)
   )
@@ -108,6 +122,10 @@ export function pickTable(scope: Scope, mention: TableMention): TableModel {
   }))
   const { winner } = best(scored)
   if (winner === null) throw new Unclear(`No table is called ${mention.text}.`, [mention.text])
+  const own = mention.candidates.find((one) => one.table === winner)?.quality ?? 0
+  const better = mention.candidates.find((one) => one.quality >= own + 0.25 && !one.table.isView)
+  if (better !== undefined)
+    throw new Unclear(`‘${mention.text}’ may mean ${winner.name} or ${better.table.name}.`, [mention.text])
   if (!isNamedBy(winner, mention.text)) {
     const top = Math.max(...mention.candidates.map((one) => one.quality))
     const equal = mention.candidates.filter((one) => one.quality === top && !one.table.isView)
@@ -159,6 +177,18 @@ function isSister(scope: Scope, mention: ColumnMention, column: ColumnModel): bo
   return said.length === shared.length + 1 && shared.every((word, position) => said[position] === word)
 }
 
+/** 'the description of the document' may be kept elsewhere, as the `document_description` of its type. */
+function isCalledAfter(owner: TableModel, column: ColumnModel): boolean {
+  const own = owner.words.map(singular)
+  return (
+    owner !== column.table &&
+    !column.isForeignKey &&
+    !column.isKey &&
+    column.words.length > own.length &&
+    own.every((word, at) => singular(column.words[at] ?? '') === word)
+  )
+}
+
 /** The column that a mention means; `prefers` scores its suitability. Throws `Unclear` for none or several. */
 export function pickColumn(
   scope: Scope,
@@ -167,13 +197,15 @@ export function pickColumn(
   role: Role = 'shown',
 ): ColumnModel {
   const owner = mention.owner === null ? null : pickTable(scope, mention.owner)
+  const holders = new Set(mention.candidates.filter((one) => one.quality >= 0.9).map((one) => one.column.table))
   const scored = mention.candidates.map(({ column, quality }) => ({
     one: column,
     score:
       quality * 13 +
-      fit(scope, column.table, mention.at, role) +
+      fit(scope, column.table, mention.at, role, holders.size > 0 ? holders : null) +
       prefers(column) +
       (owner === column.table ? 12 : 0) +
+      (owner !== null && isCalledAfter(owner, column) ? 4 : 0) +
       (isSister(scope, mention, column) ? 3 : 0) +
       (column.isForeignKey ? -0.5 : 0),
   }))
@@ -187,7 +219,8 @@ export function pickColumn(
       mention.text,
     ])
   const isBare = genericNames.has(singular(mention.text.toLowerCase()))
-  if (isBare && owner === null && role === 'condition' && isStray(scope, winner.table))
+  const isOthers = owner === null || (owner !== winner.table && !isCalledAfter(owner, winner))
+  if (isBare && isOthers && role === 'condition' && isStray(scope, winner.table))
     throw new Unclear(`It is not clear whose ${mention.text} is meant.`, [mention.text])
   if (
     farness(scope, winner.table) > 3 &&

@@ -190,7 +190,7 @@ add(
 )
 add(
   { kind: 'like', where: 'start' },
-  'starts with|start with|starting with|begins with|begin with|beginning with|starts with the letter|start with the letter|starting with the letter|begins with the letter|beginning with the letter|starting with letter|starts with letter|begin with the letter|started with|start with letter|that starts with|begins with letter|with initial|begin with letter',
+  'starts with|start with|starting with|begins with|begin with|beginning with|starts with the letter|start with the letter|starting with the letter|begins with the letter|beginning with the letter|starting with letter|starts with letter|begin with the letter|started with|start with letter|that starts with|begins with letter|with initial|begin with letter|starts from|start from|begins from|begin from',
 )
 add(
   { kind: 'like', where: 'end' },
@@ -307,7 +307,7 @@ superlative(
 )
 superlative(
   true,
-  'most common|most popular|most frequent|most frequently|most often|most commonly|most commonly used|most frequently used|most widely used|most used|most frequently occurring|most prevalent|most times|most numerous|most often used|most popularly used|most occurring|most active|busiest',
+  'most common|most popular|most frequent|most frequently|most often|most commonly|most commonly used|most frequently used|most widely used|most used|most frequently occurring|most prevalent|most times|most numerous|most often used|most popularly used|most occurring|most active|busiest|used most|used the most|used most often|used most frequently|used most commonly|used the most often|used the most frequently',
   null,
   { frequency: true },
 )

@@ -50,7 +50,16 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
   throw new Unclear(
     `${tableOf(schema, tree.root).name} and ${tableOf(schema, to).name} are connected in several ways: ${describePaths(found)}.`,
     [],
+    { text: null, replacements: found.slice(0, 4).flatMap((path) => wayChoice(path)) },
   )
+}
+
+/** A way as a button: by the table that it passes, or by the name of its link. */
+function wayChoice(path: readonly Step[]): { label: string; words: string }[] {
+  const [first] = path
+  if (first === undefined) return []
+  const via = path.length > 1 ? first.to.spoken : first.link.pairs.map((pair) => pair.child.spoken).join(' and ')
+  return [{ label: `by ${via}`, words: ` with ${via}` }]
 }
 
 /** The only way that starts at the subject itself. */

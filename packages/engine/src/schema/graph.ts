@@ -36,6 +36,11 @@ function turnsDown(last: Step | undefined, step: Step): boolean {
   return last !== undefined && last.from === last.link.child && step.from === step.link.parent
 }
 
+/** What belongs to something that belongs to the start ties nothing: the shorter way is meant. */
+function isDescent(last: Step | undefined, step: Step): boolean {
+  return last !== undefined && last.toMany && step.toMany
+}
+
 /** A table spoken of that ties two others is the way meant; one that a row merely belongs to is no shorter a way. */
 function favouredCost(step: Step): number {
   return step.toMany ? -0.02 : 0.05
@@ -68,7 +73,8 @@ export function shortestPaths(
       for (const step of stepsFrom(schema, table)) {
         const total =
           cost +
-          (favoured.has(step.to.key) ? favouredCost(step) : 1) +
+          (favoured.has(step.to.key) && step.to !== goal ? favouredCost(step) : 1) +
+          (step.to === goal && isDescent(path.at(-1), step) ? 0.05 : 0) +
           (step.to.isView ? 1 : 0) +
           (turnsDown(path.at(-1), step) ? 1.2 : 0)
         if (path.some((one) => one.from === step.to) || total > (cheapest.get(step.to) ?? Number.POSITIVE_INFINITY))

@@ -29,6 +29,9 @@ const nameWords = ['name', 'title', 'label', 'subject', 'headline', 'caption']
 const givenNames = ['first name', 'given name', 'forename']
 const familyNames = ['last name', 'surname', 'family name']
 
+/** Whose name it is where it is not the row's own: that of those whom something is sent to. */
+const addressees = new Set(['ship', 'shipping', 'bill', 'billing', 'recipient', 'delivery', 'contact'])
+
 /** The columns by which people know a row: its name or title, or first and last name; else its key. */
 export function displayColumns(table: TableModel): ColumnModel[] {
   const own = table.words.join(' ')
@@ -44,7 +47,11 @@ export function displayColumns(table: TableModel): ColumnModel[] {
   const byOwnName = exact(own)
   if (byOwnName !== undefined && !byOwnName.isKey) return [byOwnName]
   const ending = table.columns.find(
-    (one) => nameWords.includes(one.words.at(-1) ?? '') && !one.isForeignKey && one.words.length <= 3,
+    (one) =>
+      nameWords.includes(one.words.at(-1) ?? '') &&
+      !one.isForeignKey &&
+      one.words.length <= 3 &&
+      !addressees.has(one.words[0] ?? ''),
   )
   if (ending !== undefined) return [ending]
   if (last !== undefined) return [last]
