@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { StartError } from '../errors.ts'
 import { editionLimits, supportLevel } from '../features/license/edition-limits.ts'
 import { issuerPublicKey, ownHost } from '../features/license/issuer.ts'
-import { readClaims, signLicense, verifyLicense } from '../features/license/license-token.ts'
+import { licenseKeyIn, readClaims, signLicense, verifyLicense } from '../features/license/license-token.ts'
 import type { License } from '../features/license/license-token.ts'
 import { keysPath, readKeysFile } from '../keys.ts'
 import { Secret } from '../secret.ts'
@@ -41,7 +41,8 @@ export async function issueLicense(config: Config, wanted: IssueArguments, now: 
 }
 
 /** What a license says, line by line, and whether this installation takes it. */
-export async function inspectLicense(config: Config, token: string, now: Date): Promise<string> {
+export async function inspectLicense(config: Config, text: string, now: Date): Promise<string> {
+  const token = licenseKeyIn(text)
   const claims = await readClaims(token)
   if (claims === null) throw new StartError('This is not a license key.')
   const publicKey = issuerPublicKey(config, () => ownKeys(config).license_public_key)

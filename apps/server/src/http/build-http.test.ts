@@ -52,6 +52,21 @@ afterAll(() => server.close())
 const post = (payload: string, type = 'application/json') =>
   inject({ method: 'POST', url: '/api/v1/echo', payload, headers: { 'content-type': type } })
 
+let listening: Promise<string> | undefined
+
+/** All that comes back for bytes that are sent as they are. */
+async function sendRaw(bytes: string): Promise<string> {
+  listening ??= server.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = new URL(await listening)
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (received += String(chunk)))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(received))
+  })
+}
+
 describe('errors have one shape', () => {
   test.each([
     ['{"name": ', 400, 'invalid_json', 'The request body is not valid JSON.'],
@@ -107,15 +122,34 @@ describe('errors have one shape', () => {
   })
 
   test('bytes that are not HTTP get the same shape', async () => {
-    const address = await server.http.listen({ port: 0, host: '127.0.0.1' })
-    const answer = await new Promise<string>((resolve) => {
-      let received = ''
-      const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'))
-      socket.on('data', (chunk) => (received += String(chunk)))
-      socket.on('close', () => resolve(received))
-    })
+    const answer = await sendRaw('GARBAGE\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'bad_request' })
+  })
+
+  const long = 'x'.repeat(20_000)
+  test.each([
+    [
+      'a browser that asks for a page',
+      `GET /visualize?${long} HTTP/1.1\r\nHost: x\r\nAccept: text/html,*/*;q=0.8\r\n\r\n`,
+    ],
+    ['whoever sends more than was read', `GET /visualize?${long.repeat(10)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ])('an address that is too long is a page for %s', async (_, request) => {
+    const answer = await sendRaw(request)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 [^]*\r\ncontent-type: text\/html; charset=utf-8\r\n/)
+    expect(answer).toContain('<h1>This address is too long</h1>')
+  })
+
+  test.each([
+    ['a program', `GET /visualize?${long} HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\n\r\n`],
+    ['a call of the API', `GET /api/v1/echo?${long.repeat(10)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ])('an address that is too long is an error of the one shape for %s', async (_, request) => {
+    const answer = await sendRaw(request)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 [^]*\r\ncontent-type: application\/json\r\n/)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      code: 'bad_request',
+      detail: 'The address or its headers are too long.',
+    })
   })
 })
 

@@ -8,7 +8,7 @@ import type { $ZodType } from 'zod/v4/core'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { errorBody, installErrorHandler, sendError } from './error-handler.ts'
+import { installErrorHandler, sendError } from './error-handler.ts'
 import type { EventStream } from './event-stream.ts'
 import { installNotFound } from './not-found.ts'
 import { installOpenApi } from './openapi.ts'
@@ -19,6 +19,7 @@ import type { RouteDefinition } from './route.ts'
 import { installSecurityHeaders } from './security-headers.ts'
 import { sharedAttempts } from './shared-attempts.ts'
 import type { WatchSignIn } from './sign-in-end.ts'
+import { answerUnreadable } from './unreadable-request.ts'
 import { installScope } from './write-records.ts'
 import type { RecordWrite } from './write-records.ts'
 
@@ -105,19 +106,7 @@ function createInstance(context: AppContext): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: noOtherCompiler, buildSerializer: noOtherCompiler } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply as FastifyReply),
-    clientErrorHandler: (error, socket) => {
-      if (!socket.writable) return
-      const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
-      const problem = new AppError(
-        'bad_request',
-        isTooLong ? { detail: 'The address or its headers are too long.' } : {},
-      )
-      const body = JSON.stringify(errorBody(problem, requestIdOf({ headers: {} })))
-      const status = isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
-      socket.end(
-        `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      )
-    },
+    clientErrorHandler: answerUnreadable,
   })
 }
 

@@ -52,6 +52,16 @@ describe('every public page', () => {
     expect(page.querySelector('footer')?.textContent).toContain('1.1.0')
   })
 
+  it.each(paths)(
+    '%s lets the theme be chosen in its header, and in its footer where phones have no room above',
+    (path) => {
+      for (const part of ['header', 'footer']) {
+        const choices = open(path).querySelectorAll(`${part} [aria-label=Theme] [data-theme-choice]`)
+        expect([...choices].map((choice) => choice.getAttribute('aria-label'))).toEqual(['System', 'Light', 'Dark'])
+      }
+    },
+  )
+
   it('no link leads to a page or a heading that does not exist', () => {
     const anchors = new Map(
       paths.map((path) => [path, new Set([...open(path).querySelectorAll('[id]')].map(({ id }) => id))]),

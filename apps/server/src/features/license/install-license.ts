@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { verifyLicense } from './license-token.ts'
+import { licenseKeyIn, verifyLicense } from './license-token.ts'
 
 interface Installation {
   userId: string
@@ -15,7 +15,8 @@ export async function installLicense(
   { store, now }: AppContext,
   { userId, token, publicKey, host }: Installation,
 ): Promise<string> {
-  const license = await verifyLicense(token.trim(), { publicKey, host, now: now() })
+  const key = licenseKeyIn(token)
+  const license = await verifyLicense(key, { publicKey, host, now: now() })
   if ('problem' in license) throw new AppError('license_invalid', { detail: license.problem })
   const installedAt = now().toISOString()
   await store.transaction(async (transaction) => {
@@ -24,7 +25,7 @@ export async function installLicense(
       .insertInto('licenses')
       .values({
         id: randomUUID(),
-        token: token.trim(),
+        token: key,
         origin: 'upload',
         installed_at: installedAt,
         installed_by: userId,

@@ -48,6 +48,11 @@ export interface LicenseProblem {
 /** Loaded when a license is made or read: nobody waits for it while the server starts. */
 const loadJose = () => import('jose')
 
+/** The key in a text that was pasted or sent: mails break long lines, and a key has no spaces of its own. */
+export function licenseKeyIn(text: string): string {
+  return text.replaceAll(/\s+/g, '')
+}
+
 /** Signs a license with an issuer's Ed25519 key (PKCS#8, PEM). */
 export async function signLicense(license: License, privateKey: SecretString): Promise<string> {
   const { SignJWT, importPKCS8 } = await loadJose()

@@ -70,6 +70,14 @@ describe('upload', () => {
     })
   })
 
+  test('a key that a mail broke into lines is put together again', async () => {
+    const { upload } = await open()
+    const key = await signed()
+    const answer = await upload({ license_key: `\uFEFF\r\n  ${key.match(/.{1,76}/g)?.join(' \r\n')}\n\n` })
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { success: true }])
+    expect((await upload({ license_key: `${key.slice(0, 40)} x ${key.slice(40)}` })).statusCode).toBe(400)
+  })
+
   test.each([
     ['blank', '  \n ', 400, 'Please enter a license key'],
     ['no text', 7, 400, 'Please enter a license key'],

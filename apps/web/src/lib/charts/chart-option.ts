@@ -23,32 +23,67 @@ type Drawn = Exclude<ChartSpec, { kind: 'figure' }>
 export function chartOption(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTheme): EChartsCoreOption {
   const drawn = rows.slice(0, spec.kind === 'bar' ? chartBarLimit : chartPointLimit)
   // Marked by its tooltip alone: the library cannot lighten a colour that is a token.
-  const series = seriesOf(spec, columns, drawn).map((each) => ({ ...each, emphasis: { disabled: true } }))
+  const series = seriesOf(spec, columns, drawn).map((each, index) => ({
+    ...each,
+    ...ownColour(theme.palette, index, spec.kind === 'scatter' ? 0.75 : 1),
+    emphasis: { disabled: true },
+  }))
   const many = series.length > 1
   return {
     ...frame(theme, many),
     xAxis: xAxis(spec, columns, drawn, theme),
-    yAxis: { type: 'value', scale: spec.kind !== 'bar', ...valueAxis(theme), ...axisName(columns, yOf(spec), theme) },
+    yAxis: {
+      type: 'value',
+      scale: spec.kind !== 'bar',
+      ...valueAxis(theme, spec.kind === 'bar' ? Infinity : spanIn(drawn, yOf(spec))),
+      ...axisName(columns, yOf(spec), theme),
+    },
     series,
   }
 }
 
-/** A number of an axis or a label: short where it is large, with no more digits than are meant. */
-export function chartNumber(value: number): string {
+const units: [number, string][] = [
+  [1_000_000_000_000, 'T'],
+  [1_000_000_000, 'B'],
+  [1_000_000, 'M'],
+  [1000, 'k'],
+]
+/** Digits behind the point of a shortened number; where more are meant it is written in full. */
+const mostUnitDigits = 4
+
+/**
+ * A number of an axis or a label: short where it is large, with no more digits than are meant.
+ * @param span how far the numbers beside it reach; those that lie close together keep the digits that tell them apart
+ */
+export function chartNumber(value: number, span = Infinity): string {
   const size = Math.abs(value)
-  if (size >= 1_000_000_000_000 || (size !== 0 && size < 0.0001)) return value.toExponential(2)
-  const units: [number, string][] = [
-    [1_000_000_000, 'B'],
-    [1_000_000, 'M'],
-    [10_000, 'k'],
-  ]
-  for (const [unit, letter] of units) {
-    if (size >= unit) {
-      const divisor = letter === 'k' ? 1000 : unit
-      return `${trimmed(value / divisor, 1)}${letter}`
-    }
+  if (size >= 1e18 || (size !== 0 && size < 0.0001)) return powerOfTen(value)
+  // What would be rounded up to a thousand of a unit is one of the next.
+  const [unit, letter] = units.find(([least]) => size >= (least === 1000 ? 10_000 : least * 0.99995)) ?? [1, '']
+  const meant = span > 0 ? Math.ceil(Math.log10(unit / span)) + 1 : 0
+  if (letter !== '' && meant <= mostUnitDigits) return `${trimmed(value / unit, Math.max(1, meant))}${letter}`
+  const digits = letter === '' ? Math.max(size < 1 ? 4 : 2, meant) : Math.ceil(-Math.log10(span)) + 1
+  return trimmed(value, Math.min(15, Math.max(0, digits)))
+}
+
+/** How far numbers reach; without end where there are no two. */
+export function spanOf(values: (number | null)[]): number {
+  let [least, most] = [Infinity, -Infinity]
+  for (const value of values) {
+    if (value === null) continue
+    least = Math.min(least, value)
+    most = Math.max(most, value)
   }
-  return trimmed(value, size < 1 ? 4 : 2)
+  return most > least ? most - least : Infinity
+}
+
+/** What no unit shortens: 8×10²⁰. */
+function powerOfTen(value: number): string {
+  const [number = '', power = ''] = value.toExponential(2).split('e')
+  const raised = Array.from(power.replace('+', ''), (digit) =>
+    digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)],
+  ).join('')
+  return `${Number(number)}×10${raised}`
 }
 
 /** A number in full, for what the pointer is on. */
@@ -95,9 +130,20 @@ function frame(theme: ChartTheme, hasLegend: boolean): EChartsCoreOption {
   }
 }
 
-function valueAxis(theme: ChartTheme) {
+/** A series' colour by its place: the library's own choice fails at names such as 'hasOwnProperty'. */
+export function ownColour(palette: string[], index: number, opacity = 1): object {
+  const color = palette[index % palette.length]
+  return { itemStyle: { color, opacity }, lineStyle: { color } }
+}
+
+function spanIn(rows: Row[], columns: number[]): number {
+  return spanOf(columns.flatMap((column) => rows.map((row) => numberOf(row[column]))))
+}
+
+function valueAxis(theme: ChartTheme, span = Infinity) {
+  const formatter = (value: number) => chartNumber(value, span)
   return {
-    axisLabel: { color: theme.muted, fontSize: 12, formatter: chartNumber, hideOverlap: true },
+    axisLabel: { color: theme.muted, fontSize: 12, formatter, hideOverlap: true },
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: { lineStyle: { color: theme.line } },
@@ -114,7 +160,7 @@ function labelAxis(theme: ChartTheme) {
 }
 
 function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTheme) {
-  if (spec.kind === 'line') return { type: 'time', ...labelAxis(theme) }
+  if (spec.kind === 'line') return { type: 'time', ...leastGap(rows, spec.x), ...labelAxis(theme) }
   if (spec.kind === 'bar') {
     const names = rows.map((row) => label(row[spec.x]))
     const axis = labelAxis(theme)
@@ -123,12 +169,21 @@ function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTh
   return {
     type: 'value',
     scale: true,
-    ...valueAxis(theme),
+    ...valueAxis(theme, spanIn(rows, [spec.x])),
     name: columns[spec.x]?.name,
     nameLocation: 'middle',
     nameGap: 28,
     nameTextStyle: { color: theme.muted, fontSize: 12 },
   }
+}
+
+/** Months are not divided into days that no row tells of. */
+function leastGap(rows: Row[], x: number): { minInterval?: number } {
+  const moments = rows.map((row) => momentOf(row[x])).filter((moment) => moment !== null)
+  moments.sort((left, right) => left - right)
+  const gaps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment))
+  const least = gaps.reduce((found, gap) => (gap > 0 && gap < found ? gap : found), Infinity)
+  return Number.isFinite(least) ? { minInterval: least } : {}
 }
 
 /** The names of a few bars stand aslant where they have no room side by side: every bar has its name. */
@@ -169,7 +224,6 @@ function seriesOf(spec: Drawn, columns: ResultColumn[], rows: Row[]): object[] {
           type: 'scatter',
           name: columns[spec.y]?.name ?? '',
           symbolSize: 7,
-          itemStyle: { opacity: 0.75 },
           data: rows.flatMap((row) => {
             const [x, y] = [numberOf(row[spec.x]), numberOf(row[spec.y])]
             return x === null || y === null ? [] : [[x, y]]

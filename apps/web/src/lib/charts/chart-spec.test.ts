@@ -178,6 +178,20 @@ describe('what is drawn', () => {
     expect(bars([...long, ...long])).not.toHaveProperty('xAxis.axisLabel.interval')
   })
 
+  it('divides a time axis no finer than its dates: months are not told by days', () => {
+    const day = 86_400_000
+    const axis = (...dates: string[]) =>
+      chartOption(
+        { kind: 'line', x: 0, y: [1], series: null },
+        [month, revenue],
+        dates.map((date): Cell[] => [date, 1]),
+        theme,
+      )
+    expect(axis('2026-03', '2026-01', '2026-02', '2026-02')).toMatchObject({ xAxis: { minInterval: 28 * day } })
+    expect(axis('2026-01-01', '2026-01-02')).toMatchObject({ xAxis: { minInterval: day } })
+    expect(axis('2026-01-01')).not.toHaveProperty('xAxis.minInterval')
+  })
+
   it('lets no text of a cell become markup', () => {
     const option = chartOption({ kind: 'bar', x: 0, y: [1] }, [country, revenue], [['<img src=x>', 1]], theme)
     expect(option).toMatchObject({ tooltip: { renderMode: 'richText' }, xAxis: { data: ['<img src=x>'] } })
@@ -190,8 +204,21 @@ describe('what is drawn', () => {
     [25_000, '25k'],
     [-1_250_000, '-1.3M'],
     [3_000_000_000, '3B'],
-    [1e15, '1.00e+15'],
+    [999_960, '1M'],
+    [8e12, '8T'],
+    [-1.25e15, '-1,250T'],
+    [8e20, '8×10²⁰'],
+    [-0.000_012, '-1.2×10⁻⁵'],
   ])('writes %d at an axis as %s', (value, text) => {
     expect(chartNumber(value)).toBe(text)
+  })
+
+  it.each([
+    [1_000_100_000, 4_000_000, '1.0001B'],
+    [1_000_000_120, 400, '1,000,000,120'],
+    [1000.0002, 0.0004, '1,000.0002'],
+    [2_000_000_000, 9_000_000_000, '2B'],
+  ])('writes %d so that numbers that reach over %d differ', (value, span, text) => {
+    expect(chartNumber(value, span)).toBe(text)
   })
 })

@@ -44,7 +44,7 @@ export const parts: FeaturePart[] = [
     facts: [
       'Rules bind everyone, administrators included',
       'Preview as… shows what another person would see, with the receipt',
-      'Eight masks: partial, email, phone, hash, ranges and more',
+      'Ten masks: partial, email, phone, SSN, hash, ranges and more',
     ],
   },
   {

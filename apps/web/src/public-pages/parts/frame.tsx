@@ -52,6 +52,7 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
             © {yearMark} Parlance · {productVersion}
           </span>
           <span className="grow" />
+          <ThemeButton />
           <nav className="ft-pages" aria-label="Footer">
             <PageLinks path={path} />
           </nav>

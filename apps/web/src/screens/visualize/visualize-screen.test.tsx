@@ -226,6 +226,27 @@ describe('the visualize page', () => {
     ])
   })
 
+  it('asks for a business area where the query came without one and the viewer has several', async () => {
+    const asked = backend({ areas: [makeArea(), makeArea({ area_id: 'a2', area_name: 'Returns' })] })
+    const { user } = openFromChat()
+    const choice = await screen.findByLabelText('Business area')
+    expect(screen.getByText('This query came without a business area. Choose the one to ask in.')).toBeDefined()
+    expect(asked).toEqual([])
+    await user.selectOptions(choice, within(choice).getByRole('option', { name: /^Returns/ }))
+    await values()
+    expect(asked).toEqual([
+      { sql_query: 'SELECT country, total FROM sales', database_config_id: 'db1', business_area_id: 'a2' },
+    ])
+  })
+
+  it('a query without a business area runs in the only one that the viewer has', async () => {
+    const asked = backend({ areas: [makeArea()] })
+    openFromChat()
+    await values()
+    expect(asked).toMatchObject([{ business_area_id: 'a1' }])
+    expect(screen.getByText(/Sales/)).toBeDefined()
+  })
+
   it('shows why a query was refused, and tries again', async () => {
     backend()
     let calls = 0

@@ -1,7 +1,7 @@
 import type { Cell } from '@parlance/contract'
 import { compareCells } from '../../../lib/cell-text.ts'
 import { momentOf } from '../../../lib/charts/column-roles.ts'
-import { chartPointLimit, chartSeriesLimit } from '../../../lib/charts/limits.ts'
+import { chartCategoryLimit, chartPointLimit, chartSeriesLimit } from '../../../lib/charts/limits.ts'
 import { emptyAccumulator, merge, resultOf, type Accumulator } from './accumulator.ts'
 import { breathing, isLook, type Breath } from '../../../lib/breath.ts'
 import type { ChartData, ChartRequest } from './chart-data.ts'
@@ -47,7 +47,7 @@ export async function arrange(
   const candidates = groups.categories.flatMap((_, index) =>
     isCalendar && moments?.[index] === leastKey ? [] : [index],
   )
-  const kept = greatest(candidates, moments ?? totals, limitOf(settings, { isLine, isWhole, room }))
+  const kept = greatest(candidates, moments ?? totals, limitOf(settings, { isLine, isWhole, isCalendar, room }))
   const shown = ordered([...kept], {
     categories: groups.categories,
     keys: isCalendar ? (moments ?? totals) : totals,
@@ -92,9 +92,9 @@ export async function arrange(
 
 function limitOf(
   { type, limit }: ChartSettings,
-  { isLine, isWhole, room }: { isLine: boolean; isWhole: boolean; room: number },
+  { isLine, isWhole, isCalendar, room }: { isLine: boolean; isWhole: boolean; isCalendar: boolean; room: number },
 ): number {
-  if (isLine) return room
+  if (isLine) return isCalendar ? room : Math.min(room, chartCategoryLimit)
   if (isWhole) return dateLimit
   return type === 'pie' ? Math.min(limit, pieLimit) : limit
 }

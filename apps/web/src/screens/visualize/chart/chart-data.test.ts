@@ -162,6 +162,37 @@ describe('what a chart shows', () => {
     expect(table(data)[0]).toBe('Sep 27, 2002 1000')
   })
 
+  it('draws at most 1,000 categories of a line, and says of how many', async () => {
+    const rows: Row[] = Array.from({ length: 20_787 }, (_, index): Cell[] => [`c${index}`, index])
+    const data = await make([country, total], rows, { type: 'line', x: 0, y: [1] })
+    expect(data.notes.cut).toEqual({ drawn: 1000, of: 20_787 })
+    expect(table(data)[0]).toBe('c19787 19787')
+  })
+
+  it('numbers that no axis can reach are no points', async () => {
+    const data = await make(
+      [total, { ...total, name: 'cost' }],
+      [
+        [1, 2],
+        ['1e308', 1],
+        [2, '1e-310'],
+        [3, 5],
+      ],
+      {
+        type: 'scatter',
+        x: 0,
+        y: [1],
+      },
+    )
+    if (data.kind !== 'points') throw new Error('no points')
+    expect(data.points.map(({ x, y }) => [x, y])).toEqual([
+      [1, 2],
+      [2, 0],
+      [3, 5],
+    ])
+    expect(data.notes.skipped).toBe(1)
+  })
+
   it('says what a pie cannot show', async () => {
     const data = await make(
       [country, total],

@@ -1,6 +1,6 @@
 import type { Cell, Row } from '@parlance/contract'
 import { numberOf } from '../../../lib/charts/column-roles.ts'
-import { chartPointLimit } from '../../../lib/charts/limits.ts'
+import { chartPointLimit, drawable } from '../../../lib/charts/limits.ts'
 import { arrange } from './arrange.ts'
 import type { Breath } from '../../../lib/breath.ts'
 import type { ChartSettings, ResultShape } from './chart-settings.ts'
@@ -70,7 +70,7 @@ function pointsOf({ rows, settings }: ChartRequest): ChartData {
   let usable = 0
   for (const row of rows) {
     const [left, right] = [x === null ? null : (row[x] ?? null), y === undefined ? null : (row[y] ?? null)]
-    const [across, up] = [numberOf(left), numberOf(right)]
+    const [across, up] = [drawable(numberOf(left) ?? NaN), drawable(numberOf(right) ?? NaN)]
     if (across === null || up === null) continue
     usable += 1
     if (points.length < chartPointLimit) {

@@ -1,9 +1,31 @@
 import type { ResultColumn, Row } from '@parlance/contract'
+import { BarChart, LineChart, PieChart } from 'echarts/charts'
+import {
+  GridComponent,
+  LegendComponent,
+  LegendScrollComponent,
+  TitleComponent,
+  TooltipComponent,
+} from 'echarts/components'
+import { init, use } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
 import { describe, expect, it } from 'vitest'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
 import { makeChartData } from './chart-data.ts'
 import { autoSettings, shapeOf, withType, type ChartSettings, type ChartType } from './chart-settings.ts'
 import { drawingHeight, drawingOption, type Drawing } from './drawing-option.ts'
+
+use([
+  BarChart,
+  LineChart,
+  PieChart,
+  GridComponent,
+  LegendComponent,
+  LegendScrollComponent,
+  TitleComponent,
+  TooltipComponent,
+  SVGRenderer,
+])
 
 const columns: ResultColumn[] = [
   { name: 'country', dataType: '', kind: 'text' },
@@ -17,11 +39,16 @@ const rows: Row[] = [
   ['DE', 'a', null, 3],
 ]
 
-async function drawing(type: ChartType, change: Partial<ChartSettings> = {}, width = 800): Promise<Drawing> {
+async function drawing(
+  type: ChartType,
+  change: Partial<ChartSettings> = {},
+  width = 800,
+  given: Row[] = rows,
+): Promise<Drawing> {
   const shape = shapeOf(columns, rows)
   const settings = { ...withType(autoSettings(columns, rows), type, shape), ...change }
   const data = await makeChartData(
-    { rows, shape, settings, locale: 'en-US' },
+    { rows: given, shape, settings, locale: 'en-US' },
     { now: () => 0, pause: () => Promise.resolve() },
   )
   return { data, settings, title: 'Title', names: { x: 'x', y: 'y' }, theme: tokenTheme, width, locale: 'en-US' }
@@ -101,4 +128,36 @@ describe('what is drawn', () => {
     expect(color).toEqual(expect.arrayContaining(['var(--data-8)', 'var(--data-1)']))
     expect(Array.isArray(color) && color[0]).toBe('var(--data-8)')
   })
+
+  it.each<ChartType>(['bar', 'line', 'area', 'pie'])(
+    'a %s is drawn whatever its series and categories are named and however large or small its numbers are',
+    async (type) => {
+      const odd: Row[] = ['hasOwnProperty', '__proto__', '', null].flatMap((name, index) =>
+        ['1e300', '1e-300'].map((value): Row => [name, ['hasOwnProperty', 'b', 'toString'][index] ?? null, value, 1]),
+      )
+      const svg = svgOf(await drawing(type, type === 'pie' ? {} : { series: 1 }, 800, odd))
+      expect(svg).toMatch(/<path [^>]*(fill|stroke)="var\(--data-1\)"/)
+      expect(svg).not.toContain('NaN')
+    },
+  )
+
+  it('a heat map of numbers without end is drawn by those that have one', async () => {
+    const odd: Row[] = [
+      ['DE', 'a', '1e999', 1],
+      ['FR', 'b', '2', 1],
+    ]
+    expect(drawingOption(await drawing('heatmap', {}, 800, odd))).toMatchObject({ visualMap: { min: 2, max: 2 } })
+    expect(drawingOption(await drawing('heatmap', {}, 800, odd.slice(0, 1)))).toMatchObject({
+      visualMap: { min: 0, max: 1 },
+    })
+  })
 })
+
+/** What the drawing library makes of it. */
+function svgOf(parts: Drawing): string {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: parts.width, height: drawingHeight(parts) })
+  chart.setOption(drawingOption(parts), { notMerge: true })
+  const svg = chart.renderToSVGString()
+  chart.dispose()
+  return svg
+}

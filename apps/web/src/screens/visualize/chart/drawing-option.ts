@@ -1,7 +1,8 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartTheme } from '../../../lib/charts/chart-spec.ts'
-import { chartNumber } from '../../../lib/charts/chart-option.ts'
+import { chartNumber, ownColour, spanOf } from '../../../lib/charts/chart-option.ts'
 import { momentOf } from '../../../lib/charts/column-roles.ts'
+import { drawable } from '../../../lib/charts/limits.ts'
 import type { ChartData } from './chart-data.ts'
 import type { ChartSettings } from './chart-settings.ts'
 import { dateText, exactText, finestGrain, grainOf, type DateGrain } from './labels.ts'
@@ -114,9 +115,10 @@ function bars(drawing: Drawing, data: Groups) {
     ...(lying && { grid: { ...gridOf(data.series.length > 1), bottom: 40 } }),
     xAxis: lying ? values : categories,
     yAxis: lying ? categories : values,
-    series: data.series.map((series) => ({
+    series: data.series.map((series, position) => ({
       type: 'bar',
       name: series.name,
+      ...ownColour(theme.palette, position),
       data: series.values.map(drawn),
       barMaxWidth: 40,
       emphasis: { disabled: true },
@@ -131,15 +133,17 @@ function lines(drawing: Drawing, data: Groups) {
   const moments = data.isCalendar ? data.categories.map(({ cell }) => momentOf(cell)) : null
   const grain = finestGrain(data.categories.map(({ cell }) => grainOf(cell)))
   const isArea = settings.type === 'area'
+  const span = isArea ? Infinity : spanOf(data.series.flatMap(({ values }) => values.map(drawn)))
   return {
     xAxis:
       moments === null
         ? { type: 'category', data: data.categories.map(({ label }) => label), ...labelAxis(theme, 110) }
         : { type: 'time', ...dateAxis(theme, grain, locale) },
-    yAxis: { type: 'value', scale: !isArea, ...valueAxis(theme), ...axisName(names.y, theme, false) },
-    series: data.series.map((series) => ({
+    yAxis: { type: 'value', scale: !isArea, ...valueAxis(theme, span), ...axisName(names.y, theme, false) },
+    series: data.series.map((series, position) => ({
       type: 'line',
       name: series.name,
+      ...ownColour(theme.palette, position),
       symbol: 'circle',
       symbolSize: 5,
       showSymbol: data.categories.length <= 60,
@@ -178,7 +182,8 @@ function pie(drawing: Drawing, data: Groups) {
         labelLine: { lineStyle: { color: theme.muted } },
         data: data.categories.flatMap(({ label }, index) => {
           const value = drawn(series?.values[index] ?? null)
-          return value === null || value < 0 ? [] : [{ name: label, value, exact: series?.values[index] }]
+          const exact = series?.values[index]
+          return value === null || value < 0 ? [] : [{ name: label, value, exact, ...ownColour(theme.palette, index) }]
         }),
       },
     ],
@@ -189,9 +194,10 @@ function pie(drawing: Drawing, data: Groups) {
 function heatMap(drawing: Drawing, data: Groups) {
   const { theme } = drawing
   const cells = data.series.flatMap(({ values }, row) =>
-    values.flatMap((value, column) => (value === null ? [] : [[column, row, Number(value)]])),
+    values.map(drawn).flatMap((value, column) => (value === null ? [] : [[column, row, value]])),
   )
   const numbers = cells.map(([, , value]) => value ?? 0)
+  const [least, most] = numbers.length === 0 ? [0, 1] : [Math.min(...numbers), Math.max(...numbers)]
   return {
     grid: { left: 16, right: 24, top: 56, bottom: 16, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: { type: 'category', data: data.categories.map(({ label }) => label), ...labelAxis(theme, 90) },
@@ -202,7 +208,7 @@ function heatMap(drawing: Drawing, data: Groups) {
       ...labelAxis(theme, Math.min(160, Math.round(drawing.width * 0.3))),
     },
     // By opacity, because the palette's colours are tokens of the page that the library cannot mix.
-    visualMap: { show: false, min: Math.min(...numbers), max: Math.max(...numbers), inRange: { opacity: [0.08, 0.5] } },
+    visualMap: { show: false, min: least, max: most, inRange: { opacity: [0.08, 0.5] } },
     series: [
       {
         type: 'heatmap',
@@ -228,19 +234,24 @@ function points({ theme, names }: Drawing, all: Extract<ChartData, { kind: 'poin
     xAxis: {
       type: 'value',
       scale: true,
-      ...valueAxis(theme),
+      ...valueAxis(theme, spanOf(all.map(({ x }) => x))),
       name: names.x,
       nameLocation: 'middle',
       nameGap: 30,
       nameTextStyle: { color: theme.muted, fontSize: 12 },
     },
-    yAxis: { type: 'value', scale: true, ...valueAxis(theme), ...axisName(names.y, theme, false) },
+    yAxis: {
+      type: 'value',
+      scale: true,
+      ...valueAxis(theme, spanOf(all.map(({ y }) => y))),
+      ...axisName(names.y, theme, false),
+    },
     grid: { left: 16, right: 24, top: 68, bottom: 40, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     series: [
       {
         type: 'scatter',
         symbolSize: all.length > 1000 ? 5 : 8,
-        itemStyle: { opacity: 0.7 },
+        ...ownColour(theme.palette, 0, 0.7),
         emphasis: { disabled: true },
         data: all.map(({ x, y }) => [x, y]),
       },
@@ -317,8 +328,7 @@ function isStacked({ series, aggregation }: ChartSettings): boolean {
 }
 
 function drawn(value: string | null): number | null {
-  const number = value === null ? Number.NaN : Number(value)
-  return Number.isFinite(number) ? number : null
+  return value === null ? null : drawable(Number(value))
 }
 
 function rotated(palette: string[], first: number): string[] {
@@ -340,9 +350,10 @@ function dateAxis(theme: ChartTheme, grain: DateGrain, locale: string | undefine
   }
 }
 
-function valueAxis(theme: ChartTheme) {
+function valueAxis(theme: ChartTheme, span = Infinity) {
+  const formatter = (value: number) => chartNumber(value, span)
   return {
-    axisLabel: { color: theme.muted, fontSize: 12, formatter: chartNumber, hideOverlap: true },
+    axisLabel: { color: theme.muted, fontSize: 12, formatter, hideOverlap: true },
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: { lineStyle: { color: theme.line } },

@@ -9,12 +9,17 @@ export function findDatabase(databases: Database[], { databaseName }: Visualizat
   return found(named(databases, databaseName, (database) => database.name))
 }
 
-/** The viewer's areas of the payload's name; null where it names none. */
+/**
+ * The viewer's areas of the payload's name; where it names none, all of them, since where there are areas every query
+ * runs inside one. Null where it names none and there are none: all tables.
+ * @param areas those in which the viewer may ask
+ */
 export function findArea(
   areas: AreaListItem[],
   { businessAreaName }: VisualizationPayload,
 ): Found<AreaListItem> | null {
-  return namesArea(businessAreaName) ? found(named(areas, businessAreaName, (area) => area.area_name)) : null
+  if (namesArea(businessAreaName)) return found(named(areas, businessAreaName, (area) => area.area_name))
+  return areas.length === 0 ? null : found(areas)
 }
 
 /** 'All Tables' is how the chat calls a question outside of areas. */

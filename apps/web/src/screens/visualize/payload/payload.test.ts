@@ -153,10 +153,15 @@ describe('the place of a payload', () => {
   it.each([
     ['Sales', 'one'],
     ['Finance', 'none'],
-    ['', undefined],
-    [null, undefined],
-    ['All Tables', undefined],
+    ['', 'one'],
+    [null, 'one'],
+    ['All Tables', 'one'],
   ])('area %s: %s', (businessAreaName, kind) => {
     expect(findArea([makeArea()], { ...payload, businessAreaName })?.kind).toBe(kind)
+  })
+
+  it.each(['', null, 'All Tables'])('area %s where there are several, or none', (businessAreaName) => {
+    expect(findArea([makeArea(), makeArea()], { ...payload, businessAreaName })?.kind).toBe('several')
+    expect(findArea([], { ...payload, businessAreaName })).toBeNull()
   })
 })

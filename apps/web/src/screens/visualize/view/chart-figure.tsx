@@ -51,7 +51,7 @@ export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
       ) : (
         <>
           <figure aria-label={`${t(typeLooks[settings.type].label)}: ${title}`}>
-            {settings.type === 'number' ? (
+            {made.settings.type === 'number' ? (
               <BigNumber data={made.data} title={title} />
             ) : (
               <Drawn

@@ -8,7 +8,7 @@ import { describeError } from '../../../lib/api-error.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { findArea, findDatabase } from '../payload/find-place.ts'
+import { findArea, findDatabase, namesArea } from '../payload/find-place.ts'
 import { ChartQuery } from './chart-query.tsx'
 
 interface PlaceProps {
@@ -53,12 +53,13 @@ function AreaPlace(props: PlaceProps & { database: Database }) {
   const { database, payload } = props
   const areas = useQuery(areasQuery(database.application_id))
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const found = findArea(areas.data ?? [], payload)
-  if (found === null) return <ChartQuery {...props} area={null} />
   if (areas.isPending) return <Looking />
-  if (areas.isError) {
+  // Without a name the server can still say whether an area is needed.
+  if (areas.isError && namesArea(payload.businessAreaName)) {
     return <Problem text={describeError(areas.error, t('The list of business areas could not be loaded.'))} />
   }
+  const found = findArea(areas.data ?? [], payload)
+  if (found === null) return <ChartQuery {...props} area={null} />
   if (found.kind === 'none') {
     const name = payload.businessAreaName
     return <Problem text={t('You have no business area named “{{name}}”. Nothing was run.', { name })} />
@@ -69,7 +70,11 @@ function AreaPlace(props: PlaceProps & { database: Database }) {
     <>
       <Choice
         label={t('Business area')}
-        hint={t('You have several business areas of this name. Choose the one to ask in.')}
+        hint={
+          namesArea(payload.businessAreaName)
+            ? t('You have several business areas of this name. Choose the one to ask in.')
+            : t('This query came without a business area. Choose the one to ask in.')
+        }
         chosenId={chosenId}
         options={found.items.map((item) => ({ id: item.area_id, text: areaText(item) }))}
         onChoose={setChosenId}

@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net'
+import { AppError } from '../errors.ts'
+import { errorBody } from './error-handler.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** What Node tells of bytes that it could not read as a request. */
+interface UnreadableRequest {
+  code?: string
+  /** The piece that was read last: the whole request, its beginning, or only its end. */
+  rawPacket?: unknown
+}
+
+/** What the other side may take to send the rest of its request, in milliseconds. */
+const restMs = 2_000
+
+/**
+ * Answers what never became a request: an address that is too long, or no HTTP at all. A browser that asks for a page
+ * gets a page, as far as what was read tells; everybody else the one error shape.
+ */
+export function answerUnreadable(error: UnreadableRequest, socket: Socket): void {
+  if (!socket.writable) return
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const detail = 'The address or its headers are too long.'
+  const problem = new AppError('bad_request', isTooLong ? { detail } : {})
+  const isPage = isTooLong && wantsPage(error.rawPacket)
+  const body = isPage ? page : JSON.stringify(errorBody(problem, requestIdOf({ headers: {} })))
+  const head = [
+    `HTTP/1.1 ${isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'}`,
+    `content-type: ${isPage ? 'text/html; charset=utf-8' : 'application/json'}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...(isPage ? ["content-security-policy: default-src 'none'; frame-ancestors 'none'"] : []),
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // A socket that closes on bytes that nobody read makes the other side forget the answer.
+  socket.resume()
+  socket.setTimeout(restMs, () => socket.destroy())
+}
+
+/** The Accept header is missing where the address alone fills what was read: then the path decides. */
+function wantsPage(packet: unknown): boolean {
+  const text = Buffer.isBuffer(packet) ? packet.toString('latin1') : ''
+  const accept = /\r\naccept:([^\r\n]*)/i.exec(text)?.[1]
+  if (accept !== undefined) return accept.includes('text/html')
+  return !text.includes('\r\n') && /^GET \/(?!(?:api|apps|run)(?:[/?]|$))/.test(text)
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>This address is too long · Parlance</title>
+</head>
+<body>
+<h1>This address is too long</h1>
+<p>The server did not read it. Open the page that you came from, and try again from there.</p>
+<p><a href="/">Parlance</a></p>
+</body>
+</html>
+`

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import type { Row } from '@parlance/contract'
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { tokenTheme } from '../../../lib/charts/token-theme.ts'
+import { useTestBrowser } from '../../../testing/render-app.tsx'
+import { makeChartData } from './chart-data.ts'
+import { autoSettings, shapeOf } from './chart-settings.ts'
+import { Drawing } from './drawing.tsx'
+
+useTestBrowser()
+
+const reported: unknown[] = []
+const report = (event: ErrorEvent) => {
+  event.preventDefault()
+  reported.push(event.error)
+}
+beforeEach(() => {
+  // The drawing library measures texts by a canvas, and does without where there is none.
+  HTMLCanvasElement.prototype.getContext = () => null
+  window.addEventListener('error', report)
+})
+afterEach(() => window.removeEventListener('error', report))
+
+it('a chart that cannot be drawn says so instead of staying blank, and the next one is drawn', async () => {
+  const columns = [
+    { name: 'day', dataType: '', kind: 'date' as const },
+    { name: 'total', dataType: '', kind: 'number' as const },
+  ]
+  const rows: Row[] = [
+    ['2026-01-01', 1],
+    ['2026-01-02', 2],
+  ]
+  const shape = shapeOf(columns, rows)
+  const settings = autoSettings(columns, rows)
+  const data = await makeChartData({ rows, shape, settings }, { now: () => 0, pause: () => Promise.resolve() })
+  const parts = { data, settings, title: 'Sum', names: { x: 'day', y: 'total' }, theme: tokenTheme }
+  const drawn: (string | null)[] = []
+  const onDrawn = (read: (() => string) | null) => drawn.push(read === null ? null : read())
+  const { rerender } = render(<Drawing parts={{ ...parts, locale: 'no language' }} onDrawn={onDrawn} />)
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This chart could not be drawn. Choose another type; its values are in the table.',
+  )
+  expect(drawn).toEqual([null])
+  expect(reported).toEqual([expect.any(RangeError)])
+  rerender(<Drawing parts={{ ...parts, locale: 'en-US' }} onDrawn={onDrawn} />)
+  await expect.poll(() => drawn.at(-1)).toContain('var(--data-1)')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
