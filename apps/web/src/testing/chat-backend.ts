@@ -1,6 +1,7 @@
 import type { AreaListItem, RunRequest, Session, SessionListItem, TurnEvent, User } from '@parlance/contract'
 import type { Database } from '../api/databases.ts'
 import { HttpResponse, http, type RequestHandler } from 'msw'
+import { makeFullArea } from './areas-backend.ts'
 import { makeDatabase, makeListItem, makeSession, makeUser } from './factories.ts'
 import { at, eventStream, failure, signedInHandlers } from './test-server.ts'
 
@@ -79,6 +80,10 @@ export function chatBackend(options: ChatBackendOptions = {}) {
     http.post(at('/api/v1/business-areas/recommend'), () => HttpResponse.json({ recommendation: null })),
     http.post(at('/api/v1/business-areas/:id/set-default'), () => HttpResponse.json({ success: true })),
     ...signedInHandlers({ user: options.user ?? makeUser(), databases }),
+    http.get(at('/api/v1/business-areas/:id'), ({ params }) => {
+      const area = options.areas?.find((each) => each.area_id === params.id)
+      return area === undefined ? failure(404, 'gone') : HttpResponse.json(makeFullArea({ ...area }))
+    }),
   ]
   return { handlers, sessions, asked, created, changed, cancelled }
 }

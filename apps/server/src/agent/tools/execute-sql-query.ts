@@ -4,6 +4,7 @@ import { collect } from '../../features/query/collect.ts'
 import { modelView, personView, type CollectedResult } from '../../features/query/present.ts'
 import { checkResult, isNote, saysNothing } from '../check-result.ts'
 import type { AgentTurn, ToolOutcome, TurnResult } from '../contract.ts'
+import { countRows } from '../count-rows.ts'
 import { createGrounding } from '../grounding.ts'
 import { withAreaFallback } from './area-fallback.ts'
 import { failedQuery } from './failed-query.ts'
@@ -54,7 +55,10 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
   const examined = turn.door.examine({ sql: input.sql_query, catalogue: turn.catalogue }).catch(() => null)
   const result = await collect(query)
   const databaseMs = query.elapsedMs()
-  const warnings = await checkResult(await examined, result, turn, databaseMs)
+  const [warnings, allRows] = await Promise.all([
+    examined.then((found) => checkResult(found, result, turn, databaseMs)),
+    countRows(input.sql_query, result, turn, databaseMs),
+  ])
   const understood = understoodBy(input, result, turn)
   const forModel = modelView(result, { shareData: turn.shareData })
   const response: ToolResponse = {
@@ -64,6 +68,7 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     display_sql: query.displaySql,
     query: input.sql_query,
     ...personView(result),
+    ...(allRows === null ? {} : { full_row_count: allRows }),
     truncated_for_llm: forModel.truncated_for_llm,
     data_sharing_disabled: !turn.shareData,
     ...parameterFields(input.sql_query, query.receipt, turn),

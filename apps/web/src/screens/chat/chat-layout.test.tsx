@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeArea, makeUser } from '../../testing/factories.ts'
 import { earlierSession, openChat } from '../../testing/open-chat.tsx'
 import { useTestBrowser } from '../../testing/render-app.tsx'
@@ -13,6 +13,21 @@ useTestBrowser()
 
 const sideMenu = () => screen.getByRole('complementary', { name: 'Side menu' })
 const userMenu = () => screen.getByRole('button', { name: /ada@example\.com/ })
+
+/** A window of this width, for questions about the most that it may be. */
+function showWidth(width: number): void {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const most = /max-width: (\d+)px/.exec(query)?.[1]
+    return Object.assign(new EventTarget(), {
+      matches: most !== undefined && width <= Number(most),
+      media: query,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    })
+  })
+}
+afterEach(() => vi.restoreAllMocks())
 
 describe('the layout of /chat', () => {
   it('CH-001 CH-003 has a side menu, a header, two panels with a handle, and a user dropdown', async () => {
@@ -34,6 +49,25 @@ describe('the layout of /chat', () => {
     expect(menu.getByText('Business area')).toBeDefined()
     expect(menu.getByText('Conversation History')).toBeDefined()
     expect(menu.getByRole('button', { name: 'Clear All Sessions' })).toBeDefined()
+  })
+
+  it('CH-002 CH-004 CH-022 the menu lies over the chat where it would leave a panel less than 300 px', async () => {
+    showWidth(900)
+    const session = earlierSession('s1', 'Older')
+    const { user, address } = await openChat(server, { sessions: [session] }, '/chat?openMenu=true')
+    const drawer = await screen.findByRole('dialog', { name: 'Side menu' })
+    expect(address()).not.toContain('openMenu')
+    await user.click(within(drawer).getByRole('button', { name: 'Close side menu' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Side menu' })).toBeNull())
+    expect(screen.queryByRole('complementary', { name: 'Side menu' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Open side menu' }))
+    expect(await screen.findByRole('dialog', { name: 'Side menu' })).toBeDefined()
+  })
+
+  it('CH-004 CH-022 the menu stands beside the chat from 380 + 300 + 8 + 300 px on', async () => {
+    showWidth(988)
+    await openChat(server)
+    expect(sideMenu()).toBeDefined()
   })
 
   it('CH-013 the user dropdown closes on a click outside', async () => {

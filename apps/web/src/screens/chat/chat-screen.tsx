@@ -8,7 +8,7 @@ import { useAction } from '../../actions/actions-provider.tsx'
 import { meQuery } from '../../api/auth.ts'
 import { displaySessionName } from '../../lib/session-name.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
-import { stackedMedia, useMedia } from '../../lib/use-media.ts'
+import { menuOverMedia, useMedia } from '../../lib/use-media.ts'
 import { NoticesProvider } from '../../ui/notices.tsx'
 import { ChatDialogs } from './chat-dialogs.tsx'
 import { ChatHeader } from './chat-header.tsx'
@@ -45,11 +45,11 @@ function ChatOf({ user }: { user: User }) {
   const { t } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const stacked = useMedia(stackedMedia)
-  const [menuOpen, setMenuOpen] = useMenu(stacked, search.openMenu === true, () =>
+  const menuOver = useMedia(menuOverMedia)
+  const [menuOpen, setMenuOpen] = useMenu(menuOver, search.openMenu === true, () =>
     navigate({ search: (current) => ({ ...current, openMenu: undefined }), replace: true }),
   )
-  const leaveMenu = () => stacked && setMenuOpen(false)
+  const leaveMenu = () => menuOver && setMenuOpen(false)
   const openDialog = (dialog: typeof search.dialog, form?: string) => {
     leaveMenu()
     void navigate({ search: (current) => ({ ...current, dialog, form, tab: undefined }) })
@@ -66,12 +66,17 @@ function ChatOf({ user }: { user: User }) {
   useScopeGroups(chat)
 
   return (
-    <div className="app" data-menu={menuOpen ? 'open' : 'closed'}>
-      <MenuFrame stacked={stacked} open={menuOpen} onClose={() => setMenuOpen(false)}>
+    <div className="app" data-menu={menuOpen && !menuOver ? 'open' : 'closed'}>
+      <MenuFrame over={menuOver} open={menuOpen} onClose={() => setMenuOpen(false)}>
         <SideMenu chat={chat} onClose={() => setMenuOpen(false)} onLeave={leaveMenu} onDialog={openDialog} />
       </MenuFrame>
       <main className="main">
-        <ChatHeader name={name} area={chat.area} menuOpen={menuOpen && !stacked} onOpenMenu={() => setMenuOpen(true)} />
+        <ChatHeader
+          name={name}
+          area={chat.area}
+          menuOpen={menuOpen && !menuOver}
+          onOpenMenu={() => setMenuOpen(true)}
+        />
         <OpenConversation chat={chat} />
       </main>
       <ChatDialogs user={user} />
@@ -93,15 +98,15 @@ function OpenConversation({ chat }: { chat: Chat }) {
   )
 }
 
-/** Open beside the chat on wide screens; on phones only when asked for, also by the address. */
-function useMenu(stacked: boolean, requested: boolean, onTaken: () => Promise<void>) {
-  const [open, setOpen] = useState<{ stacked: boolean; value: boolean }>({ stacked, value: !stacked || requested })
+/** Open where it stands beside the chat; where it lies over it only when asked for, also by the address. */
+function useMenu(over: boolean, requested: boolean, onTaken: () => Promise<void>) {
+  const [open, setOpen] = useState<{ over: boolean; value: boolean }>({ over, value: !over || requested })
   useEffect(() => {
     if (!requested) return
-    setOpen({ stacked, value: true })
+    setOpen({ over, value: true })
     void onTaken()
     // oxlint-disable-next-line react/exhaustive-deps -- onTaken is new on every render
   }, [requested])
-  const isOpen = open.stacked === stacked ? open.value : !stacked
-  return [isOpen, (value: boolean) => setOpen({ stacked, value })] as const
+  const isOpen = open.over === over ? open.value : !over
+  return [isOpen, (value: boolean) => setOpen({ over, value })] as const
 }

@@ -138,7 +138,7 @@ function scopeText(chat: LiveChat, t: TFunction): string {
 
 /** A dialog that lies over the page keeps the focus whatever happens to the page. */
 function isInDialog(element: Element | null): boolean {
-  return element?.closest('[role="dialog"], [role="alertdialog"]') != null
+  return (element?.closest('[role="dialog"], [role="alertdialog"]') ?? null) !== null
 }
 
 /** The focus comes back when an answer is there, unless it went elsewhere, or would bring up a phone's keyboard. */

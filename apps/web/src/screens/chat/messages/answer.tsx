@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../lib/copy-text.ts'
 import { formatClock, formatCount } from '../../../lib/format.ts'
+import { plainDirection } from '../../../lib/plain-direction.ts'
 import type { ActionButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { areaButtons, isAreaMismatch } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -111,7 +112,7 @@ function Warnings({ warnings }: { warnings: ResultWarning[] }) {
       <p className="font-medium">{t('Please note')}</p>
       <ul>
         {warnings.map(({ message }) => (
-          <li key={message}>{message}</li>
+          <li key={message}>{plainDirection(message)}</li>
         ))}
       </ul>
     </Note>

@@ -39,6 +39,20 @@ describe('messages', () => {
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBe('a7'))
   })
 
+  it('let no cell turn the order of the words and figures behind it', async () => {
+    const result = makeResult({ warnings: [{ kind: 'limit_reached', message: 'Not \u202Dfound\u2067: 15,264.' }] })
+    await openWith(
+      makeTurn('t1', 'q', [
+        { call: ['execute_sql_query', {}] },
+        { answer: ['execute_sql_query', result] },
+        { type: 'final', final: true, text: 'Found: \u202Eexe.live\u202C, then 15,264 \u05e9\u05dc\u05d5\u05dd.' },
+      ]),
+    )
+    const answer = await findAnswer()
+    expect(answer.textContent).toContain('Found: exe.live, then 15,264 \u05e9\u05dc\u05d5\u05dd.')
+    expect(answer.textContent).toContain('Not found: 15,264.')
+  })
+
   it('CH-028 have a trace that opens and closes', async () => {
     const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
     const summary = within(await findAnswer()).getByText('1 step · 400 ms · 120 tokens')

@@ -30,6 +30,18 @@ describe('the trace', () => {
     expect(trace.getByText(`· ${'e'.repeat(100)}…`)).toBeDefined()
   })
 
+  it('CH-054 CH-056 tells the whole time and the tokens of the conversation, also when no model was called', async () => {
+    const trace = await openTrace(
+      makeTurn('t1', 'q', [
+        { call: ['process_nl_to_sql_with_context', {}] },
+        { answer: ['process_nl_to_sql_with_context', makeResult()], timestamp: '2026-01-01T12:00:02.400Z' },
+        { type: 'final', final: true, text: 'Done', timestamp: '2026-01-01T12:00:02.500Z' },
+      ]),
+    )
+    expect(trace.getByText('Total').textContent).toMatch(/^Total 2\.\d s$/)
+    expect(trace.getByText('Session tokens').textContent).toBe('Session tokens 0')
+  })
+
   it('CH-054 CH-055 CH-063 CH-064 shows thoughts, progress, friendly names, states, times and substeps', async () => {
     const trace = await openTrace(
       makeTurn('t1', 'q', [

@@ -40,7 +40,7 @@ export function Trace({ message, sessionTokens }: { message: ChatMessage; sessio
             <Total label={t('Model')} value={message.tokenUsage.model} />
           </>
         )}
-        {sessionTokens > 0 && <Total label={t('Session tokens')} value={formatCount(sessionTokens)} />}
+        <Total label={t('Session tokens')} value={formatCount(sessionTokens)} />
       </p>
     </details>
   )

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { areaTableNamesQuery } from '../../../api/areas.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
 
 const suggestions = 3
 
-/** What a new conversation begins with: one line on what to do, and questions from this very schema. */
+/** What a new conversation begins with: one line on what to do, and questions from what can be asked. */
 export function Welcome({ chat }: { chat: LiveChat }) {
   const { t } = useTranslation()
-  const database = chat.scope.database
-  const questions = chat.scope.tableNames
+  const { database } = chat.scope
+  const areaId = chat.area?.area_id ?? null
+  const ofArea = useQuery({ ...areaTableNamesQuery(areaId), enabled: areaId !== null }).data ?? []
+  const questions = (areaId === null ? chat.scope.tableNames : ofArea)
     .slice(0, suggestions)
     .map((table) => t('How many {{things}} are there?', { things: table.replaceAll(/[_-]+/g, ' ').toLowerCase() }))
   return (

@@ -46,6 +46,18 @@ describe('the list of areas', () => {
     expect(picker().queryByRole('button', { name: /^Old/ })).toBeNull()
   })
 
+  it('CH-071 a new conversation offers questions of the area alone', async () => {
+    await openChat([sales], { sessionArea: 'a1' })
+    expect(await screen.findByRole('button', { name: 'How many customers are there?' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'How many orders are there?' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'How many order items are there?' })).toBeNull()
+  })
+
+  it('BA-152 counts one table as one', async () => {
+    await openChat([makeArea({ area_id: 'a1', area_name: 'Small', table_count: 1 })])
+    expect((await choice(/^Small/)).textContent).toMatch(/1 table$/)
+  })
+
   it('OP-09 leaves out what others keep private, also for administrators', async () => {
     const foreign = { ...makeArea({ area_id: 'a2', area_name: 'Secret' }), is_owner: false }
     await openChat([sales, { ...foreign, visibility: 'private' }])

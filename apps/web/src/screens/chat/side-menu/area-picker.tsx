@@ -136,7 +136,9 @@ function Choice({ icon, name, checked, count, title, isDefault, isRestricted, ow
       {isDefault === true && <span className="badge badge-accent">{t('Default')}</span>}
       {isRestricted === true && <span className="badge">{t('Restricted')}</span>}
       {owner !== undefined && owner !== null && <bdi className="meta faint cut">{owner}</bdi>}
-      {count !== null && <span className="n meta faint num">{t('{{n}} tables', { n: count })}</span>}
+      {count !== null && (
+        <span className="n meta faint num">{count === 1 ? t('1 table') : t('{{n}} tables', { n: count })}</span>
+      )}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { Cable, Check, ChevronsUpDown, Settings2, TriangleAlert } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../../api/databases.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -63,7 +64,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
                   {[
                     databaseTypeName(database.db_type),
                     database.is_valid ? t('tested') : t('not tested'),
-                    tableCount === null ? null : t('{{n}} tables', { n: tableCount }),
+                    tableCount === null ? null : tablesText(tableCount, t),
                   ]
                     .filter((part) => part !== null)
                     .join(' · ')}
@@ -103,6 +104,10 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
       )}
     </>
   )
+}
+
+function tablesText(count: number, t: TFunction): string {
+  return count === 1 ? t('1 table') : t('{{n}} tables', { n: count })
 }
 
 function DatabaseItem({ database, onChoose }: { database: Database; onChoose: () => void }) {

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 
 interface MenuFrameProps {
   /** On narrow screens the menu is a drawer over the page. */
-  stacked: boolean
+  over: boolean
   open: boolean
   onClose: () => void
   children: ReactNode
 }
 
-export function MenuFrame({ stacked, open, onClose, children }: MenuFrameProps) {
+export function MenuFrame({ over, open, onClose, children }: MenuFrameProps) {
   const { t } = useTranslation()
-  if (!stacked) {
+  if (!over) {
     return open ? (
       <aside className="side" aria-label={t('Side menu')}>
         {children}
