@@ -109,8 +109,9 @@ class Silence {
   readonly #timer: NodeJS.Timeout
 
   constructor(milliseconds: number) {
-    const silent = new DOMException('The model fell silent', 'TimeoutError')
-    this.#timer = setTimeout(() => this.#controller.abort(silent), milliseconds)
+    this.#timer = setTimeout(() => {
+      this.#controller.abort(new DOMException('The model fell silent', 'TimeoutError'))
+    }, milliseconds)
   }
 
   get signal(): AbortSignal {

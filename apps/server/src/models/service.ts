@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { ModelFault } from './model-errors.ts'
 import { guardedFetch } from './outbound.ts'
 import { fetchModels } from './fetch-models.ts'
+import { HandlesInUse } from './handles-in-use.ts'
 import { createModelLists } from './model-list.ts'
 import type { ModelLists } from './model-list.ts'
 import { listProviders, vendors } from './providers.ts'
@@ -30,7 +31,7 @@ export interface ModelService {
   /** Asks the model to use one tool, and names the cause if it fails. Never throws. */
   test(settings: ModelSettings, signal?: AbortSignal): Promise<ModelTestResult>
   /**
-   * A model ready to be called. Opens no connection.
+   * A model ready to be called, shared with everyone who holds one of the same choice. Opens no connection.
    * @throws AppError model_not_configured when the choice lacks what its vendor needs
    */
   create(choice: ModelChoice): Promise<ModelHandle>
@@ -46,16 +47,19 @@ export interface ModelServiceOptions {
 
 export function createModelService(options: ModelServiceOptions = {}): ModelService {
   const { fetch = guardedFetch, testTimeout = 20_000, lists = createModelLists(null) } = options
+  const inUse = new HandlesInUse()
   const create = async (choice: ModelChoice): Promise<ModelHandle> => {
     const vendor = vendors[choice.provider]
     requireComplete(vendor, choice)
-    return {
+    const known = inUse.find(choice)
+    if (known) return known
+    return inUse.share(choice, {
       provider: vendor.id,
       providerName: vendor.name,
       id: choice.model,
       model: await vendor.create(choice, fetch),
       providerOptions: vendor.providerOptions,
-    }
+    })
   }
   return {
     list: () => listProviders(lists),
