@@ -26,6 +26,7 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
     columns,
     rows,
     truncated,
+    totalRows: response.full_row_count,
     today: turn.today,
   })
   const text = withWarnings(words, result.warnings)

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { ask } from '../testing/ask.ts'
+import { ask, translateOn } from '../testing/ask.ts'
 import { openShop, shopToday } from '../testing/shop.ts'
+import { composeAnswer } from './compose.ts'
 import { formatCell, formatNumber, numberOf } from './numbers.ts'
 
 const shop = openShop()
@@ -49,6 +50,18 @@ describe('composeAnswer', () => {
     expect(await textOf('customers from Germany')).toBe(
       '2 customers were found where country is ‘Germany’: Ben Kurz; Carla Voss.',
     )
+  })
+
+  it('tells how many there are beyond the rows that were read, where that was counted', async () => {
+    const question = 'list all customers'
+    const understood = await translateOn(shop, question, shopToday)
+    if (!understood.understood) throw new Error(understood.reason)
+    const columns = shop.columns(understood.sql).map((name) => ({ name, dataType: '', kind: 'other' as const }))
+    const rows = shop.rows(understood.sql).slice(0, 2)
+    const cut = { question, understood, columns, rows, truncated: true, today: shopToday }
+    expect(composeAnswer({ ...cut, totalRows: 1234 }).text).toMatch(/^1,234 customers were found: /)
+    expect(composeAnswer({ ...cut, totalRows: null }).text).toMatch(/^More than 2 customers were found: /)
+    expect(composeAnswer(cut).text).toMatch(/^More than 2 customers were found: /)
   })
 
   it('formats numbers for people', () => {

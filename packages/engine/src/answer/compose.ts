@@ -9,6 +9,8 @@ export interface AnswerRequest {
   rows: Row[]
   /** Whether there are more rows than these. */
   truncated: boolean
+  /** How many rows there are; absent or null where these are not all and nobody counted them. */
+  totalRows?: number | null
   /** yyyy-mm-dd. */
   today: string
 }
@@ -178,7 +180,7 @@ function besides(sharing: number): string {
 }
 
 function listText(request: AnswerRequest, told: Told | null): string {
-  const { rows, truncated } = request
+  const { rows, truncated, totalRows } = request
   const [first] = rows
   if (first === undefined) return 'Nothing was found.'
   const unit = told?.unit ?? 'rows'
@@ -189,7 +191,7 @@ function listText(request: AnswerRequest, told: Told | null): string {
       .map((_, at) => cellText(told, row, at))
       .join(', ')
   if (rows.length === 1) return `One ${singularOf(unit)} was found${whereText(told)}: ${brief(first)}.`
-  const count = `${truncated ? 'More than ' : ''}${formatNumber(rows.length)}`
+  const count = `${truncated && !totalRows ? 'More than ' : ''}${formatNumber(totalRows ?? rows.length)}`
   const shown = rows.slice(0, 3).map(brief).join('; ')
   return `${count} ${unit} were found${whereText(told)}${rows.length > 3 ? ', the first being' : ''}: ${shown}.`
 }

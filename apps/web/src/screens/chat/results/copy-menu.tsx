@@ -29,7 +29,7 @@ export function CopyMenu({ read }: { read: () => GridExcerpt | null }) {
     <Menu.Root>
       <Menu.Trigger className="btn btn-quiet btn-sm" title={t('Copy the selected cells, or all rows')}>
         <Icon of={Copy} small />
-        {t('Copy rows')}
+        <span className="hide-narrow">{t('Copy rows')}</span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="pop" side="top" align="start" sideOffset={4}>
