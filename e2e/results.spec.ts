@@ -60,7 +60,9 @@ test('a column of money, its chart as a picture, and paper: white under the dark
   await page.emulateMedia({ colorScheme: 'dark' })
   await ask(page, 'revenue by category')
   const grid = results(page).getByRole('grid')
-  await expect(grid.getByRole('gridcell', { name: '98,870.20' })).toBeVisible()
+  const amounts = grid.getByRole('gridcell', { name: /^[\d,]+\.\d+$/ })
+  await expect(amounts).not.toHaveCount(0)
+  for (const amount of await amounts.allTextContents()) expect(amount).toMatch(/\.\d\d$/)
   await expect(results(page).getByText(/^Sample Shop · 3 tables · /)).toBeVisible()
 
   await results(page).getByRole('button', { name: 'Chart' }).click()

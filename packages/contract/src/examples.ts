@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { questionMaxLength } from './constants.ts'
 import { plainText } from './text.ts'
 
-export const exampleStatuses = ['pending', 'approved', 'rejected'] as const
+/** 'wrong': a report, which never helps with another question. */
+export const exampleStatuses = ['pending', 'approved', 'rejected', 'wrong'] as const
 export const exampleStatusSchema = z.enum(exampleStatuses)
 export type ExampleStatus = z.infer<typeof exampleStatusSchema>
 
-/** 'This is right': POST /api/v1/examples. */
+/** 'This is right' and 'Wrong answer': POST /api/v1/examples. */
 export const createExampleRequestSchema = z.strictObject({
-  /** The caller's own turn whose answer is right. */
+  /** The caller's own turn whose answer is judged. */
   turn_id: z.string().min(1).max(100),
+  /** Right when absent. */
+  verdict: z.enum(['right', 'wrong']).optional(),
   /** The question in words that stand by themselves; as it was asked when absent. */
   question: plainText(questionMaxLength).trim().min(1).optional(),
 })

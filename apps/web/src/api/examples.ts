@@ -18,10 +18,10 @@ export function examplesQuery(areaId: string | null) {
   })
 }
 
-/** Those of all areas, for the answers that a person called right. */
+/** Those of all areas, for the answers that a person judged. */
 export const ownExamplesQuery = examplesQuery(null)
 
-/** Calls the answer of a turn right. Throws ApiError, with code `conflict` when it was called so before. */
+/** Calls the answer of a turn right or wrong. Throws ApiError, with code `conflict` when it was judged before. */
 export function createExample(request: CreateExampleRequest): Promise<Example> {
   return call(base, exampleSchema, { method: 'POST', body: request })
 }

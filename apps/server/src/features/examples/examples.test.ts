@@ -118,6 +118,30 @@ describe('verified answers', () => {
     expect((await call(ada, 'DELETE', `${url}/${mine.id}`)).statusCode).toBe(200)
   })
 
+  test('that are wrong are reported to whoever decides, help no question, and are taken back by their maker', async () => {
+    const question = 'How many shipped orders are there?'
+    const turn_id = await asked(ada, question, "SELECT COUNT(*) AS n FROM orders WHERE status = 'Berlin'")
+    const reported = await call(ada, 'POST', url, { turn_id, verdict: 'wrong' })
+    const example = reported.json<Example>()
+    expect(example).toMatchObject({ status: 'wrong', question, is_own: true, may_decide: false, decided_at: null })
+    expect(example.sql_query).not.toContain('Berlin')
+    expect((await call(ada, 'POST', url, { turn_id })).statusCode).toBe(409)
+    expect((await call(await app.signIn('GENERAL'), 'DELETE', `${url}/${example.id}`)).statusCode).toBe(404)
+    const listed = (await call(admin, 'GET', `${url}?status=wrong`)).json<Example[]>()
+    expect(listed.map(({ id }) => id)).toEqual([example.id])
+    expect((await call(admin, 'POST', `${url}/${example.id}/approve`)).statusCode).toBe(409)
+    const wanted = { areaId: null, connectionId: example.database_config_id, question, limit: 3 }
+    expect((await app.services.examples.examplesFor(wanted)).map(({ id }) => id)).not.toContain(example.id)
+    expect((await call(ada, 'DELETE', `${url}/${example.id}`)).statusCode).toBe(200)
+    expect((await call(ada, 'POST', url, { turn_id })).json()).toMatchObject({ status: 'pending' })
+    // Nobody's word is taken for approved that says the opposite.
+    const own = await asked(admin, question, 'SELECT COUNT(*) AS n FROM orders')
+    expect((await call(admin, 'POST', url, { turn_id: own, verdict: 'wrong' })).json()).toMatchObject({
+      status: 'wrong',
+    })
+    expect((await call(admin, 'POST', url, { turn_id: own, verdict: 'perhaps' })).statusCode).toBe(400)
+  })
+
   test('are made of one’s own answers with a query, once', async () => {
     const turn_id = await asked(ada, 'How many orders?', 'SELECT COUNT(*) AS n FROM orders')
     expect((await call(admin, 'POST', url, { turn_id })).statusCode).toBe(404)

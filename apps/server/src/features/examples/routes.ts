@@ -17,7 +17,7 @@ export function examplesRoutes(examples: ExamplesService): RouteDefinition[] {
     route({
       method: 'POST',
       url,
-      summary: 'Call an answer right, so that it may become an example',
+      summary: 'Call an answer right, so that it may become an example, or wrong, so that its owner knows',
       access: 'user',
       body: createExampleRequestSchema,
       response: exampleSchema,

@@ -28,15 +28,16 @@ export interface ExampleFilter {
 
 export interface ExamplesService {
   /**
-   * Remembers a right answer of the caller's own. It waits for approval, unless the caller may give it.
+   * Remembers a right answer of the caller's own, which waits for approval unless the caller may give it; or a wrong one
+   * as a report to those who decide.
    * @throws AppError turn_not_found, bad_request when the answer has no query that could be repeated, conflict
    */
   create(principal: Principal, request: CreateExampleRequest): Promise<Example>
   /** Those that the caller made or may decide about, newest first. */
   list(principal: Principal, filter: ExampleFilter): Promise<Example[]>
-  /** @throws AppError not_found for one that the caller neither made nor may decide about; forbidden */
+  /** @throws AppError not_found for one that the caller neither made nor may decide about; forbidden; conflict for a report */
   decide(principal: Principal, id: string, status: 'approved' | 'rejected'): Promise<Example>
-  /** By its maker while it waits, and by whoever decides about it. @throws AppError not_found, forbidden */
+  /** By its maker while nobody has decided, and by whoever decides about it. @throws AppError not_found, forbidden */
   remove(principal: Principal, id: string): Promise<void>
   /** The approved ones of this area, or of this database without an area, that are most like the question. */
   examplesFor(wanted: {
@@ -93,14 +94,14 @@ export function createExamplesService(
   }
 
   return {
-    create: async (principal, { turn_id, question }) => {
+    create: async (principal, { turn_id, question, verdict = 'right' }) => {
       const made = await fromTurn(principal, turn_id, question)
       const row = { ...made, id: randomUUID(), created_by: principal.userId, created_at: now().toISOString() }
-      const isDecided = await mayDecide(principal, row)
-      const decision = isDecided ? approvedBy(principal, row.created_at) : waiting
+      const isDecided = verdict === 'right' && (await mayDecide(principal, row))
+      const decision = isDecided ? approvedBy(principal, row.created_at) : undecided[verdict]
       await examples.insertExample(db, { ...row, ...decision }).catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error
-        throw new AppError('conflict', { detail: 'This answer is an example already.', cause: error })
+        throw new AppError('conflict', { detail: 'This answer was called right or wrong already.', cause: error })
       })
       return visible(principal, row.id)
     },
@@ -110,13 +111,16 @@ export function createExamplesService(
       return shown.filter((example) => example.is_own || example.may_decide)
     },
     decide: async (principal, id, status) => {
-      if (!(await visible(principal, id)).may_decide) throw new AppError('forbidden')
+      const { may_decide, status: known } = await visible(principal, id)
+      if (!may_decide) throw new AppError('forbidden')
+      if (known === 'wrong')
+        throw new AppError('conflict', { detail: 'An answer that was called wrong cannot help others.' })
       await examples.updateExample(db, id, { status, decided_by: principal.userId, decided_at: now().toISOString() })
       return visible(principal, id)
     },
     remove: async (principal, id) => {
       const { may_decide, status } = await visible(principal, id)
-      if (!may_decide && status !== 'pending') throw new AppError('forbidden')
+      if (!may_decide && status !== 'pending' && status !== 'wrong') throw new AppError('forbidden')
       await examples.deleteExample(db, id)
     },
     examplesFor: async ({ areaId, connectionId, question, limit }) => {
@@ -157,7 +161,10 @@ export function createExamplesService(
 /** It brings the gate's reader of SQL, which nobody needs while the server starts. */
 const loadWithoutValues = () => import('./without-values.ts')
 
-const waiting = { status: 'pending', decided_by: null, decided_at: null } as const
+const undecided = {
+  right: { status: 'pending', decided_by: null, decided_at: null },
+  wrong: { status: 'wrong', decided_by: null, decided_at: null },
+} as const
 
 function approvedBy({ userId }: Principal, moment: string) {
   return { status: 'approved', decided_by: userId, decided_at: moment } as const

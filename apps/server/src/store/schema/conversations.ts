@@ -78,7 +78,7 @@ export interface ExamplesTable {
   question: string
   sql_query: string
   reading: string | null
-  status: 'pending' | 'approved' | 'rejected'
+  status: 'pending' | 'approved' | 'rejected' | 'wrong'
   created_by: string | null
   created_at: string
   decided_by: string | null

@@ -85,6 +85,19 @@ describe('examples', () => {
     expect(filters).toEqual(['a1'])
   })
 
+  it('that were called wrong can only be deleted', async () => {
+    const { dialog } = await openExamples([
+      makeExample({ id: 'e1', question: 'Approved one', status: 'approved' }),
+      makeExample({ id: 'e2', question: 'Bad one', status: 'wrong' }),
+    ])
+    const [first] = await dialog.findAllByRole('listitem')
+    if (first === undefined) throw new Error('nothing is listed')
+    expect(within(first).getByText('Reported as wrong')).toBeDefined()
+    expect(within(first).getAllByRole('button')).toEqual([
+      within(first).getByRole('button', { name: 'Delete Bad one' }),
+    ])
+  })
+
   it('are approved, rejected, and deleted after asking', async () => {
     const { dialog, user } = await openExamples([makeExample({})])
     await user.click(await dialog.findByRole('button', { name: 'Approve Which products sell best?' }))

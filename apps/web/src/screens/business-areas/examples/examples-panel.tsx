@@ -12,14 +12,15 @@ import { useExampleActions, type ExampleActions } from './use-example-actions.ts
 
 const pageSize = 50
 /** Those that wait come first: they are why somebody looks. */
-const order: ExampleStatus[] = ['pending', 'approved', 'rejected']
+const order: ExampleStatus[] = ['pending', 'wrong', 'approved', 'rejected']
 const looks: Record<ExampleStatus, { text: string; className: string }> = {
   pending: { text: 'Waiting for approval', className: 'badge badge-warning' },
   approved: { text: 'Approved', className: 'badge badge-success' },
   rejected: { text: 'Rejected', className: 'badge' },
+  wrong: { text: 'Reported as wrong', className: 'badge badge-danger' },
 }
 
-/** Answers that people called right, to be approved, rejected or deleted; of one area, or of all for `areaId` null. */
+/** Answers that people called right, to be approved, rejected or deleted, and those that they called wrong; of one area, or of all for `areaId` null. */
 export function ExamplesPanel({ areaId }: { areaId: string | null }) {
   const { t } = useTranslation()
   const examples = useQuery(examplesQuery(areaId))
@@ -65,7 +66,7 @@ function ExampleItem({ example, actions }: { example: Example; actions: ExampleA
   const { t } = useTranslation()
   const { question, status, may_decide: mayDecide } = example
   const isBusy = actions.working === example.id
-  const mayDelete = mayDecide || (example.is_own && status === 'pending')
+  const mayDelete = mayDecide || (example.is_own && (status === 'pending' || status === 'wrong'))
   return (
     <li className="example" aria-label={question}>
       <div className="example-h">
@@ -88,7 +89,7 @@ function ExampleItem({ example, actions }: { example: Example; actions: ExampleA
         <SqlBox sql={example.sql_query} />
       </details>
       <div className="example-f">
-        {mayDecide && status !== 'approved' && (
+        {mayDecide && status !== 'approved' && status !== 'wrong' && (
           <Button
             size="small"
             kind="primary"
@@ -99,7 +100,7 @@ function ExampleItem({ example, actions }: { example: Example; actions: ExampleA
             {t('Approve')}
           </Button>
         )}
-        {mayDecide && status !== 'rejected' && (
+        {mayDecide && status !== 'rejected' && status !== 'wrong' && (
           <Button
             size="small"
             disabled={isBusy}

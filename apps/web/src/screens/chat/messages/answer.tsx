@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { Provenance } from './provenance.tsx'
-import { RightButton } from './right-button.tsx'
+import { VerdictButtons } from './verdict-buttons.tsx'
 import { RunningLine } from './running-line.tsx'
 
 /** What the buttons under an answer depend on. */
@@ -163,7 +163,7 @@ function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
   const isRun = message.status === 'answered' && message.sqlResult?.notExecuted === false
   return (
     <div className="fb">
-      {isRun && !isFromFile && message.turnId !== null && <RightButton turnId={message.turnId} />}
+      {isRun && !isFromFile && message.turnId !== null && <VerdictButtons turnId={message.turnId} />}
       {message.status === 'answered' && (
         <FeedbackButton
           icon={Copy}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { Example } from '@parlance/contract'
+import type { CreateExampleRequest, Example } from '@parlance/contract'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { withTurnId } from '../../../testing/chat-backend.ts'
@@ -191,9 +191,14 @@ describe("'This is right'", () => {
     server.use(
       http.get(at('/api/v1/examples'), () => HttpResponse.json(known)),
       http.post(at('/api/v1/examples'), async ({ request }) => {
-        posted.push(await request.json())
-        known.push(example('pending'))
+        const body = (await request.json()) as CreateExampleRequest
+        posted.push(body)
+        known.push(example(body.verdict === 'wrong' ? 'wrong' : 'pending'))
         return HttpResponse.json(known[0])
+      }),
+      http.delete(at('/api/v1/examples/:id'), () => {
+        known.splice(0)
+        return HttpResponse.json({ success: true, id: 'e1' })
       }),
     )
     return posted
@@ -208,6 +213,18 @@ describe("'This is right'", () => {
     expect(screen.queryByRole('button', { name: 'This is right' })).toBeNull()
   })
 
+  it('or reports it as wrong, until that is taken back', async () => {
+    const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
+    const posted = serve([])
+    await user.click(await screen.findByRole('button', { name: 'Wrong answer' }))
+    expect(await screen.findByText('Wrong · reported')).toBeDefined()
+    expect(posted).toEqual([{ turn_id: 't1', verdict: 'wrong' }])
+    expect(screen.queryByRole('button', { name: 'This is right' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('button', { name: 'This is right' })).toBeDefined()
+    expect(screen.queryByText('Wrong · reported')).toBeNull()
+  })
+
   it.each([
     ['approved', 'Right · approved as an example'],
     ['rejected', 'Right · not used as an example'],
@@ -216,6 +233,7 @@ describe("'This is right'", () => {
     serve([example(status)])
     await opening
     expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
   it('is not offered where nothing was run, and says why where it cannot be', async () => {

@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CreateExampleRequest, Example, ExampleStatus } from '@parlance/contract'
+import { Check, Clock3, Flag, ThumbsUp, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { createExample, deleteExample, examplesKey, ownExamplesQuery } from '../../../api/examples.ts'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useNotices } from '../../../ui/notices.tsx'
+
+const states: Record<ExampleStatus, { icon: LucideIcon; text: string }> = {
+  pending: { icon: Clock3, text: 'Right · waiting for approval' },
+  approved: { icon: Check, text: 'Right · approved as an example' },
+  rejected: { icon: Check, text: 'Right · not used as an example' },
+  wrong: { icon: Flag, text: 'Wrong · reported' },
+}
+
+/**
+ * Calls an answer right, so that it helps with the next ones once an owner agrees, or wrong, so that the owner knows; then
+ * it says how that stands, and takes it back while nobody has decided.
+ */
+export function VerdictButtons({ turnId }: { turnId: string }) {
+  const { t } = useTranslation()
+  const { show } = useNotices()
+  const queryClient = useQueryClient()
+  const { data: judged = null } = useQuery({
+    ...ownExamplesQuery,
+    select: (examples) => examples.find((example) => example.turn_id === turnId) ?? null,
+  })
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: examplesKey })
+  const judge = useMutation({
+    mutationFn: (verdict: Pick<CreateExampleRequest, 'verdict'>) => createExample({ turn_id: turnId, ...verdict }),
+    onError: (error, { verdict }) => {
+      // Another tab has said so already: then the list knows more.
+      if (error instanceof ApiError && error.code === 'conflict') return
+      const failure =
+        verdict === 'wrong' ? t('The answer could not be reported.') : t('The answer could not be kept as an example.')
+      show(describeError(error, failure), 'danger')
+    },
+    onSettled,
+  })
+  const takeBack = useMutation({
+    mutationFn: ({ id }: Example) => deleteExample(id),
+    onError: (error) => show(describeError(error, t('This could not be taken back.')), 'danger'),
+    onSettled,
+  })
+  if (judged !== null) {
+    return (
+      <>
+        <output className="right meta" data-status={judged.status}>
+          <Icon of={states[judged.status].icon} small />
+          {t(states[judged.status].text)}
+        </output>
+        {(judged.status === 'pending' || judged.status === 'wrong') && (
+          <Button kind="quiet" size="small" disabled={takeBack.isPending} onClick={() => takeBack.mutate(judged)}>
+            {t('Undo')}
+          </Button>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="small"
+        title={t('Keep this question and its SQL as an example')}
+        disabled={judge.isPending}
+        onClick={() => judge.mutate({})}
+      >
+        <Icon of={ThumbsUp} />
+        {t('This is right')}
+      </Button>
+      <Button
+        kind="quiet"
+        size="small"
+        title={t('Report this question and its SQL to those who look after the data')}
+        disabled={judge.isPending}
+        onClick={() => judge.mutate({ verdict: 'wrong' })}
+      >
+        <Icon of={Flag} />
+        {t('Wrong answer')}
+      </Button>
+    </>
+  )
+}
