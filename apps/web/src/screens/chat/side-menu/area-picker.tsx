@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import type { NoArea } from '../state/use-scope.ts'
+import { tablesText } from './tables-text.ts'
 
 const ownerLength = 15
 
@@ -136,9 +137,7 @@ function Choice({ icon, name, checked, count, title, isDefault, isRestricted, ow
       {isDefault === true && <span className="badge badge-accent">{t('Default')}</span>}
       {isRestricted === true && <span className="badge">{t('Restricted')}</span>}
       {owner !== undefined && owner !== null && <bdi className="meta faint cut">{owner}</bdi>}
-      {count !== null && (
-        <span className="n meta faint num">{count === 1 ? t('1 table') : t('{{n}} tables', { n: count })}</span>
-      )}
+      {count !== null && <span className="n meta faint num">{tablesText(count, t)}</span>}
     </button>
   )
 }

@@ -1,6 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
 import { Cable, Check, ChevronsUpDown, Settings2, TriangleAlert } from 'lucide-react'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../../api/databases.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -10,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
+import { tablesText } from './tables-text.ts'
 
 interface DatabasePickerProps {
   chat: Chat
@@ -104,10 +104,6 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
       )}
     </>
   )
-}
-
-function tablesText(count: number, t: TFunction): string {
-  return count === 1 ? t('1 table') : t('{{n}} tables', { n: count })
 }
 
 function DatabaseItem({ database, onChoose }: { database: Database; onChoose: () => void }) {
