@@ -4,6 +4,7 @@ import { visibilitySchema } from './connections.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
 import { areaRecommendationSchema, receiptSchema } from './events.ts'
 import { columnSecurityRulesSchema, noRulesSchema, rowSecurityRulesSchema } from './security-rules.ts'
+import { pendingApprovalSchema } from './protection.ts'
 import { plainText } from './text.ts'
 
 /** A business area as lists show it. */
@@ -133,6 +134,12 @@ export const areaSchema = areaListItemSchema.extend({
   version: z.number(),
   /** What saving found without refusing it; empty on reading. */
   warnings: z.array(areaProblemSchema),
+  /** What waits for an administrator; null when nothing does, and for people who may not edit the area. */
+  pending_approval: pendingApprovalSchema.nullable(),
+  /** Protected tables of the area that nobody reads there until an administrator approves them; for its editors. */
+  waiting_tables: z.array(z.string()),
+  /** Set on a 202 answer: the part in `pending_approval` waits, everything else was saved. */
+  status: z.literal('pending_approval').optional(),
   created_at: z.string(),
   updated_at: z.string(),
 })
@@ -227,6 +234,8 @@ export type TableColumns = z.infer<typeof tableColumnsResponseSchema>
 export const grantAreaAccessRequestSchema = z.strictObject({ user_id: z.string().min(1).max(200) })
 export const areaAccessListSchema = z.object({
   access_list: z.array(z.object({ user_id: z.string(), user_name: z.string(), email: z.string() })),
+  /** Set on a 202 answer: the grant waits for an administrator. */
+  status: z.literal('pending_approval').optional(),
 })
 export type AreaAccessList = z.infer<typeof areaAccessListSchema>
 

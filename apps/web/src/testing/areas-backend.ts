@@ -188,6 +188,8 @@ export function makeFullArea(fields: Partial<Area> = {}): Area {
     can_manage_access: true,
     version: 1,
     warnings: [],
+    pending_approval: null,
+    waiting_tables: [],
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
     ...fields,

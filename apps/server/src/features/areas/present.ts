@@ -49,6 +49,8 @@ export function presentArea(
     can_manage_access: mayManageAccess(principal, area),
     version: area.version,
     warnings,
+    pending_approval: null,
+    waiting_tables: [],
     created_at: area.createdAt,
     updated_at: area.updatedAt,
   }
