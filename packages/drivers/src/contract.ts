@@ -45,6 +45,8 @@ export interface DriverManifest {
   /** Validates a connection's configuration; strict, so that no option slips through (R14). */
   configSchema: z.ZodType<ConnectionConfig>
   capabilities: DriverCapabilities
+  /** The fields that say which physical database this is; empty where only the engine knows (see `Connection.identify`). */
+  placeFields: string[]
   /** What an operator must know before connecting: shown above the form. */
   note: string
   /** What to do about a failed connection, where that is another thing than for most databases. */
@@ -172,6 +174,12 @@ export interface Connection {
   introspect(options?: IntrospectOptions): AsyncIterable<CatalogueTable>
   /** The schema that an unqualified name means; null where the engine has none. */
   readonly defaultSchema: Catalogue['defaultSchema']
+  /**
+   * Reports what identifies the physical database, the same for every connection to it, whatever its address or account.
+   * Absent for engines that report nothing of the kind.
+   * @throws DriverError
+   */
+  identify?(): Promise<string[]>
   /** The database that the connection is in, where a name of three parts may begin with it; absent or null elsewhere. */
   readonly database?: Catalogue['database']
   /**

@@ -23,6 +23,7 @@ export const bigqueryManifest: DriverManifest = {
   fields,
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: true, synonyms: false },
+  placeFields: ['project_id'],
   note: 'The service account needs the roles BigQuery Data Viewer and BigQuery Job User.',
   advice: {
     resolve: {

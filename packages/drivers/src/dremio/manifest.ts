@@ -81,6 +81,8 @@ export const dremioManifest: DriverManifest = {
   fields,
   configSchema: dremioConfigSchema,
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: true, synonyms: false },
+  // Each driver type has a port of its own.
+  placeFields: ['host'],
   note: 'Arrow Flight listens on port 32010, the other drivers on 31010. Use an account that can only read: Dremio has no read-only session.',
   advice: {
     reach: {

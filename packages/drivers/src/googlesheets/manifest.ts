@@ -24,6 +24,7 @@ export const googlesheetsManifest: DriverManifest = {
   fields,
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
+  placeFields: ['spreadsheet_id'],
   note: 'Share the spreadsheet with the e-mail address of the service account. Its sheets are copied into a file on this server.',
   advice: {
     resolve: {

@@ -17,6 +17,7 @@ export const hanaManifest: DriverManifest = {
   fields,
   configSchema: hanaConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: false, schemas: true, synonyms: true },
+  placeFields: ['host', 'port', 'database'],
   note: 'For a tenant database, enter the SQL port of that tenant.',
   advice: {
     'sign-in': {

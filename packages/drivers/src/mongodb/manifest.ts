@@ -42,6 +42,7 @@ export const mongodbManifest: DriverManifest = {
   fields,
   configSchema: mongodbConfigSchema,
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: false, synonyms: false },
+  placeFields: ['host', 'port', 'database'],
   note: 'MongoDB needs a BI Connector: host and port are those of the connector.',
   advice: {
     reach: {

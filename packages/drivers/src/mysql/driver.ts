@@ -29,6 +29,7 @@ function mysqlEngine(config: ServerConfig): ServerEngine<MysqlClient> {
       return config.database
     },
     inspect,
+    identify: async (ask) => await identify(ask, config.database),
     countTables: async (ask) => await countTables(ask, config.database),
     introspect: (reader) => introspect(reader, config.database),
   }
@@ -49,4 +50,13 @@ async function inspect(
     engine: isMariadb ? `MariaDB ${version.replace(/-.*$/, '')}` : `MySQL ${version}`,
     warnings: accountWarnings(grants),
   }
+}
+
+/** MariaDB has no `server_uuid`: there a server is its host, port, and data folder. */
+async function identify(ask: Ask, database: string): Promise<string[]> {
+  const [version] = await ask('SELECT VERSION()')
+  const [row] = /mariadb/i.test(String(version?.[0]))
+    ? await ask('SELECT @@hostname, @@port, @@datadir')
+    : await ask('SELECT @@server_uuid')
+  return row === undefined ? [] : [JSON.stringify(['mysql', ...row.map(String), database])]
 }

@@ -9,5 +9,6 @@ export const mysqlManifest: DriverManifest = {
   fields: serverFields(3306, null),
   configSchema: serverConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
+  placeFields: ['host', 'port', 'database'],
   note: 'Nothing to install. MariaDB works the same way.',
 }

@@ -98,6 +98,8 @@ export const oracleManifest: DriverManifest = {
   fields,
   configSchema: oracleConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: false, schemas: true, synonyms: true },
+  // One listener serves several databases and a database has several names: they count as one.
+  placeFields: ['host', 'port'],
   note: 'Thin mode needs nothing else. Thick mode needs the Oracle client libraries on this server. All Oracle connections of a server work in one mode: the first to connect chooses it, until a restart.',
   advice: {
     reach: {

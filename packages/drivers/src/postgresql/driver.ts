@@ -42,6 +42,7 @@ function postgresqlEngine(config: ServerConfig): ServerEngine<Client> {
       return config.schema_name ?? (typeof row?.[0] === 'string' ? row[0] : 'public')
     },
     inspect,
+    identify,
     countTables: async (ask) => await countTables(ask, config.schema_name),
     introspect: (reader) => introspect(reader, config.schema_name),
   }
@@ -53,4 +54,10 @@ async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }
   const [account] = await ask(accountSql)
   const [version] = await ask("SELECT current_setting('server_version')")
   return { engine: `PostgreSQL ${String(version?.[0])}`, warnings: accountWarnings(account ?? []) }
+}
+
+/** A cluster keeps its number for life, and its replicas have the same. */
+async function identify(ask: Ask): Promise<string[]> {
+  const [row] = await ask('SELECT system_identifier::text, current_database() FROM pg_control_system()')
+  return row === undefined ? [] : [`postgresql:${String(row[0])}:${String(row[1])}`]
 }

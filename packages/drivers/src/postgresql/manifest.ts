@@ -9,5 +9,6 @@ export const postgresqlManifest: DriverManifest = {
   fields: serverFields(5432, 'Empty for all schemas that the account may read.'),
   configSchema: serverConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: true, synonyms: false },
+  placeFields: ['host', 'port', 'database'],
   note: 'Nothing to install. Use an account that can only read.',
 }

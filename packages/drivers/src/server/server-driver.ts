@@ -43,6 +43,8 @@ export interface ServerEngine<Client extends object> extends Omit<SessionEngine<
   open: (address: string) => Promise<Client>
   /** Tells the server to stop what a session runs. */
   cancel: (client: Client, overAnother: OverAnother<Client>) => Promise<void>
+  /** What the server reports of the physical database; absent where it reports nothing. See `Connection.identify`. */
+  identify?: (ask: Ask) => Promise<string[]>
   /** Learns over the first session what the driver needs to know; gives the schema that an unqualified name means. */
   signIn: (ask: Ask) => Promise<string | null>
   /** Proves that sessions only read, and says what engine and account this is. @throws DriverError unsupported */
@@ -102,6 +104,10 @@ class ServerConnection<Client extends object> implements Connection {
     const report = await inspect(ask, async (say) => await this.#overAnother(say))
     onStage('list-tables')
     return { ...report, tableCount: await countTables(ask) }
+  }
+
+  async identify(): Promise<string[]> {
+    return (await this.#engine.identify?.(this.#asker({ timeoutMs: signInTimeoutMs }))) ?? []
   }
 
   async *introspect(options: IntrospectOptions = {}): AsyncIterable<CatalogueTable> {

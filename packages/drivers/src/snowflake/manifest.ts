@@ -33,6 +33,7 @@ export const snowflakeManifest: DriverManifest = {
   fields,
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: true, schemas: true, synonyms: false },
+  placeFields: ['account', 'database'],
   note: 'The account is the part of your Snowflake address before .snowflakecomputing.com.',
   advice: {
     resolve: {

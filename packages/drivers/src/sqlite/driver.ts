@@ -1,4 +1,5 @@
 import type { CatalogueTable, Cell, Row } from '@parlance/contract'
+import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
   DriverError,
@@ -69,6 +70,11 @@ class SqliteConnection implements Connection {
     const { engine, tableCount } = await this.check('list-tables')
     // A file has no account; the driver opens it read-only whatever its permissions are.
     return { engine, tableCount, warnings: [] }
+  }
+
+  async identify(): Promise<string[]> {
+    const [path, { dev, ino }] = await Promise.all([realpath(this.#path), stat(this.#path, { bigint: true })])
+    return [`sqlite:path:${path}`, `sqlite:inode:${dev}:${ino}`]
   }
 
   async *introspect(options: IntrospectOptions = {}): AsyncIterable<CatalogueTable> {

@@ -19,5 +19,6 @@ export const sqliteManifest: DriverManifest = {
   ],
   configSchema: z.strictObject({ database: z.string().trim().min(1).max(4096) }),
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
+  placeFields: [],
   note: 'Nothing to install. Rows are read from a file on this server.',
 }

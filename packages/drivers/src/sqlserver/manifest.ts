@@ -36,6 +36,7 @@ export const sqlserverManifest: DriverManifest = {
   fields,
   configSchema: sqlserverConfigSchema,
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: true, synonyms: true },
+  placeFields: ['host', 'port', 'database'],
   note: 'Use a login whose only role is db_datareader.',
   library: 'tedious',
 }

@@ -1,6 +1,7 @@
 import type { CatalogueTable } from '@parlance/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testStages, type Connection, type Driver, type TestStage } from '../contract.ts'
+import { placeOf } from '../place.ts'
 import { oddColumns, oddTable, type EngineSession, type EngineUnderTest } from './engine.ts'
 import { collect, failureOf, readAll, unlimited } from './read.ts'
 
@@ -71,6 +72,14 @@ function describeTest(engine: EngineUnderTest, check: Check): void {
   check('tests one connection twice at once', async ({ connection }) => {
     const reports = await Promise.all([connection.test(() => {}), connection.test(() => {})])
     expect(reports.map((report) => report.tableCount)).toEqual([5, 5])
+  })
+
+  check('R24 identifies the physical database the same way over every connection', async (context) => {
+    const { driver, session, connection } = context
+    const other = await driver.connect(session.config)
+    const [first, second] = await Promise.all([connection.identify?.(), other.identify?.()]).finally(() => other.close())
+    expect(second).toEqual(first)
+    expect([...(first ?? []), placeOf(driver.manifest, session.config)].filter(Boolean)).not.toEqual([])
   })
 
   for (const failure of engine.failures) {
