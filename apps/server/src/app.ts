@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './context.ts'
 import { areaProofRoutes } from './features/areas/area-proof-routes.ts'
+import { protectionRoutes } from './features/areas/protection-routes.ts'
 import { areasRoutes } from './features/areas/routes.ts'
 import type { AreasService } from './features/areas/service.ts'
 import { createAreaCore, createAreaTools } from './features/areas/wiring.ts'
@@ -40,6 +41,8 @@ import { healthRoutes } from './features/health/routes.ts'
 import { licenseRoutes } from './features/license/routes.ts'
 import { createLicenseService } from './features/license/service.ts'
 import type { LicenseService } from './features/license/service.ts'
+import { createProtectionService } from './features/protection/service.ts'
+import type { ProtectionService } from './features/protection/service.ts'
 import { createParserPool } from './features/query/parser-pool.ts'
 import { createQueryService } from './features/query/service.ts'
 import type { QueryService } from './features/query/service.ts'
@@ -101,6 +104,7 @@ export interface Services extends AreaTools {
   applications: ApplicationsService
   catalog: CatalogService
   areas: AreasService
+  protection: ProtectionService
   models: ModelService
   wizard: WizardService
   query: QueryService
@@ -129,8 +133,9 @@ export async function createServices(context: AppContext, parsers = createParser
   const connections = createConnectionsService(context, { license, audit })
   const applications = createApplicationsService(context)
   const catalog = createCatalogService(context, connections)
-  const forAreas = { users, connections, catalog, license, audit, parsers }
-  const areaCore = createAreaCore(context, forAreas)
+  const protection = createProtectionService(context, connections)
+  const forAreas = { users, connections, catalog, license, protection, audit, parsers }
+  const areaCore = await createAreaCore(context, forAreas)
   const { areas } = areaCore
   const models = createModelService({ lists: readModelLists(context) })
   const tests = createPassedTests(context)
@@ -185,6 +190,7 @@ export async function createServices(context: AppContext, parsers = createParser
     applications,
     catalog,
     areas,
+    protection,
     ...areaTools,
     models,
     wizard,
@@ -231,6 +237,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...connectionsRoutes(services),
     ...databaseTypesRoutes(),
     ...areasRoutes(services.areas),
+    ...protectionRoutes(services),
     ...areaProofRoutes(services),
     ...chatRoutes(services.chat),
     ...examplesRoutes(services.examples),

@@ -140,6 +140,8 @@ describe('an installation with business areas', () => {
       joins: [],
       rowRules: null,
       columnRules: null,
+      approved: null,
+      declinedVersion: null,
       version: 1,
       createdAt: moment,
       updatedAt: moment,

@@ -152,7 +152,11 @@ function schemaOf(definition: RouteDefinition): object {
     ...(definition.params && { params: definition.params }),
     ...(definition.query && { querystring: definition.query }),
     ...(definition.body && { body: definition.body }),
-    response: definition.response ? { 200: definition.response, ...errors } : errors,
+    response: {
+      ...(definition.response && { 200: definition.response }),
+      ...(definition.response && definition.mayWait && { 202: definition.response }),
+      ...errors,
+    },
   }
 }
 

@@ -52,6 +52,8 @@ export interface RouteDefinition<S extends Schemas = Schemas, A extends Access =
   body?: S['body']
   /** Schema of the 200 answer; absent for streams and files, which the handler sends itself. */
   response?: z.ZodType
+  /** Answers 202 with the same schema when a part waits for an administrator. */
+  mayWait?: true
   /** Bytes; the server's default when absent. */
   bodyLimit?: number
   /** Takes one multipart file of at most so many bytes, which the handler reads; such a route has no body schema. */

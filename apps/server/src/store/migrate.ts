@@ -9,6 +9,7 @@ import { businessAreas } from './migrations/005-business-areas.ts'
 import { examplesAndFiles } from './migrations/006-examples-and-files.ts'
 import { outgoingMails } from './migrations/007-outgoing-mails.ts'
 import { attempts } from './migrations/008-attempts.ts'
+import { protectedTables } from './migrations/009-protected-tables.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -26,6 +27,7 @@ const migrations: Migration[] = [
   { name: '006-examples-and-files', run: examplesAndFiles },
   { name: '007-outgoing-mails', run: outgoingMails },
   { name: '008-attempts', run: attempts },
+  { name: '009-protected-tables', run: protectedTables },
 ]
 
 /** Any number that no other use of the database takes. */

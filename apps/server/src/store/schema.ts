@@ -25,6 +25,12 @@ import type {
   TurnsTable,
 } from './schema/conversations.ts'
 import type { AuditLogTable, LicensesTable, SettingsTable } from './schema/installation.ts'
+import type {
+  ConnectionIdentitiesTable,
+  ProtectedTablesTable,
+  ProtectionStateTable,
+  WaitingChangesTable,
+} from './schema/protection.ts'
 
 /*
  * Every table of the store, in the subset that SQLite and PostgreSQL share:
@@ -63,6 +69,10 @@ export interface Database {
   passed_tests: PassedTestsTable
   outgoing_mails: OutgoingMailsTable
   attempts: AttemptsTable
+  protected_tables: ProtectedTablesTable
+  connection_identities: ConnectionIdentitiesTable
+  protection_state: ProtectionStateTable
+  waiting_changes: WaitingChangesTable
 }
 
 export type UserRow = Selectable<UsersTable>

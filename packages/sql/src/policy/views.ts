@@ -51,14 +51,8 @@ export function mentions(
   if (namesTable(name, table)) return true
   if (table.entry.objectType === 'TABLE' || seen.has(table)) return false
   seen.add(table)
-  const words = table.entry.definition === null ? null : wordsOf(table.entry.definition, index)
-  if (!words) return true
-  return [...words].some((word) =>
-    index.named(word).some((entry) => {
-      const below = index.findRef({ schema: entry.schema, table: entry.name })
-      return below !== null && mentions(below, name, index, seen)
-    }),
-  )
+  const mentioned = mentionedIn(table, index)
+  return mentioned === null || [...mentioned].some((below) => mentions(below, name, index, seen))
 }
 
 /** Whether the view itself already carries all that protects the table: rules for ALL tables on rows. */
@@ -75,24 +69,29 @@ function verdict(
   seen: Set<IndexedTable>,
   own: ReadonlySet<RowTableRule>,
 ): ViewVerdict {
-  const { definition } = view.entry
-  if (definition === null || definition.trim() === '') return 'unreadable'
-  const mentioned = wordsOf(definition, index)
+  const mentioned = mentionedIn(view, index)
   if (!mentioned) return 'unreadable'
   let result: ViewVerdict = 'open'
-  for (const word of mentioned) {
-    for (const entry of index.named(word)) {
-      const table = index.findRef({ schema: entry.schema, table: entry.name })
-      if (!table || seen.has(table)) continue
-      seen.add(table)
-      if (!isCovered(table, policies, own)) return 'protected'
-      if (entry.objectType === 'TABLE') continue
-      const below = verdict(table, index, policies, seen, own)
-      if (below === 'protected') return 'protected'
-      if (below === 'unreadable') result = 'unreadable'
-    }
+  for (const table of mentioned) {
+    if (seen.has(table)) continue
+    seen.add(table)
+    if (!isCovered(table, policies, own)) return 'protected'
+    if (table.entry.objectType === 'TABLE') continue
+    const below = verdict(table, index, policies, seen, own)
+    if (below === 'protected') return 'protected'
+    if (below === 'unreadable') result = 'unreadable'
   }
   return result
+}
+
+/** The tables and views that a definition may mention, whatever they are there; null when it cannot be read. */
+export function mentionedIn({ entry }: IndexedTable, index: CatalogueIndex): Set<IndexedTable> | null {
+  const words = entry.definition?.trim() ? wordsOf(entry.definition, index) : null
+  if (words === null) return null
+  const found = [...words].flatMap((word) => index.named(word))
+  return new Set(
+    found.map(({ schema, name }) => index.findRef({ schema, table: name })).filter((table) => table !== null),
+  )
 }
 
 /** Every name in the definition; null when it cannot be read or goes over a database link. */

@@ -4,8 +4,10 @@ import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
 import { mayEdit, mayManageAccess, maySee } from './policy.ts'
-import { findStanding, listAreas } from './store.ts'
+import type { ExposureGuard } from './exposure-guard.ts'
+import { findAreaRecord, findStanding, insertGrant, listAreas } from './store.ts'
 import type { AreaStanding, Handle } from './store.ts'
+import { addWaiting } from './waiting-changes.ts'
 
 export type AreaAccess = UserAccess['business_areas'][number]
 
@@ -26,7 +28,10 @@ export interface AreaAccessService {
   setAccess(principal: Principal, areaId: string, change: { userId: string; hasAccess: boolean }): Promise<void>
 }
 
-export function createAreaAccess({ store, now }: AppContext, audit: AuditService): AreaAccessService {
+export function createAreaAccess(
+  { store, now }: AppContext,
+  { audit, guard }: { audit: AuditService; guard: Pick<ExposureGuard, 'showsProtected'> },
+): AreaAccessService {
   const record = (action: string, by: Principal, area: AreaStanding, userId: string) =>
     audit.record({
       action,
@@ -38,18 +43,33 @@ export function createAreaAccess({ store, now }: AppContext, audit: AuditService
       detail: { user: userId },
     })
 
-  async function grant(principal: Principal, areaId: string, userId: string): Promise<void> {
-    const area = await store.transaction(async (transaction) => {
+  /** Access to an area with protected tables is an administrator's to give; what an owner gives waits (R24). */
+  async function mustWait(principal: Principal, areaId: string): Promise<boolean> {
+    if (principal.role === 'ADMIN') return false
+    const area = await findAreaRecord(store.db, areaId)
+    return area !== null && guard.showsProtected(area)
+  }
+
+  /** @returns whether the grant waits for an administrator */
+  async function grant(principal: Principal, areaId: string, userId: string): Promise<boolean> {
+    await requireManaged(store.db, principal, areaId)
+    const isWaiting = await mustWait(principal, areaId)
+    const moment = now().toISOString()
+    const { area, waits } = await store.transaction(async (transaction) => {
       const standing = await requireManaged(transaction, principal, areaId)
       await requireGrantee(transaction, standing, userId)
-      await transaction
-        .insertInto('area_access')
-        .values({ area_id: areaId, user_id: userId, granted_by: principal.userId, created_at: now().toISOString() })
-        .onConflict((conflict) => conflict.columns(['area_id', 'user_id']).doNothing())
-        .execute()
-      return standing
+      const isNew = !(await listGrants(transaction, areaId)).access_list.some(({ user_id }) => user_id === userId)
+      if (isWaiting && isNew) {
+        const request = { areaId, requestedBy: principal.userId, requestedAt: moment, change: { grants: [userId] } }
+        await addWaiting(transaction, request)
+        return { area: standing, waits: true }
+      }
+      const isApproved = principal.role === 'ADMIN'
+      await insertGrant(transaction, { areaId, userId, by: principal.userId, now: moment, isApproved })
+      return { area: standing, waits: false }
     })
-    await record('area.grant', principal, area, userId)
+    await record(waits ? 'area.request-grant' : 'area.grant', principal, area, userId)
+    return waits
   }
 
   /** @returns whether there was a grant */
@@ -73,8 +93,9 @@ export function createAreaAccess({ store, now }: AppContext, audit: AuditService
       return listGrants(store.db, areaId)
     },
     grant: async (principal, areaId, userId) => {
-      await grant(principal, areaId, userId)
-      return listGrants(store.db, areaId)
+      const isWaiting = await grant(principal, areaId, userId)
+      const list = await listGrants(store.db, areaId)
+      return isWaiting ? { ...list, status: 'pending_approval' } : list
     },
     revoke: async (principal, areaId, userId) => {
       if (await revoke(principal, areaId, userId)) return listGrants(store.db, areaId)

@@ -17,6 +17,7 @@ import type { AreaDraft, AreaProof, AreaRecord } from './area-record.ts'
 import { isSame } from './edition.ts'
 import { requireUsable } from './guards.ts'
 import type { KnownDatabases, ReadDatabases } from './known-databases.ts'
+import type { WaitingChange } from './waiting-changes.ts'
 import { refuseErrors } from './refuse-errors.ts'
 
 export type NewArea = z.output<typeof createAreaRequestSchema>
@@ -38,6 +39,8 @@ export interface AreaChanges {
   update(principal: Principal, before: AreaRecord, request: AreaBasics): Promise<Change>
   replaceTables(principal: Principal, before: AreaRecord, tables: AreaTableInput[]): Promise<Change>
   replaceJoins(principal: Principal, before: AreaRecord, joins: AreaJoin[]): Promise<Change>
+  /** The area with what its owner asked for. */
+  approve(principal: Principal, before: AreaRecord, change: WaitingChange): Promise<Change>
 }
 
 export interface AreaChangesDependencies {
@@ -83,6 +86,8 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
         synonyms: request.synonyms ?? [],
         rowRules: toRowRules(request.row_security_rules),
         columnRules: toColumnRules(request.column_security_rules),
+        approved: null,
+        declinedVersion: null,
         version: 1,
         createdAt: moment,
         updatedAt: moment,
@@ -119,6 +124,21 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       const known = await readDatabases(before.applicationId)
       const mayConfirm = principal.role === 'ADMIN'
       const after = { ...before, tables: toTableRecords(inputs, { known, before: before.tables, mayConfirm }) }
+      return { after, prove: async () => refuseErrors(await prove(after, principal), ['tables', ...rulesSections]) }
+    },
+
+    approve: async (principal, before, change) => {
+      const { tables = [], visibility, isActive, applicationId, rowRules, columnRules } = change
+      const known = new Set(before.tables.map(({ name }) => name))
+      const changed: AreaRecord = {
+        ...before,
+        tables: [...before.tables, ...tables.filter(({ name }) => !known.has(name))],
+        visibility: visibility ?? before.visibility,
+        isActive: isActive ?? before.isActive,
+        rowRules: rowRules === undefined ? before.rowRules : rowRules,
+        columnRules: columnRules === undefined ? before.columnRules : columnRules,
+      }
+      const after = applicationId === undefined ? changed : await moved(principal, changed, applicationId)
       return { after, prove: async () => refuseErrors(await prove(after, principal), ['tables', ...rulesSections]) }
     },
 

@@ -41,13 +41,14 @@ export function importArea(
   principal: Principal,
   { application_id, area_name, file: { area } }: AreaImport,
 ): Promise<Area> {
-  return areas.create(principal, {
+  const request = {
     ...area,
     area_name: area_name ?? area.area_name,
     application_id,
     is_default: false,
     tables: area.tables.map((table) => ({ ...table, confirmed: false })),
-  })
+  }
+  return areas.create(principal, request, 'import')
 }
 
 /** A file name of letters, digits and hyphens alone, whatever the area is called (R13). */

@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import type { ProtectedTables } from '@parlance/sql'
 import { indexCatalogue } from '@parlance/retrieval'
 import type { CatalogueIndex } from '@parlance/retrieval'
 import { fullName } from '../catalog/changes.ts'
@@ -37,7 +38,7 @@ export function sharedIndex(catalogue: Catalogue): SharedIndex {
   return made
 }
 
-type Kept = Map<string, { version: number; parts: AreaParts }>
+type Kept = Map<string, { version: number; protectedTables: ProtectedTables; parts: AreaParts }>
 const kept = new WeakMap<Catalogue, Kept>()
 
 /** Throws like `AreaScopes`. */
@@ -47,10 +48,13 @@ export async function partsOf(
 ): Promise<AreaParts> {
   const known: Kept = kept.get(catalogue) ?? new Map()
   kept.set(catalogue, known)
-  const present = known.get(area.id)
-  if (present?.version === area.version) return present.parts
+  const key = `${area.id} ${area.isReachApproved}`
+  const { version } = area
+  const protectedTables = await scopes.protectedIn(connectionId)
+  const present = known.get(key)
+  if (present?.version === version && present.protectedTables === protectedTables) return present.parts
   const parts = await makeParts(area, { scopes, connectionId, catalogue })
-  known.set(area.id, { version: area.version, parts })
+  known.set(key, { version, protectedTables, parts })
   return parts
 }
 

@@ -11,6 +11,21 @@ export interface AreaTableRecord {
   confirmed: boolean
 }
 
+/** What an area shows, and to whom, as an administrator last saved or approved it (R24). */
+export interface ApprovedExposure extends ApprovedContent {
+  visibility: Visibility
+  ownerId: string | null
+}
+
+/** The part of it that the store keeps as one text. */
+export interface ApprovedContent {
+  applicationId: string
+  isActive: boolean
+  tables: Pick<AreaTableRecord, 'name' | 'confirmed'>[]
+  rowRules: RowSecurityRules | null
+  columnRules: ColumnSecurityRules | null
+}
+
 /** What is proven when an area is saved or checked: its names and rules against the databases of an application. */
 export interface AreaDraft {
   applicationId: string
@@ -32,6 +47,10 @@ export interface AreaRecord extends AreaDraft {
   synonyms: string[]
   visibility: Visibility
   isActive: boolean
+  /** Null: no administrator has saved or approved it, so it shows no protected table. */
+  approved: ApprovedExposure | null
+  /** The version of which an administrator declined to approve what it shows; null: none. */
+  declinedVersion: number | null
   /** Grows with each change of the area itself; grants and defaults leave it. */
   version: number
   createdAt: string

@@ -54,6 +54,8 @@ const entry = (name: string, change: Partial<AreaRecord['tables'][number]> = {})
   ...change,
 })
 
+const met = (area: Pick<AreaRecord, 'id' | 'version'>) => ({ ...area, isReachApproved: true })
+
 describeStores('areas as the gate gets them', (current) => {
   /** Scopes over a catalogue that the test changes, and a stored area. */
   async function world(change: Partial<AreaRecord>, first: Catalogue) {
@@ -72,6 +74,8 @@ describeStores('areas as the gate gets them', (current) => {
       joins: [],
       rowRules: null,
       columnRules: null,
+      approved: null,
+      declinedVersion: null,
       version: 1,
       createdAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-01-01T00:00:00.000Z',
@@ -79,7 +83,10 @@ describeStores('areas as the gate gets them', (current) => {
     }
     await insertArea(app.context.store.db, area)
     let catalogue = first
-    const scopes = createAreaScopes(app.context, { get: async () => catalogue })
+    const scopes = createAreaScopes(app.context, {
+      catalog: { get: async () => catalogue },
+      protection: app.services.protection,
+    })
     return { app, area, scopes, replace: (next: Catalogue) => void (catalogue = next) }
   }
 
@@ -89,16 +96,16 @@ describeStores('areas as the gate gets them', (current) => {
       { tables: tables.map(({ name }) => entry(name)) },
       catalogueOf(tables),
     )
-    const [one, two] = await Promise.all([scopes.scopeOf(area, 'c'), scopes.scopeOf(area, 'c')])
+    const [one, two] = await Promise.all([scopes.scopeOf(met(area), 'c'), scopes.scopeOf(met(area), 'c')])
     expect(one.allowedTables).toHaveLength(10_000)
     expect(two).toBe(one)
-    expect(await scopes.hintsOf(area, 'c')).toBe(await scopes.hintsOf(area, 'c'))
+    expect(await scopes.hintsOf(met(area), 'c')).toBe(await scopes.hintsOf(met(area), 'c'))
     replace(catalogueOf(tables.slice(1)))
-    const after = await scopes.scopeOf(area, 'c')
+    const after = await scopes.scopeOf(met(area), 'c')
     expect(after.missing).toEqual([{ name: 't0', reason: 'gone' }])
     expect(after.allowedTables).toHaveLength(9_999)
     await updateArea(app.context.store.db, { ...area, version: 2, tables: [entry('t5')] })
-    expect((await scopes.scopeOf({ id: area.id, version: 2 }, 'c')).allowedTables).toEqual([
+    expect((await scopes.scopeOf(met({ id: area.id, version: 2 }), 'c')).allowedTables).toEqual([
       { schema: 'public', table: 't5' },
     ])
     await app.close()
@@ -109,9 +116,9 @@ describeStores('areas as the gate gets them', (current) => {
       { tables: [entry('staff')] },
       catalogueOf([table('staff', { schema: 'hr' })]),
     )
-    expect((await scopes.scopeOf(area, 'c')).allowedTables).toEqual([{ schema: 'hr', table: 'staff' }])
+    expect((await scopes.scopeOf(met(area), 'c')).allowedTables).toEqual([{ schema: 'hr', table: 'staff' }])
     replace(catalogueOf([table('staff', { schema: 'hr' }), table('staff', { schema: 'crm' })]))
-    expect(await scopes.scopeOf(area, 'c')).toMatchObject({
+    expect(await scopes.scopeOf(met(area), 'c')).toMatchObject({
       allowedTables: [],
       missing: [{ name: 'staff', reason: 'ambiguous' }],
     })
@@ -128,7 +135,7 @@ describeStores('areas as the gate gets them', (current) => {
     const names = ['people', 'dark', 'above', 'plain']
     const rowRules = { rules: [{ name: 'Own', tables: { people: { condition: "region = 'north'" } } }] }
     const { app, area, scopes } = await world({ tables: names.map((name) => entry(name)), rowRules }, known)
-    const { allowedTables, missing } = await scopes.scopeOf(area, 'c')
+    const { allowedTables, missing } = await scopes.scopeOf(met(area), 'c')
     expect(allowedTables.map(({ table: name }) => name)).toEqual(['people', 'plain'])
     expect(missing).toEqual([
       { name: 'dark', reason: 'unconfirmed' },
@@ -136,9 +143,9 @@ describeStores('areas as the gate gets them', (current) => {
     ])
     const confirmed = names.map((name) => entry(name, { confirmed: true }))
     await updateArea(app.context.store.db, { ...area, version: 2, tables: confirmed })
-    expect((await scopes.scopeOf({ id: area.id, version: 2 }, 'c')).missing).toEqual([])
+    expect((await scopes.scopeOf(met({ id: area.id, version: 2 }), 'c')).missing).toEqual([])
     await updateArea(app.context.store.db, { ...area, version: 3, rowRules: null })
-    expect((await scopes.scopeOf({ id: area.id, version: 3 }, 'c')).missing).toEqual([])
+    expect((await scopes.scopeOf(met({ id: area.id, version: 3 }), 'c')).missing).toEqual([])
     await app.close()
   })
 
@@ -172,7 +179,7 @@ describeStores('areas as the gate gets them', (current) => {
       },
       catalogueOf([table('people'), table('orders')]),
     )
-    expect(await scopes.hintsOf(area, 'c')).toEqual({
+    expect(await scopes.hintsOf(met(area), 'c')).toEqual({
       name: 'Area',
       description: 'People',
       instructions: 'Be brief.',

@@ -29,6 +29,11 @@ export function seesOwner(principal: Principal, area: Pick<Standing, 'ownerId' |
   return principal.role === 'ADMIN' || (area.visibility !== 'private' && !ownsIt(principal, area))
 }
 
+/** An area with whether this person was let in to its protected tables; every administrator is, as far as its rules go. */
+export function metBy<A extends Pick<AreaStanding, 'isReachApproved'>>(principal: Principal, area: A): A {
+  return principal.role === 'ADMIN' ? { ...area, isReachApproved: true } : area
+}
+
 export function ownsIt(principal: Principal, { ownerId }: Pick<Standing, 'ownerId'>): boolean {
   return ownerId === principal.userId
 }

@@ -31,8 +31,8 @@ export function presentArea(
   { summary, area }: AreaDetails,
   principal: Principal,
   known: KnownDatabases,
-  warnings: AreaProblem[] = [],
-): Area {
+  warnings: AreaProblem[],
+): Omit<Area, 'pending_approval' | 'waiting_tables'> {
   const seesRules = mayEdit(principal, area)
   const { tables, joins } = seesRules ? area : withoutHidden(area)
   return {
@@ -49,8 +49,6 @@ export function presentArea(
     can_manage_access: mayManageAccess(principal, area),
     version: area.version,
     warnings,
-    pending_approval: null,
-    waiting_tables: [],
     created_at: area.createdAt,
     updated_at: area.updatedAt,
   }

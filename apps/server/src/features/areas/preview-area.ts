@@ -28,7 +28,7 @@ export interface PreviewService {
 }
 
 export interface PreviewDependencies {
-  areas: Pick<AreasService, 'getEditable' | 'isUsableBy'>
+  areas: Pick<AreasService, 'getEditable' | 'isUsableBy' | 'reachesProtected'>
   scopes: AreaScopes
   users: Pick<UsersService, 'find' | 'principalOf'>
   connections: Pick<ConnectionsService, 'get' | 'getActive' | 'list'>
@@ -62,7 +62,9 @@ export function createPreviewService(
       if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
       const person = users.principalOf(user)
       const connection = await chooseDatabase(viewer, area, request.database_config_id ?? null, dependencies)
-      const [scope, catalogue] = await Promise.all([scopes.scopeOf(area, connection.id), catalog.get(connection.id)])
+      const isReachApproved = await showsProtected(viewer, person, areaId)
+      const met = { id: area.id, version: area.version, isReachApproved }
+      const [scope, catalogue] = await Promise.all([scopes.scopeOf(met, connection.id), catalog.get(connection.id)])
       const door = query.doorFor(viewer, { ...scope, areaId: area.id })
       const place: Place = { person, connection, area, scope, catalogue, door, signal }
       const isActive = user.status === 'A' && user.is_active === 1
@@ -82,6 +84,12 @@ export function createPreviewService(
         hidden_columns: subject.hidden,
       }
     },
+  }
+
+  /** Only administrators see protected tables as someone else would: an owner's own rules bind them there (R24). */
+  async function showsProtected(viewer: Principal, person: Principal, areaId: string): Promise<boolean> {
+    if (viewer.role === 'ADMIN') return true
+    return viewer.userId === person.userId && areas.reachesProtected(person, areaId)
   }
 
   async function canUse(person: Principal, { id }: DatabaseConfiguration): Promise<boolean> {

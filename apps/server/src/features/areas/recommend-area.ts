@@ -7,7 +7,7 @@ import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { partsOf, sharedIndex } from './area-parts.ts'
 import type { AreaScopes } from './area-scopes.ts'
-import { mayUse } from './policy.ts'
+import { mayUse, metBy } from './policy.ts'
 import { rankAreas } from './rank-areas.ts'
 import type { Candidate } from './rank-areas.ts'
 import { listAreas } from './store.ts'
@@ -40,7 +40,9 @@ export function createAreaRecommender(
 ): RecommendArea {
   return async (principal, { question, applicationId, connectionId }) => {
     const areas = await listAreas(store.db, principal.userId, applicationId)
-    const usable = areas.filter((area) => area.isActive && mayUse(principal, area))
+    const usable = areas
+      .filter((area) => area.isActive && mayUse(principal, area))
+      .map((area) => metBy(principal, area))
     if (usable.length === 0) return null
     const databases = (await connections.list(principal)).filter(
       ({ id, is_valid }) => is_valid && (connectionId === null || id === connectionId),

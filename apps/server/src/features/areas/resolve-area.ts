@@ -1,13 +1,15 @@
 import { allTablesLimit } from '@parlance/contract'
-import type { Policies, TableRef } from '@parlance/sql'
+import type { Catalogue } from '@parlance/contract'
+import type { Policies, ProtectedTables, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { CatalogService } from '../catalog/service.ts'
+import type { ProtectionService } from '../protection/service.ts'
 import type { MissingTable } from '../query/missing-tables.ts'
 import type { AreaScopes } from './area-scopes.ts'
 import { privateText } from './guards.ts'
-import { maySee, mayUse } from './policy.ts'
+import { maySee, mayUse, metBy } from './policy.ts'
 import { findApplicationOf, findDefault, findStanding, hasAreas, listAreas } from './store.ts'
 import type { AreaStanding } from './store.ts'
 
@@ -41,7 +43,11 @@ export interface AreaResolver {
 
 export function createAreaResolver(
   { store }: Pick<AppContext, 'store'>,
-  { catalog, scopes }: { catalog: Pick<CatalogService, 'get'>; scopes: AreaScopes },
+  {
+    catalog,
+    scopes,
+    protection,
+  }: { catalog: Pick<CatalogService, 'get'>; scopes: AreaScopes; protection: Pick<ProtectionService, 'of'> },
 ): AreaResolver {
   async function standingFor(principal: Principal, { connectionId, areaId }: AskedPlace): Promise<AreaStanding | null> {
     const applicationId = await findApplicationOf(store.db, connectionId)
@@ -55,14 +61,36 @@ export function createAreaResolver(
     throw new AppError('area_required', all.some((area) => isUsable(principal, area)) ? {} : { detail: noneText })
   }
 
+  /** Only administrators find protected tables among 'All Tables': there are no rules here (R24). */
+  async function allTables(principal: Principal, connectionId: string): Promise<ResolvedArea> {
+    const catalogue = await catalog.get(connectionId)
+    const { tables } = catalogue
+    if (tables.length > allTablesLimit) throw new AppError('area_required', { detail: tooManyTables(tables.length) })
+    const everything: ResolvedArea = { areaId: null, allowedTables: null, policies: null }
+    const protectedTables = await protection.of(connectionId, catalogue)
+    if (principal.role === 'ADMIN' || protectedTables.list.length === 0) return everything
+    return { ...everything, allowedTables: openTables(catalogue, protectedTables) }
+  }
+
   return {
     standingFor,
     resolve: async (principal, place) => {
       const standing = await standingFor(principal, place)
-      if (standing === null) return allTables(catalog, place.connectionId)
-      return { areaId: standing.id, ...(await scopes.scopeOf(standing, place.connectionId)) }
+      if (standing === null) return allTables(principal, place.connectionId)
+      return { areaId: standing.id, ...(await scopes.scopeOf(metBy(principal, standing), place.connectionId)) }
     },
   }
+}
+
+const open = new WeakMap<ProtectedTables, TableRef[]>()
+
+/** The same list as long as the same tables are protected, so that what is made of it can be kept by it. */
+function openTables({ tables }: Catalogue, protectedTables: ProtectedTables): TableRef[] {
+  const known = open.get(protectedTables)
+  if (known !== undefined) return known
+  const made = tables.map(({ schema, name }) => ({ schema, table: name })).filter((ref) => !protectedTables.has(ref))
+  open.set(protectedTables, made)
+  return made
 }
 
 const noneText =
@@ -87,12 +115,6 @@ function requireUsable(principal: Principal, area: AreaStanding | null, applicat
     })
   }
   return area
-}
-
-async function allTables(catalog: Pick<CatalogService, 'get'>, connectionId: string): Promise<ResolvedArea> {
-  const { tables } = await catalog.get(connectionId)
-  if (tables.length > allTablesLimit) throw new AppError('area_required', { detail: tooManyTables(tables.length) })
-  return { areaId: null, allowedTables: null, policies: null }
 }
 
 function tooManyTables(count: number): string {

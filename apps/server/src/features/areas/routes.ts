@@ -85,6 +85,7 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
     }),
     route({
       method: 'PUT',
+      mayWait: true,
       url: `${base}/:id`,
       summary: 'Change the basic data and the rules of a business area',
       access: 'user',
@@ -97,6 +98,7 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
     }),
     route({
       method: 'PUT',
+      mayWait: true,
       url: `${base}/:id/tables`,
       summary: 'Replace the tables of a business area',
       access: 'user',
@@ -109,6 +111,7 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
     }),
     route({
       method: 'PUT',
+      mayWait: true,
       url: `${base}/:id/joins`,
       summary: 'Replace the joins of a business area',
       access: 'user',
@@ -165,6 +168,7 @@ function accessRoutes({ access }: AreasService): RouteDefinition[] {
     }),
     route({
       method: 'POST',
+      mayWait: true,
       url: `${base}/:id/access`,
       summary: 'Grant a restricted business area to a user',
       access: 'user',
@@ -172,7 +176,8 @@ function accessRoutes({ access }: AreasService): RouteDefinition[] {
       params: idParamsSchema,
       body: grantAreaAccessRequestSchema,
       response: areaAccessListSchema,
-      handler: ({ principal, params, body }) => access.grant(principal, params.id, body.user_id),
+      handler: async ({ principal, params, body, reply }) =>
+        accepted(reply, await access.grant(principal, params.id, body.user_id)),
     }),
     route({
       method: 'DELETE',
@@ -188,7 +193,16 @@ function accessRoutes({ access }: AreasService): RouteDefinition[] {
 
 function tagged(reply: FastifyReply, area: Area): Area {
   reply.header('etag', `"${area.version}"`)
-  return area
+  return accepted(reply, area)
+}
+
+/** 202 where a part waits for an administrator. */
+function accepted<Answer extends { status?: 'pending_approval' | undefined }>(
+  reply: FastifyReply,
+  answer: Answer,
+): Answer {
+  if (answer.status === 'pending_approval') void reply.code(202)
+  return answer
 }
 
 /** The version that the caller has seen; null where none was named. @throws AppError bad_request */

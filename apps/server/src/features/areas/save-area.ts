@@ -1,14 +1,19 @@
 import type { AreaJoin, AreaProblem, AreaTableInput } from '@parlance/contract'
+import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import type { Database } from '../../store/schema.ts'
 import type { LicenseService } from '../license/service.ts'
+import type { ProtectionService } from '../protection/service.ts'
 import { createAreaChanges } from './area-changes.ts'
 import type { AreaBasics, AreaChangesDependencies, Change, NewArea } from './area-changes.ts'
 import type { AreaRecord } from './area-record.ts'
-import { checkAreaCount, checkContent } from './edition.ts'
+import { checkAreaCount, checkContent, isSame } from './edition.ts'
+import type { ExposureGuard, SettledChange } from './exposure-guard.ts'
 import { requireActiveUser, requireEditable, requireVersion } from './guards.ts'
 import {
+  approveGrants,
   clearDefault,
   clearDefaultsOf,
   countAreas,
@@ -19,6 +24,8 @@ import {
   updateArea,
 } from './store.ts'
 import type { AreaDetails, Handle } from './store.ts'
+import { addWaiting, dropWaiting, findWaiting, removeWaiting } from './waiting-changes.ts'
+import type { WaitingRequest } from './waiting-changes.ts'
 
 /** Times that a change is worked out anew because another one came first, where the caller named no version. */
 const attempts = 5
@@ -27,11 +34,13 @@ const attempts = 5
 export interface Saved {
   details: AreaDetails
   warnings: AreaProblem[]
+  /** A part of it waits for an administrator. */
+  isWaiting: boolean
 }
 
 export interface AreaSaver {
   /** @throws AppError not_found, bad_request, area_invalid, license_limit, license_feature, forbidden */
-  create(principal: Principal, request: NewArea): Promise<Saved>
+  create(principal: Principal, request: NewArea, origin?: 'import'): Promise<Saved>
   /**
    * The basic data with the rules.
    * @param version the one that the caller has seen; null: whichever is there
@@ -42,17 +51,25 @@ export interface AreaSaver {
   updateJoins(principal: Principal, id: string, joins: AreaJoin[], version: number | null): Promise<Saved>
   /** @throws AppError not_found for an unknown user, conflict for one who is not active */
   transfer(principal: Principal, id: string, userId: string, version: number | null): Promise<Saved>
+  /**
+   * Approves what an area shows, with the change that its owner asked for.
+   * @param version the one that the administrator has seen
+   * @throws AppError area_not_found, conflict, and like `update`
+   */
+  approve(principal: Principal, id: string, version: number, change: WaitingRequest | null): Promise<Saved>
   /** @returns the area's name */
   remove(principal: Principal, id: string, version: number | null): Promise<string>
 }
 
 export interface AreaSaverDependencies extends AreaChangesDependencies {
   license: Pick<LicenseService, 'limits'>
+  guard: ExposureGuard
+  protection: Pick<ProtectionService, 'protect'>
 }
 
 export function createAreaSaver(context: AppContext, dependencies: AreaSaverDependencies): AreaSaver {
   const { store, now } = context
-  const { license } = dependencies
+  const { license, guard, protection } = dependencies
   const changes = createAreaChanges(context, dependencies)
 
   async function change(
@@ -67,24 +84,51 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       const made = await make(area)
       checkContent(await license.limits(), area, made.after)
       const warnings = await made.prove()
-      const details = await write(principal, area, made)
-      if (details !== null) return { details, warnings }
+      const settled = await guard.settle(principal, area, made.after)
+      const details = await write(principal, area, { ...settled, isDefault: made.isDefault })
+      if (details !== null) return { details, warnings, isWaiting: settled.waiting !== null }
     }
     throw new AppError('conflict')
   }
 
   /** @returns null when the area is not what the change was made from any more */
-  function write(principal: Principal, before: AreaRecord, { after, isDefault }: Change): Promise<AreaDetails | null> {
+  function write(
+    principal: Principal,
+    before: AreaRecord,
+    { isDefault, ...settled }: SettledChange & Pick<Change, 'isDefault'>,
+  ): Promise<AreaDetails | null> {
+    const { after } = settled
     return store.transaction(async (transaction) => {
       const current = requireEditable(principal, await findArea(transaction, principal.userId, before.id))
       if (current.area.version !== before.version) return null
       const moment = momentAfter(before.updatedAt, now())
       await updateArea(transaction, { ...after, version: before.version + 1, updatedAt: moment })
+      await settle(transaction, principal, before, settled)
       if (after.applicationId !== before.applicationId) await clearDefaultsOf(transaction, before.id)
       if (isDefault === false) await clearDefault(transaction, principal.userId, before.id)
       if (isDefault === true) await makeDefault(transaction, principal, after)
       return findArea(transaction, principal.userId, before.id)
     })
+  }
+
+  /** Stores what waits, forgets what a newer change replaced, and protects what an administrator's rules are on. */
+  async function settle(
+    db: Transaction<Database>,
+    principal: Principal,
+    before: AreaRecord | null,
+    { after, waiting, protects }: SettledChange,
+  ): Promise<void> {
+    const moment = now().toISOString()
+    const isNew = (part: 'rowRules' | 'columnRules' | 'visibility') =>
+      before !== null && !isSame(before[part], after[part])
+    const replaced = (['rowRules', 'columnRules', 'visibility'] as const).filter(isNew)
+    if (replaced.length > 0) await dropWaiting(db, after.id, replaced)
+    if (waiting !== null) {
+      const request = { areaId: after.id, requestedBy: principal.userId, requestedAt: moment, change: waiting }
+      await addWaiting(db, request)
+    }
+    const record = { reason: 'rule', protectedBy: principal.userId, protectedAt: moment } as const
+    await protection.protect(db, protects, record, true)
   }
 
   async function makeDefault(db: Handle, { userId }: Principal, area: AreaRecord): Promise<void> {
@@ -93,19 +137,21 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
   }
 
   return {
-    create: async (principal, request) => {
+    create: async (principal, request, origin) => {
       const { after, prove, isDefault } = await changes.create(principal, request)
       const allowed = await license.limits()
       checkAreaCount(allowed, await countAreas(store.db))
       checkContent(allowed, null, after)
       const warnings = await prove()
+      const settled = await guard.settle(principal, null, after, origin)
       const details = await store.transaction(async (transaction) => {
         checkAreaCount(await license.limits(transaction), await countAreas(transaction))
-        await insertArea(transaction, after)
+        await insertArea(transaction, settled.after)
+        await settle(transaction, principal, null, settled)
         if (isDefault === true) await makeDefault(transaction, principal, after)
         return requireEditable(principal, await findArea(transaction, principal.userId, after.id))
       })
-      return { details, warnings }
+      return { details, warnings, isWaiting: false }
     },
     update: (principal, id, request, version) =>
       change(principal, id, version, (before) => changes.update(principal, before, request)),
@@ -118,6 +164,30 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
         await requireActiveUser(store.db, userId)
         return { after: { ...before, ownerId: userId }, prove: async () => [] }
       }),
+    approve: async (principal, id, version, request) => {
+      const { area } = requireEditable(principal, await findArea(store.db, principal.userId, id))
+      requireVersion(area, version)
+      const made = request === null ? null : await changes.approve(principal, area, request.change)
+      if (made !== null) checkContent(await license.limits(), area, made.after)
+      const warnings = (await made?.prove()) ?? []
+      const settled = await guard.approve(made?.after ?? area)
+      const grants = request?.change.grants ?? []
+      const details = await store.transaction(async (transaction) => {
+        const waiting = await findWaiting(transaction, id)
+        // What the owner changed since was not seen by whoever approves.
+        if ((waiting?.id ?? null) !== (request?.id ?? null) && request !== null) throw new AppError('conflict')
+        const current = requireEditable(principal, await findArea(transaction, principal.userId, id))
+        requireVersion(current.area, version)
+        const moment = momentAfter(area.updatedAt, now())
+        await updateArea(transaction, { ...settled.after, version: version + 1, updatedAt: moment })
+        if (settled.after.applicationId !== area.applicationId) await clearDefaultsOf(transaction, id)
+        if (request !== null) await removeWaiting(transaction, id)
+        await settle(transaction, principal, null, settled)
+        await approveGrants(transaction, { areaId: id, added: grants, by: principal.userId, now: moment })
+        return findArea(transaction, principal.userId, id)
+      })
+      return { details: requireEditable(principal, details), warnings, isWaiting: false }
+    },
     remove: (principal, id, version) =>
       store.transaction(async (transaction) => {
         const { area } = requireEditable(principal, await findArea(transaction, principal.userId, id))

@@ -6,21 +6,27 @@ import type { AuditService } from '../audit/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { LicenseService } from '../license/service.ts'
+import type { ProtectionService } from '../protection/service.ts'
 import { createAreaAccess } from './access.ts'
 import type { AreaAccessService } from './access.ts'
+import { createApprovals } from './approvals.ts'
+import type { ApprovalsService } from './approvals.ts'
 import type { AreaBasics, NewArea } from './area-changes.ts'
 import type { AreaDraft, AreaProof, AreaRecord } from './area-record.ts'
 import type { AreaScopes } from './area-scopes.ts'
+import { createExposureGuard } from './exposure-guard.ts'
+import type { ExposureGuard } from './exposure-guard.ts'
 import { privateText, requireEditable, requireVisible } from './guards.ts'
 import type { AreaHints } from './hints.ts'
 import type { ReadDatabases } from './known-databases.ts'
-import { maySee, mayUse } from './policy.ts'
+import { mayEdit, maySee, mayUse, metBy } from './policy.ts'
 import { presentArea, presentSummary } from './present.ts'
 import { createAreaResolver } from './resolve-area.ts'
 import type { AreaResolver, AskedPlace } from './resolve-area.ts'
 import { createAreaSaver } from './save-area.ts'
 import type { Saved } from './save-area.ts'
 import { countAreas, findArea, findDefault, findStanding, listAreas, setDefault } from './store.ts'
+import { findWaiting, presentWaiting } from './waiting-changes.ts'
 
 export type { AreaHints, TableHint } from './hints.ts'
 
@@ -29,6 +35,8 @@ type Version = number | null
 
 export interface AreasService extends Pick<AreaResolver, 'resolve'> {
   access: AreaAccessService
+  approvals: ApprovalsService
+  guard: ExposureGuard
   /** The areas that the caller may see, of one application or of all. */
   list(principal: Principal, applicationId: string | null): Promise<AreaListItem[]>
   /**
@@ -41,7 +49,7 @@ export interface AreasService extends Pick<AreaResolver, 'resolve'> {
   /** The stored area, for its owner and administrators. @throws AppError area_not_found, forbidden */
   getEditable(principal: Principal, id: string): Promise<AreaRecord>
   /** Throws like `AreaSaver`. */
-  create(principal: Principal, request: NewArea): Promise<Area>
+  create(principal: Principal, request: NewArea, origin?: 'import'): Promise<Area>
   update(principal: Principal, id: string, request: AreaBasics, version: Version): Promise<Area>
   updateTables(principal: Principal, id: string, tables: AreaTableInput[], version: Version): Promise<Area>
   updateJoins(principal: Principal, id: string, joins: AreaJoin[], version: Version): Promise<Area>
@@ -55,6 +63,8 @@ export interface AreasService extends Pick<AreaResolver, 'resolve'> {
   hints(principal: Principal, place: AskedPlace): Promise<AreaHints | null>
   /** Whether somebody may ask in an area, whoever wants to know. @throws AppError area_not_found */
   isUsableBy(principal: Principal, id: string): Promise<boolean>
+  /** Whether an administrator let a person in to the protected tables of an area. */
+  reachesProtected(principal: Principal, id: string): Promise<boolean>
   /** The person whose area it is; null when it has no owner, or is gone. */
   ownerOf(areaId: string): Promise<string | null>
   listAccess: AreaAccessService['listAccess']
@@ -68,28 +78,45 @@ export interface AreasDependencies {
   audit: AuditService
   readDatabases: ReadDatabases
   scopes: AreaScopes
+  protection: ProtectionService
   /** Proves names, joins and rules against the tested databases of the area's application. */
   prove: (draft: AreaDraft, principal: Principal) => Promise<AreaProof>
 }
 
 export function createAreasService(context: AppContext, dependencies: AreasDependencies): AreasService {
   const { store } = context
-  const { connections, catalog, scopes, license, audit, readDatabases, prove } = dependencies
-  const resolver = createAreaResolver(context, { catalog, scopes })
-  const access = createAreaAccess(context, audit)
+  const { connections, catalog, scopes, license, audit, readDatabases, prove, protection } = dependencies
+  const resolver = createAreaResolver(context, { catalog, scopes, protection })
+  const guard = createExposureGuard(context, { readDatabases, protection })
+  const access = createAreaAccess(context, { audit, guard })
   const defaults = createDefaults(context, connections)
-  const saver = createAreaSaver(context, { license, connections, readDatabases, prove })
+  const saver = createAreaSaver(context, { license, connections, readDatabases, prove, guard, protection })
+  const approvals = createApprovals(context, { saver, scopes, readDatabases, audit })
 
   const requireSeen = async (principal: Principal, id: string) =>
     requireVisible(principal, await findArea(store.db, principal.userId, id))
 
-  async function present(principal: Principal, { details, warnings }: Saved): Promise<Area> {
-    return presentArea(details, principal, await readDatabases(details.area.applicationId), warnings)
+  async function present(principal: Principal, { details, warnings, isWaiting }: Saved): Promise<Area> {
+    const { area } = details
+    const known = await readDatabases(area.applicationId)
+    const isEditor = mayEdit(principal, area)
+    const waiting = isEditor ? await findWaiting(store.db, area.id) : null
+    const shown = presentArea(details, principal, known, warnings)
+    return {
+      ...shown,
+      pending_approval: waiting && presentWaiting(waiting),
+      waiting_tables: isEditor ? await approvals.waitingTables(area) : [],
+      ...(isWaiting ? { status: 'pending_approval' } : {}),
+    }
   }
 
   async function saved(principal: Principal, action: string, saving: Promise<Saved>): Promise<Area> {
     const made = await saving
     const { id, name, version, visibility, tables } = made.details.area
+    if (made.isWaiting) {
+      const target = { targetKind: 'area', targetId: id, targetName: name }
+      await audit.record({ action: 'area.request-change', outcome: 'allowed', userId: principal.userId, ...target })
+    }
     await audit.record({
       action,
       outcome: 'allowed',
@@ -104,15 +131,22 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
 
   return {
     access,
+    approvals,
+    guard,
+    reachesProtected: async (principal, id) => {
+      const standing = await findStanding(store.db, principal.userId, id)
+      return standing !== null && metBy(principal, standing).isReachApproved
+    },
     resolve: (principal, place) => resolver.resolve(principal, place),
     list: async (principal, applicationId) => {
       const all = await listAreas(store.db, principal.userId, applicationId)
       return all.filter((area) => maySee(principal, area)).map((area) => presentSummary(area, principal))
     },
-    get: async (principal, id) => present(principal, { details: await requireSeen(principal, id), warnings: [] }),
+    get: async (principal, id) =>
+      present(principal, { details: await requireSeen(principal, id), warnings: [], isWaiting: false }),
     getEditable: async (principal, id) =>
       requireEditable(principal, await findArea(store.db, principal.userId, id)).area,
-    create: (principal, request) => saved(principal, 'area.create', saver.create(principal, request)),
+    create: (principal, request, origin) => saved(principal, 'area.create', saver.create(principal, request, origin)),
     update: (principal, id, request, version) =>
       saved(principal, 'area.update', saver.update(principal, id, request, version)),
     updateTables: (principal, id, tables, version) =>
@@ -143,7 +177,7 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
     },
     hints: async (principal, place) => {
       const standing = await resolver.standingFor(principal, place)
-      return standing === null ? null : scopes.hintsOf(standing, place.connectionId)
+      return standing === null ? null : scopes.hintsOf(metBy(principal, standing), place.connectionId)
     },
     isUsableBy: async (principal, id) => {
       const standing = await findStanding(store.db, principal.userId, id)

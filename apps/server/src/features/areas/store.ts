@@ -1,7 +1,7 @@
 import type { AreaJoin, ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { AreaRow, AreasTable, Database } from '../../store/schema.ts'
-import type { AreaRecord, AreaTableRecord, TestedDatabase } from './area-record.ts'
+import type { ApprovedContent, ApprovedExposure, AreaRecord, AreaTableRecord, TestedDatabase } from './area-record.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
 
@@ -16,6 +16,8 @@ export interface AreaStanding {
   version: number
   /** Granted to the person who asks. */
   isGranted: boolean
+  /** An administrator saved or approved that the person who asks reaches the area's protected tables. */
+  isReachApproved: boolean
 }
 
 /** An area as lists show it, seen by one person. */
@@ -39,12 +41,12 @@ export interface AreaDetails {
 export async function listAreas(db: Handle, userId: string, applicationId: string | null): Promise<AreaSummary[]> {
   const all = summaryQuery(db, userId)
   const wanted = applicationId === null ? all : all.where('areas.application_id', '=', applicationId)
-  return (await wanted.execute()).map(toSummary)
+  return (await wanted.execute()).map((row) => toSummary(row, userId))
 }
 
 export async function findArea(db: Handle, userId: string, id: string): Promise<AreaDetails | null> {
   const row = await summaryQuery(db, userId).selectAll('areas').where('areas.id', '=', id).executeTakeFirst()
-  return row === undefined ? null : { summary: toSummary(row), area: toRecord(row) }
+  return row === undefined ? null : { summary: toSummary(row, userId), area: toRecord(row) }
 }
 
 /** The area without who sees it; null when it has gone. */
@@ -56,7 +58,17 @@ export async function findAreaRecord(db: Handle, id: string): Promise<AreaRecord
 /** The little that each query asks, read by the key alone. */
 export async function findStanding(db: Handle, userId: string, id: string): Promise<AreaStanding | null> {
   const row = await standingQuery(db, userId).where('areas.id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toStanding(row)
+  return row === undefined ? null : toStanding(row, userId)
+}
+
+/** Areas that an administrator approved and that have rules; of one application, or of all. */
+export async function listApprovedWithRules(db: Handle, applicationId: string | null): Promise<AreaRecord[]> {
+  const approved = db.selectFrom('areas').selectAll().where('approved_content', 'is not', null)
+  const wanted = applicationId === null ? approved : approved.where('application_id', '=', applicationId)
+  const rows = await wanted
+    .where((either) => either.or([either('row_rules', 'is not', null), either('column_rules', 'is not', null)]))
+    .execute()
+  return rows.map(toRecord)
 }
 
 /** The area that a person chose as their default in an application, whether or not they may still use it. */
@@ -66,7 +78,7 @@ export async function findDefault(db: Handle, userId: string, applicationId: str
     .where('default_areas.user_id', '=', userId)
     .where('default_areas.application_id', '=', applicationId)
     .executeTakeFirst()
-  return row === undefined ? null : toStanding(row)
+  return row === undefined ? null : toStanding(row, userId)
 }
 
 /** Whether an application is organised in areas, whoever may see them. */
@@ -91,6 +103,55 @@ export async function insertArea(db: Handle, area: AreaRecord): Promise<void> {
 export async function updateArea(db: Handle, area: AreaRecord): Promise<void> {
   const { id, ...change } = toRow(area)
   await db.updateTable('areas').set(change).where('id', '=', id).execute()
+}
+
+/** Approves the grants of an area, and adds those that were asked for. */
+export async function approveGrants(
+  db: Handle,
+  { areaId, added, by, now }: { areaId: string; added: string[]; by: string; now: string },
+): Promise<void> {
+  const people = added.length === 0 ? [] : await db.selectFrom('users').select('id').where('id', 'in', added).execute()
+  for (const { id } of people) await insertGrant(db, { areaId, userId: id, by, now, isApproved: true })
+  await db.updateTable('area_access').set({ is_approved: 1 }).where('area_id', '=', areaId).execute()
+}
+
+/** Whether someone has access to an area that no administrator approved. */
+export async function hasUnapprovedGrants(db: Handle, areaId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('area_access')
+    .select('user_id')
+    .where('area_id', '=', areaId)
+    .where('is_approved', '=', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Grants once; an approved grant stays approved. */
+export async function insertGrant(
+  db: Handle,
+  {
+    areaId,
+    userId,
+    by,
+    now,
+    isApproved,
+  }: { areaId: string; userId: string; by: string; now: string; isApproved: boolean },
+): Promise<void> {
+  const row = {
+    area_id: areaId,
+    user_id: userId,
+    granted_by: by,
+    created_at: now,
+    is_approved: isApproved ? 1 : 0,
+  } as const
+  await db
+    .insertInto('area_access')
+    .values(row)
+    .onConflict((conflict) => {
+      const known = conflict.columns(['area_id', 'user_id'])
+      return isApproved ? known.doUpdateSet({ is_approved: 1 }) : known.doNothing()
+    })
+    .execute()
 }
 
 /** Grants and defaults go with it; conversations stay. */
@@ -153,7 +214,10 @@ const standingColumns = [
   'areas.visibility',
   'areas.is_active',
   'areas.version',
+  'areas.approved_visibility',
+  'areas.approved_owner_id',
   'area_access.user_id as granted_to',
+  'area_access.is_approved as grant_is_approved',
 ] as const
 
 function standingQuery(db: Handle, userId: string) {
@@ -190,7 +254,7 @@ function summaryQuery(db: Handle, userId: string) {
 type StandingRow = Awaited<ReturnType<ReturnType<typeof standingQuery>['execute']>>[number]
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryQuery>['execute']>>[number]
 
-function toStanding(row: StandingRow): AreaStanding {
+function toStanding(row: StandingRow, userId: string): AreaStanding {
   return {
     id: row.id,
     applicationId: row.application_id,
@@ -200,12 +264,24 @@ function toStanding(row: StandingRow): AreaStanding {
     isActive: row.is_active === 1,
     version: row.version,
     isGranted: row.granted_to !== null,
+    isReachApproved: isReachApproved(row, userId),
   }
 }
 
-function toSummary(row: SummaryRow): AreaSummary {
+/** A table opens to exactly the people whom an administrator let in, whatever the area says now. */
+function isReachApproved(row: StandingRow, userId: string): boolean {
+  if (row.approved_visibility === null) return false
+  if (row.owner_id === userId) return row.approved_owner_id === userId
+  return row.approved_visibility === 'public' || (row.visibility === 'restricted' && isLetIn(row))
+}
+
+function isLetIn({ approved_visibility, grant_is_approved }: StandingRow): boolean {
+  return approved_visibility === 'restricted' && grant_is_approved === 1
+}
+
+function toSummary(row: SummaryRow, userId: string): AreaSummary {
   return {
-    ...toStanding(row),
+    ...toStanding(row, userId),
     description: row.description,
     applicationName: row.application_name,
     ownerEmail: row.owner_email,
@@ -227,12 +303,30 @@ function toRecord(row: AreaRow): AreaRecord {
     visibility: row.visibility,
     isActive: row.is_active === 1,
     tables: JSON.parse(row.tables) as AreaTableRecord[],
+    approved: toApproved(row),
+    declinedVersion: row.declined_version,
     joins: JSON.parse(row.joins) as AreaJoin[],
     rowRules: row.row_rules === null ? null : (JSON.parse(row.row_rules) as RowSecurityRules),
     columnRules: row.column_rules === null ? null : (JSON.parse(row.column_rules) as ColumnSecurityRules),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  }
+}
+
+function toApproved(row: AreaRow): ApprovedExposure | null {
+  const { approved_visibility: visibility, approved_owner_id: ownerId, approved_content: content } = row
+  if (visibility === null || content === null) return null
+  return { visibility, ownerId, ...(JSON.parse(content) as ApprovedContent) }
+}
+
+function toApprovedColumns(approved: ApprovedExposure | null) {
+  if (approved === null) return { approved_visibility: null, approved_owner_id: null, approved_content: null }
+  const { visibility, ownerId, ...content } = approved
+  return {
+    approved_visibility: visibility,
+    approved_owner_id: ownerId,
+    approved_content: JSON.stringify(content satisfies ApprovedContent),
   }
 }
 
@@ -256,5 +350,7 @@ function toRow(area: AreaRecord): Insertable<AreasTable> {
     column_rules: area.columnRules === null ? null : JSON.stringify(area.columnRules),
     joins: JSON.stringify(area.joins),
     tables: JSON.stringify(area.tables),
+    ...toApprovedColumns(area.approved),
+    declined_version: area.declinedVersion,
   }
 }

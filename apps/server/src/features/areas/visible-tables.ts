@@ -8,7 +8,7 @@ import { fullName } from '../catalog/changes.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { AreaScope, AreaScopes } from './area-scopes.ts'
-import { mayEdit, mayUse } from './policy.ts'
+import { mayEdit, mayUse, metBy } from './policy.ts'
 import { hasAreas, listAreas } from './store.ts'
 import { findTable } from './table-names.ts'
 
@@ -46,11 +46,21 @@ export function createVisibleTables(
   /** What the caller's areas show of a database; null: everything. */
   async function scopesFor(principal: Principal, connection: DatabaseConfiguration): Promise<AreaScope[] | null> {
     const { application_id: applicationId } = connection
-    if (principal.role === 'ADMIN' || applicationId === null) return null
-    const areas = await listAreas(store.db, principal.userId, applicationId)
-    if (areas.length === 0 || areas.some((area) => mayEdit(principal, area))) return null
+    if (principal.role === 'ADMIN') return null
+    const areas = applicationId === null ? [] : await listAreas(store.db, principal.userId, applicationId)
+    if (areas.some((area) => mayEdit(principal, area))) return null
+    if (areas.length === 0) return openScope(connection.id)
     const usable = areas.filter((area) => area.isActive && mayUse(principal, area))
-    return Promise.all(usable.map((area) => scopes.scopeOf(area, connection.id)))
+    return Promise.all(usable.map((area) => scopes.scopeOf(metBy(principal, area), connection.id)))
+  }
+
+  /** Without areas everyone knows every table but the protected ones (R24). */
+  async function openScope(connectionId: string): Promise<AreaScope[] | null> {
+    const protectedTables = await scopes.protectedIn(connectionId)
+    if (protectedTables.list.length === 0) return null
+    const { tables } = await catalog.get(connectionId)
+    const all = tables.map(({ schema, name }) => ({ schema, table: name }))
+    return [{ allowedTables: all.filter((ref) => !protectedTables.has(ref)), policies: null, missing: [] }]
   }
 
   /** Whether everyone has to ask inside an area there. */

@@ -3,6 +3,7 @@ import type { AuditService } from '../audit/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { LicenseService } from '../license/service.ts'
+import type { ProtectionService } from '../protection/service.ts'
 import type { ParserPool } from '../query/parser-pool.ts'
 import type { QueryService } from '../query/service.ts'
 import type { UsersService } from '../users/service.ts'
@@ -14,6 +15,9 @@ import { createDatabaseReader } from './known-databases.ts'
 import type { ReadDatabases } from './known-databases.ts'
 import { createPreviewService } from './preview-area.ts'
 import type { PreviewService } from './preview-area.ts'
+import { keepProtected } from './protect-by-rules.ts'
+import { createProtectionMatrix } from './protection-matrix.ts'
+import type { MatrixService } from './protection-matrix.ts'
 import { proveArea } from './prove-area.ts'
 import { createAreaRecommender } from './recommend-area.ts'
 import type { RecommendArea } from './recommend-area.ts'
@@ -28,6 +32,7 @@ export interface AreaDependencies {
   connections: ConnectionsService
   catalog: CatalogService
   license: LicenseService
+  protection: ProtectionService
   audit: AuditService
   parsers: ParserPool
 }
@@ -39,17 +44,15 @@ export interface AreaCore {
   readDatabases: ReadDatabases
 }
 
-export function createAreaCore(context: AppContext, dependencies: AreaDependencies): AreaCore {
-  const { catalog, parsers, connections } = dependencies
+export async function createAreaCore(context: AppContext, dependencies: AreaDependencies): Promise<AreaCore> {
+  const { catalog, parsers, connections, protection } = dependencies
   const readDatabases = createDatabaseReader(context, catalog)
-  const scopes = createAreaScopes(context, catalog)
+  const scopes = createAreaScopes(context, { catalog, protection })
   const prove: AreasDependencies['prove'] = async (draft, principal) =>
     proveArea({ readDatabases, parse: parsers.parse, isTold: await databasesToldTo(principal, connections) }, draft)
-  return {
-    areas: createAreasService(context, { ...dependencies, scopes, readDatabases, prove }),
-    scopes,
-    readDatabases,
-  }
+  const areas = createAreasService(context, { ...dependencies, scopes, readDatabases, prove })
+  await keepProtected(context, { connections, protection, guard: areas.guard })
+  return { areas, scopes, readDatabases }
 }
 
 /** What stands around the business areas: it asks questions, which themselves need the areas first. */
@@ -58,6 +61,7 @@ export interface AreaTools {
   areaPreviews: PreviewService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
+  protectionMatrix: MatrixService
 }
 
 export function createAreaTools(
@@ -69,5 +73,6 @@ export function createAreaTools(
     areaPreviews: createPreviewService(context, dependencies),
     recommendArea: createAreaRecommender(context, dependencies),
     visibleTables: createVisibleTables(context, dependencies),
+    protectionMatrix: createProtectionMatrix(context, dependencies),
   }
 }

@@ -140,6 +140,10 @@ class WatchedConnection implements Connection {
     return this.#connection.database
   }
 
+  async identify(): Promise<string[]> {
+    return this.#watch(async () => (await this.#connection.identify?.()) ?? [])
+  }
+
   test(...input: Parameters<Connection['test']>): ReturnType<Connection['test']> {
     return this.#watch(() => this.#connection.test(...input))
   }

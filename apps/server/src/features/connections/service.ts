@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { DatabaseKind, SqlDialect, SyncHistory } from '@parlance/contract'
-import { allowMetadataAddresses, driverFor } from '@parlance/drivers'
+import { allowMetadataAddresses, DriverError, driverFor } from '@parlance/drivers'
 import type { Connection, ConnectionConfig } from '@parlance/drivers'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -26,7 +26,7 @@ import type { SelectionService } from './selection.ts'
 import { copyVersion, isSyncDue, readSyncHistory, syncConnection } from './sync-connection.ts'
 import type { SyncOutcome } from './sync-connection.ts'
 import { startSyncSchedule } from './sync-schedule.ts'
-import { changeConnectionRow, findByOrigin, findConnectionRow, listTestedKinds } from './store.ts'
+import { changeConnectionRow, findByOrigin, findConnectionRow, listTestedKinds, listTestedOfKind } from './store.ts'
 
 /** A database connection lent for one query; only `features/query/run-query` may ask for it. */
 export interface OpenConnection {
@@ -55,6 +55,10 @@ export interface ConnectionsService extends Omit<SelectionService, 'usable'>, Co
   syncHistory(id: string): Promise<SyncHistory>
   /** For the catalogue: reads the engine's own. @throws AppError database_unreachable */
   introspect(id: string, onProgress?: (tablesSeen: number) => void): Promise<ReadCatalogue>
+  /** What the engine reports of its physical database; empty where it reports nothing. @throws AppError database_unreachable */
+  identify(id: string): Promise<string[]>
+  /** The tested connections of the same kind as one, itself included. */
+  idsOfKindOf(id: string): Promise<string[]>
   /** The connection that the installation itself made under this name; null when there is none. */
   findByOrigin(origin: string): Promise<{ id: string; isTested: boolean; file: string | null } | null>
   /** Points an embedded database at another file; test it afterwards. */
@@ -137,6 +141,18 @@ export function createConnectionsService(
         await lent.release()
       }
     },
+    identify: async (id) => {
+      const lent = await lend(await required(id))
+      try {
+        return (await lent.connection.identify?.()) ?? []
+      } catch (error) {
+        if (error instanceof DriverError && error.kind === 'permission') return []
+        throw connectionError(error, lent.name)
+      } finally {
+        await lent.release()
+      }
+    },
+    idsOfKindOf: (id) => listTestedOfKind(store.db, id),
     findByOrigin: async (origin) => {
       const row = await findByOrigin(store.db, origin)
       return row === null ? null : { id: row.id, isTested: row.is_valid === 1, file: fileOf(context, row) }

@@ -47,6 +47,19 @@ export async function listTestedKinds(db: Handle): Promise<DatabaseKind[]> {
   return rows.map(({ kind }) => kind as DatabaseKind)
 }
 
+/** The tested connections of the same kind as one, itself included; files of conversations are none. */
+export async function listTestedOfKind(db: Handle, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .innerJoin('connections as wanted', 'wanted.kind', 'connections.kind')
+    .select('connections.id')
+    .where('wanted.id', '=', id)
+    .where('connections.is_valid', '=', 1)
+    .where('connections.session_id', 'is', null)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 export async function changeConnectionRow(
   db: Handle,
   id: string,

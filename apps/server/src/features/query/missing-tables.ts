@@ -4,7 +4,7 @@ import type { DenialReason } from '@parlance/sql'
 export interface MissingTable {
   /** As the business area spells it. */
   name: string
-  reason: 'gone' | 'ambiguous' | 'unconfirmed'
+  reason: 'gone' | 'ambiguous' | 'unconfirmed' | 'waiting'
 }
 
 /** The gate knows no table that cannot be read; here its word about one of these gets the reason. */
@@ -30,6 +30,8 @@ function textOf({ name, reason }: MissingTable): string {
       return `Several tables of this database are called ${name}. The owner of this business area can name one with its schema.`
     case 'unconfirmed':
       return `${name} is a view whose definition cannot be read. An administrator must confirm it in this business area first.`
+    case 'waiting':
+      return `${name} is protected, and no administrator has approved it for you in this business area. Ask an administrator.`
   }
 }
 

@@ -18,6 +18,9 @@ export const backupTables: TableName[] = [
   'areas',
   'area_access',
   'default_areas',
+  'waiting_changes',
+  'protected_tables',
+  'connection_identities',
   'turns',
   'turn_events',
   'artifacts',
@@ -27,8 +30,8 @@ export const backupTables: TableName[] = [
 ]
 
 /**
- * What stays behind: sign-ins (everyone signs in again), leases, tests and counts that soon end anyway, and mails, which would
- * go out a second time.
+ * What stays behind: sign-ins (everyone signs in again), leases, tests and counts that soon end anyway, mails, which would
+ * go out a second time, and a version that every store makes for itself.
  */
 export const leftOut: TableName[] = [
   'sign_ins',
@@ -37,4 +40,5 @@ export const leftOut: TableName[] = [
   'passed_tests',
   'outgoing_mails',
   'attempts',
+  'protection_state',
 ]

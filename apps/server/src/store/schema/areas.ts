@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
 /* Business areas, and who may use them. */
@@ -29,6 +30,12 @@ export interface AreasTable {
   joins: string
   /** JSON list of AreaTableRecord. */
   tables: string
+  /** What an administrator last saved or approved: who reaches it, and JSON of ApprovedContent; null: nothing. */
+  approved_visibility: 'private' | 'public' | 'restricted' | null
+  approved_owner_id: string | null
+  approved_content: string | null
+  /** The version of which an administrator declined to approve what it shows. */
+  declined_version: number | null
 }
 
 /** Who may use a restricted area. */
@@ -37,6 +44,8 @@ export interface AreaAccessTable {
   user_id: string
   granted_by: string | null
   created_at: string
+  /** An administrator granted or approved it: it reaches protected tables too. */
+  is_approved: Generated<Flag>
 }
 
 /** The area that a user's questions run in where they name none. */

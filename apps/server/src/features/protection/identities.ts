@@ -1,0 +1,94 @@
+import type { DatabaseKind } from '@parlance/contract'
+import { manifests, placeOf } from '@parlance/drivers'
+import type { ConnectionConfig } from '@parlance/drivers'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { ConnectionRow } from '../../store/schema.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import { listIdentities, rememberIdentities } from './store.ts'
+
+/** How the physical databases behind connections are recognized. */
+export interface Identities {
+  /**
+   * Everything that identifies the database of a connection: the connection itself, its place, and what the engine
+   * reports. A database that cannot be reached now is known by the first two.
+   */
+  of(connectionId: string): Promise<string[]>
+  /** Asks the engine again. */
+  learn(connectionId: string): Promise<string[]>
+}
+
+type Settings = Pick<ConnectionRow, 'id' | 'kind' | 'config' | 'revision' | 'session_id'>
+
+export function createIdentities(
+  { store, log }: Pick<AppContext, 'store' | 'log'>,
+  connections: Pick<ConnectionsService, 'identify'>,
+): Identities {
+  const asking = new Map<string, Promise<string[]>>()
+  /** Connections that this process asked before, so that one that is out of reach is not waited for at each question. */
+  const asked = new Set<string>()
+
+  async function settingsOf(id: string): Promise<Settings | null> {
+    const columns = ['id', 'kind', 'config', 'revision', 'session_id'] as const
+    const row = await store.db.selectFrom('connections').select(columns).where('id', '=', id).executeTakeFirst()
+    return row ?? null
+  }
+
+  async function ask(settings: Settings): Promise<string[]> {
+    const own = ownIdentities(settings)
+    try {
+      const identities = [...new Set([...own, ...(await connections.identify(settings.id))])]
+      const { id: connectionId, revision } = settings
+      await store.transaction(async (transaction) => {
+        const isThere = await transaction
+          .selectFrom('connections')
+          .select('id')
+          .where('id', '=', connectionId)
+          .execute()
+        if (isThere.length > 0) await rememberIdentities(transaction, { connectionId, revision, identities })
+      })
+      return identities
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      log.warn({ err: error, connection: settings.id }, 'a database could not be asked which one it is')
+      return own
+    }
+  }
+
+  function askOnce(settings: Settings): Promise<string[]> {
+    const key = keyOf(settings)
+    const running = asking.get(key) ?? ask(settings).finally(() => asking.delete(key))
+    asking.set(key, running)
+    asked.add(key)
+    return running
+  }
+
+  return {
+    of: async (connectionId) => {
+      const settings = await settingsOf(connectionId)
+      if (settings === null || settings.session_id !== null) return [identityOfConnection(connectionId)]
+      const known = await listIdentities(store.db, connectionId, settings.revision)
+      if (known.length > 0) return known
+      const key = keyOf(settings)
+      return asked.has(key) && !asking.has(key) ? ownIdentities(settings) : askOnce(settings)
+    },
+    learn: async (connectionId) => {
+      const settings = await settingsOf(connectionId)
+      return settings === null ? [identityOfConnection(connectionId)] : askOnce(settings)
+    },
+  }
+}
+
+function keyOf({ id, revision }: Settings): string {
+  return `${id} ${revision}`
+}
+
+function ownIdentities({ id, kind, config }: Settings): string[] {
+  const manifest = manifests.find((each) => each.kind === (kind as DatabaseKind))
+  const place = manifest === undefined ? null : placeOf(manifest, JSON.parse(config) as ConnectionConfig)
+  return [identityOfConnection(id), ...(place === null ? [] : [place])]
+}
+
+function identityOfConnection(id: string): string {
+  return `connection:${id}`
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { TableRef } from '@parlance/sql'
+import type { Database } from '../../store/schema.ts'
+
+export type Handle = Kysely<Database> | Transaction<Database>
+
+/** A table of one physical database, as it is stored. */
+export interface TableKey {
+  identity: string
+  schemaKey: string
+  tableKey: string
+}
+
+/** Why, by whom, and when a table was protected. */
+export interface ProtectionRecord {
+  reason: 'rule' | 'marked' | 'upgrade'
+  protectedBy: string | null
+  protectedAt: string
+}
+
+/** A schema key that stands for every schema: of a table of which only the name is known. */
+export const anySchema = '*'
+
+/** Spellings that differ only by case are one table: too much is protected rather than too little. */
+export function keyOfTable(identity: string, { schema, table }: TableRef): TableKey {
+  return { identity, schemaKey: (schema ?? '').toLowerCase(), tableKey: table.toLowerCase() }
+}
+
+/** Grows with each change of protected tables or of what identifies a database. */
+export async function readVersion(db: Handle): Promise<number> {
+  const row = await db.selectFrom('protection_state').select('version').executeTakeFirstOrThrow()
+  return row.version
+}
+
+export async function raiseVersion(db: Handle): Promise<void> {
+  await db
+    .updateTable('protection_state')
+    .set({ version: sql`version + 1` })
+    .execute()
+}
+
+/** Whether the rules of the areas were turned into protected tables already. */
+export async function areRulesRead(db: Handle): Promise<boolean> {
+  const row = await db.selectFrom('protection_state').select('rules_read_at').executeTakeFirstOrThrow()
+  return row.rules_read_at !== null
+}
+
+export async function rememberRulesRead(db: Handle, now: string): Promise<void> {
+  await db.updateTable('protection_state').set({ rules_read_at: now }).execute()
+}
+
+/** The protected tables of the databases that one of these identities names. */
+export async function listProtected(db: Handle, identities: string[]) {
+  return db
+    .selectFrom('protected_tables')
+    .leftJoin('users', 'users.id', 'protected_tables.protected_by')
+    .select(['schema_key', 'table_key', 'reason', 'protected_at', 'users.email as protected_by_email'])
+    .where('identity', 'in', identities)
+    .where('lifted_at', 'is', null)
+    .orderBy('protected_at')
+    .execute()
+}
+
+/** @param again also protects what an administrator lifted before */
+export async function insertProtected(
+  db: Handle,
+  keys: TableKey[],
+  { reason, protectedBy, protectedAt }: ProtectionRecord,
+  again: boolean,
+): Promise<void> {
+  const record = { reason, protected_by: protectedBy, protected_at: protectedAt, lifted_at: null }
+  for (const { identity, schemaKey, tableKey } of keys) {
+    const insert = db
+      .insertInto('protected_tables')
+      .values({ identity, schema_key: schemaKey, table_key: tableKey, ...record })
+    await insert
+      .onConflict((conflict) => {
+        const known = conflict.columns(['identity', 'schema_key', 'table_key'])
+        return again ? known.doUpdateSet(record).where('protected_tables.lifted_at', 'is not', null) : known.doNothing()
+      })
+      .execute()
+  }
+  if (keys.length > 0) await raiseVersion(db)
+}
+
+/** Lifts the protection of one table in every database that one of the identities names. */
+export async function liftProtected(db: Handle, keys: TableKey[], now: string): Promise<void> {
+  for (const { identity, schemaKey, tableKey } of keys) {
+    await db
+      .updateTable('protected_tables')
+      .set({ lifted_at: now })
+      .where('identity', '=', identity)
+      .where('schema_key', 'in', [schemaKey, anySchema])
+      .where('table_key', '=', tableKey)
+      .where('lifted_at', 'is', null)
+      .execute()
+  }
+  await raiseVersion(db)
+}
+
+/** What is recorded of a connection with these settings; empty when its database was not asked yet. */
+export async function listIdentities(db: Handle, connectionId: string, revision: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('connection_identities')
+    .select('identity')
+    .where('connection_id', '=', connectionId)
+    .where('revision', '=', revision)
+    .execute()
+  return rows.map(({ identity }) => identity)
+}
+
+/** Records what identifies a database, and protects under each identity what is protected under any of them. */
+export async function rememberIdentities(
+  db: Handle,
+  { connectionId, revision, identities }: { connectionId: string; revision: number; identities: string[] },
+): Promise<void> {
+  await db.deleteFrom('connection_identities').where('connection_id', '=', connectionId).execute()
+  await db
+    .insertInto('connection_identities')
+    .values(identities.map((identity) => ({ connection_id: connectionId, identity, revision })))
+    .execute()
+  const known = await db
+    .selectFrom('protected_tables')
+    .selectAll()
+    .where('identity', 'in', identities)
+    .where('lifted_at', 'is', null)
+    .execute()
+  for (const row of known) {
+    await db
+      .insertInto('protected_tables')
+      .values(identities.map((identity) => ({ ...row, identity })))
+      .onConflict((conflict) => conflict.columns(['identity', 'schema_key', 'table_key']).doNothing())
+      .execute()
+  }
+  await raiseVersion(db)
+}
+
+/** Connections that share an identity with one, and what identifies them, over any number of steps. */
+export async function listSame(db: Handle, identities: string[]): Promise<Map<string, string[]>> {
+  const all = await db.selectFrom('connection_identities').select(['connection_id', 'identity']).execute()
+  const byConnection = Map.groupBy(all, ({ connection_id }) => connection_id)
+  const found = new Map<string, string[]>()
+  const wanted = new Set(identities)
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const [id, rows] of byConnection) {
+      if (found.has(id) || !rows.some(({ identity }) => wanted.has(identity))) continue
+      found.set(
+        id,
+        rows.map(({ identity }) => identity),
+      )
+      for (const { identity } of rows) wanted.add(identity)
+    }
+  }
+  return found
+}

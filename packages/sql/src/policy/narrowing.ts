@@ -1,0 +1,103 @@
+import type { Catalogue } from '@parlance/contract'
+import type { ColumnMask, Policies, RowTableRule, TableRef } from '../contract.ts'
+import { prepareSql } from '../lexer/prepare.ts'
+import { indexOf } from '../prove/catalogue-index.ts'
+import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
+import { findTable } from './guard-template.ts'
+import type { ProtectedTables } from './protection.ts'
+import { rulesOf } from './table-rules.ts'
+import { columnNamed } from './table-rules.ts'
+
+/** What is held against rules that no administrator has seen. */
+export interface NarrowingContext {
+  catalogue: Catalogue
+  protectedTables: ProtectedTables
+  /** The rules that an administrator saved or approved; null: none. */
+  approved: Policies | null
+}
+
+/**
+ * Of these tables the ones whose added rules may show something that the approved rules hide (R24). A rule only narrows
+ * when it reads nothing but what its reader sees anyway: a condition on a masked column, or a subquery over a protected
+ * table, would answer questions about hidden values. The words of the rules are held against the catalogue, so this may
+ * refuse too much, never too little.
+ * @param added rules that are not among the approved ones
+ */
+export function tablesThatMayShowMore(added: Policies, tables: TableRef[], context: NarrowingContext): TableRef[] {
+  const index = indexOf(context.catalogue)
+  return tables.filter((ref) => {
+    const table = index.findRef(ref)
+    return table !== null && !isNarrowed(table, added, { ...context, index })
+  })
+}
+
+interface Means extends NarrowingContext {
+  index: CatalogueIndex
+}
+
+function isNarrowed(table: IndexedTable, added: Policies, means: Means): boolean {
+  const rows = rulesOf(table, added)?.rows ?? []
+  return rows.every(({ entry }) => isRowRuleSafe(entry, table, means)) && masksOf(table, added).every(isMaskSafe)
+
+  function isMaskSafe({ column, mask }: { column: string; mask: ColumnMask }): boolean {
+    if (mask.mask_type === 'custom') return isSafe(mask.sql ?? '', [table], means)
+    const tellsNothing = mask.mask_type === 'disallow' || mask.mask_type === 'null' || mask.mask_type === 'replace'
+    return tellsNothing || !maskedNames(table, means).has(column.toLowerCase())
+  }
+}
+
+/** Every mask of a table, not only the strictest of a column. */
+function masksOf(table: IndexedTable, { columnRules }: Policies): { column: string; mask: ColumnMask }[] {
+  return (columnRules?.rules ?? []).flatMap((rule) => {
+    const single = { rowRules: null, columnRules: { rules: [rule] }, hashSalt: '' }
+    return [...(rulesOf(table, single)?.masks ?? [])].map(([{ name }, { mask }]) => ({ column: name, mask }))
+  })
+}
+
+function isRowRuleSafe(entry: RowTableRule, table: IndexedTable, means: Means): boolean {
+  if (!entry.inherit_parent_security) return isSafe(entry.condition ?? '', [table], means)
+  const parent = entry.requires ? findTable(entry.requires, means.index) : null
+  if (parent === null || isProtected(parent, means)) return false
+  if (entry.join_condition !== undefined) return isSafe(entry.join_condition, [table, parent], means)
+  return maskedNames(table, means).size === 0
+}
+
+const subqueryWords = new Set(['select', 'table', 'with', 'from', 'values'])
+
+/** Whether an expression over these tables reads only columns that are shown in full, and no protected table besides. */
+function isSafe(sql: string, tables: IndexedTable[], means: Means): boolean {
+  const prepared = prepareSql(`SELECT ${sql}`, means.index.dialect)
+  if ('problem' in prepared) return false
+  const { text, tokens } = prepared.prepared
+  const hidden = new Set(tables.flatMap((table) => [...maskedNames(table, means)]))
+  const own = new Set(tables.map(({ ref }) => ref.table.toLowerCase()))
+  const words = tokens.slice(1)
+  const hasSubquery = words.some(
+    ({ kind, start, end }) => kind === 'word' && subqueryWords.has(text.slice(start, end).toLowerCase()),
+  )
+  return words.every(({ kind, start, end }, at) => {
+    if (kind !== 'word' && kind !== 'quoted' && kind !== 'string') return true
+    const written = text.slice(start, end).toLowerCase()
+    const name = kind === 'word' ? written : written.slice(1, -1)
+    if (hidden.has(name)) return false
+    const isKnown = tables.some((table) => columnNamed(name, table).length > 0) || means.index.named(name).length > 0
+    // An escaped spelling could stand for any name.
+    if (kind === 'quoted' && !isKnown) return false
+    const after = words[at + 1]
+    const isQualifier = after !== undefined && text[after.start] === '.'
+    if (own.has(name) && !hasSubquery) return isQualifier || kind === 'string' || hidden.size === 0
+    return !means.index
+      .named(name)
+      .some((named) => means.protectedTables.has({ schema: named.schema, table: named.name }))
+  })
+}
+
+function isProtected({ ref }: IndexedTable, { protectedTables }: Means): boolean {
+  return protectedTables.has(ref)
+}
+
+/** The columns of which the approved rules show something other than the value, in lower case. */
+function maskedNames(table: IndexedTable, { approved }: Means): ReadonlySet<string> {
+  const masks = approved === null ? null : rulesOf(table, approved)?.masks
+  return new Set([...(masks?.keys() ?? [])].map(({ name }) => name.toLowerCase()))
+}
