@@ -5,6 +5,7 @@ import { Kysely, sql } from 'kysely'
 import { StartError } from '../errors.ts'
 import { describeFileError } from '../file-errors.ts'
 import { makeFolder } from '../make-folder.ts'
+import { copyBeforeUpgrade } from './backup/copy-before-upgrade.ts'
 import { LocalBus } from './local-bus.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
@@ -26,6 +27,8 @@ export interface OpenStoreOptions {
   databaseUrl: string | null
   /** Names of the migrations to run, for a restore alone; absent: all. */
   migrateTo?: string[]
+  /** Prints a line for the operator; absent: on standard error. */
+  say?: (line: string) => void
 }
 
 /**
@@ -33,21 +36,23 @@ export interface OpenStoreOptions {
  * @throws StartError in one line: no permission, damaged, written by a newer version, disk full, unreachable
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
-  const { dataDir, databaseUrl, migrateTo } = options
-  if (databaseUrl === null) return openSqlite(dataDir, migrateTo)
+  const { databaseUrl, migrateTo } = options
+  if (databaseUrl === null) return openSqlite(options)
   // Its client is loaded where it is used alone.
   const { openPostgres } = await import('./open-postgres.ts')
   return openPostgres(databaseUrl, migrateTo)
 }
 
-async function openSqlite(dataDir: string, migrateTo: string[] | undefined): Promise<Store> {
+async function openSqlite({ dataDir, migrateTo, say = printError }: OpenStoreOptions): Promise<Store> {
   const path = storePath(dataDir)
   prepareDataFolder(dataDir)
   prepareFile(path)
   const db = new Kysely<Database>({ dialect: sqliteDialect(path) })
   try {
     checkHealth(path)
-    await migrate(db, 'sqlite', migrateTo)
+    await migrate(db, 'sqlite', migrateTo, async (migration) => {
+      say(`The store is being upgraded. It was copied to ${await copyBeforeUpgrade(path, migration)} first.`)
+    })
   } catch (error) {
     await db.destroy().catch(() => undefined)
     throw asStartError(error, path)
@@ -65,6 +70,10 @@ async function openSqlite(dataDir: string, migrateTo: string[] | undefined): Pro
     sizeBytes: () => storeSize(db, 'sqlite'),
     close: () => db.destroy(),
   }
+}
+
+function printError(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 /** In write-ahead mode "normal" leaves the waiting for the disk to the next commit that asks for it. */
