@@ -69,7 +69,11 @@ async function readApplied(transaction: Transaction<Database>): Promise<string[]
   return rows.map(({ name }) => name)
 }
 
-function refuseNewer(applied: string[]): void {
+/**
+ * Refuses a store, or a backup of one, that a newer version has changed.
+ * @throws StartError
+ */
+export function refuseNewer(applied: string[]): void {
   const known = migrations.map(({ name }) => name)
   const newer = applied.find((name) => !known.includes(name))
   if (newer === undefined) return
