@@ -7,6 +7,7 @@ import { describeFileError } from '../file-errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import { copyBeforeUpgrade } from './backup/copy-before-upgrade.ts'
 import { LocalBus } from './local-bus.ts'
+import { refuseLostStore } from './lost-store.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { runInsideTransaction, sqliteDialect } from './sqlite-dialect.ts'
@@ -33,7 +34,7 @@ export interface OpenStoreOptions {
 
 /**
  * Opens the store, made and migrated as needed.
- * @throws StartError in one line: no permission, damaged, written by a newer version, disk full, unreachable
+ * @throws StartError in one line: no permission, damaged, lost, written by a newer version, disk full, unreachable
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const { databaseUrl, migrateTo } = options
@@ -46,6 +47,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 async function openSqlite({ dataDir, migrateTo, say = printError }: OpenStoreOptions): Promise<Store> {
   const path = storePath(dataDir)
   prepareDataFolder(dataDir)
+  // A restore may make the store again beside keys that it wrote before it broke off.
+  if (migrateTo === undefined) refuseLostStore(path, dataDir)
   prepareFile(path)
   const db = new Kysely<Database>({ dialect: sqliteDialect(path) })
   try {
