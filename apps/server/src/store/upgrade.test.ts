@@ -1,15 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defaultAppName } from '@parlance/contract'
-import type { TurnEvent } from '@parlance/contract'
+import type { AreaListItem, TurnEvent } from '@parlance/contract'
 import { createOlderPlace, upgrade } from '../testing/older-version.ts'
 import type { UpgradedApp } from '../testing/older-version.ts'
 import { storeDialects } from '../testing/test-store.ts'
 import type { StoreDialect } from '../testing/test-store.ts'
 import { openMail } from '../features/email/outbox.ts'
 import { readFingerprint } from '../open-context.ts'
-import { emailOf, fixturePassword } from '../testing/version-fixture/fill.ts'
+import { startServerProcess } from '../testing/server-processes.ts'
+import { emailOf, fixturePassword, signIn } from '../testing/version-fixture/fill.ts'
 import type { People } from '../testing/version-fixture/fill.ts'
-import { fixtureVersions } from '../testing/version-fixture/fixture-files.ts'
+import { createHttpClient } from '../testing/version-fixture/http-client.ts'
+import { copyOfVersion, fixtureVersions } from '../testing/version-fixture/fixture-files.ts'
 
 const cases = fixtureVersions.flatMap((version) => storeDialects.map((dialect) => [version, dialect] as const))
 
@@ -85,4 +90,22 @@ describe.each(cases)('the data of version %s on %s, opened by this version', (ve
     const statuses = await store.db.selectFrom('examples').select('status').execute()
     expect(statuses.map(({ status }) => status).toSorted()).toEqual(['approved', 'pending', 'rejected', 'wrong'])
   })
+})
+
+test.each(fixtureVersions)('the server starts on a data folder of version %s', async (version) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parlance-older-'))
+  const { answers } = copyOfVersion(version, dataDir)
+  const server = await startServerProcess({ PARLANCE_DATA_DIR: dataDir })
+  try {
+    const client = createHttpClient(server.url)
+    const ann = await signIn(client, 'ann')
+    const names = (areas: AreaListItem[]) => areas.map(({ area_name }) => area_name)
+    const before = answers.find(({ as, path }) => as === 'ann' && path === '/api/v1/business-areas/')
+    const found = await client.call<AreaListItem[]>('GET', '/api/v1/business-areas/', ann)
+    expect(names(found)).toEqual(names(before?.answer as AreaListItem[]))
+  } finally {
+    server.kill('SIGTERM')
+    expect(await server.exited).toBe(0)
+    rmSync(dataDir, { recursive: true })
+  }
 })
