@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
@@ -53,9 +53,7 @@ async function openSqlite({ dataDir, migrateTo, say = printError }: OpenStoreOpt
   const db = new Kysely<Database>({ dialect: sqliteDialect(path) })
   try {
     checkHealth(path)
-    await migrate(db, 'sqlite', migrateTo, async (migration) => {
-      say(`The store is being upgraded. It was copied to ${await copyBeforeUpgrade(path, migration)} first.`)
-    })
+    await migrateSqlite(db, { path, migrateTo, say })
   } catch (error) {
     await db.destroy().catch(() => undefined)
     throw asStartError(error, path)
@@ -72,6 +70,26 @@ async function openSqlite({ dataDir, migrateTo, say = printError }: OpenStoreOpt
     takeOver: async () => true,
     sizeBytes: () => storeSize(db, 'sqlite'),
     close: () => db.destroy(),
+  }
+}
+
+/** A failed upgrade changes nothing, so its copy goes: a service that starts again and again would fill the disk. */
+async function migrateSqlite(
+  db: Kysely<Database>,
+  { path, migrateTo, say }: { path: string; migrateTo: string[] | undefined; say: (line: string) => void },
+): Promise<void> {
+  let copy: string | null = null
+  try {
+    await migrate(db, 'sqlite', migrateTo, async (migration) => {
+      copy = await copyBeforeUpgrade(path, migration)
+      say(`The store is being upgraded. It was copied to ${copy} first.`)
+    })
+  } catch (error) {
+    if (copy !== null) {
+      rmSync(copy, { force: true })
+      say('The upgrade failed. The store was not changed, and its copy was removed.')
+    }
+    throw error
   }
 }
 

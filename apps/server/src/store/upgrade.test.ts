@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import type { UpgradedApp } from '../testing/older-version.ts'
 import { storeDialects } from '../testing/test-store.ts'
 import type { StoreDialect } from '../testing/test-store.ts'
 import { openMail } from '../features/email/outbox.ts'
+import { openSnapshot } from './backup/snapshot.ts'
 import { readFingerprint } from '../open-context.ts'
 import { startServerProcess } from '../testing/server-processes.ts'
 import { emailOf, fixturePassword, signIn } from '../testing/version-fixture/fill.ts'
@@ -95,6 +96,7 @@ describe.each(cases)('the data of version %s on %s, opened by this version', (ve
 test.each(fixtureVersions)('the server starts on a data folder of version %s', async (version) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parlance-older-'))
   const { answers } = copyOfVersion(version, dataDir)
+  const older = await migrationsOf(dataDir)
   const server = await startServerProcess({ PARLANCE_DATA_DIR: dataDir })
   try {
     const client = createHttpClient(server.url)
@@ -106,6 +108,15 @@ test.each(fixtureVersions)('the server starts on a data folder of version %s', a
   } finally {
     server.kill('SIGTERM')
     expect(await server.exited).toBe(0)
-    rmSync(dataDir, { recursive: true })
   }
+  const isUpgraded = (await migrationsOf(dataDir)).length > older.length
+  expect(existsSync(join(dataDir, 'backups'))).toBe(isUpgraded)
+  rmSync(dataDir, { recursive: true })
 })
+
+async function migrationsOf(dataDir: string): Promise<string[]> {
+  const snapshot = await openSnapshot({ dataDir, databaseUrl: null })
+  const names = await snapshot.migrations()
+  await snapshot.close()
+  return names
+}

@@ -27,19 +27,19 @@ async function migrationsOf({ db }: Store): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Leaves a store with a setting in it, one migration behind this version. @returns the migrations: its own and the last */
-async function olderStore({ dataDir, databaseUrl }: TestPlace): Promise<{ known: string[]; last: string }> {
+/** Leaves a store with a setting in it that lacks the migrations from 008 on. @returns its migrations, and the next one */
+async function olderStore({ dataDir, databaseUrl }: TestPlace): Promise<{ known: string[]; next: string }> {
   const elsewhere = await newPlace()
   const newest = await openStore(elsewhere)
   const all = await migrationsOf(newest)
   await newest.close()
   await elsewhere.remove()
-  const known = all.slice(0, -1)
+  const known = all.slice(0, 7)
   const store = await openStore({ dataDir, databaseUrl, migrateTo: known })
   const row = { key: 'kept', value: '1', is_secret: 0 as const, updated_at: 'x', updated_by: null }
   await store.db.insertInto('settings').values(row).execute()
   await store.close()
-  return { known, last: all.at(-1) ?? '' }
+  return { known, next: all[7] ?? '' }
 }
 
 async function open({ dataDir, databaseUrl }: TestPlace): Promise<string[]> {
@@ -53,11 +53,11 @@ const copies = (): string[] => readdirSync(upgradeCopiesFolder(place.dataDir))
 
 describe('a store of an older version', () => {
   test('is copied before it is upgraded: the copy opens with the older version’s tables and rows', async () => {
-    const { known, last } = await olderStore(place)
+    const { known, next } = await olderStore(place)
     const said = await open(place)
     const [name = ''] = copies()
     expect(copies()).toHaveLength(1)
-    expect(name).toMatch(new RegExp(`^parlance-before-${last}-[\\dTZ-]+\\.sqlite$`))
+    expect(name).toMatch(new RegExp(`^parlance-before-${next}-[\\dTZ-]+\\.sqlite$`))
     const path = join(upgradeCopiesFolder(place.dataDir), name)
     expect(said).toEqual([`The store is being upgraded. It was copied to ${path} first.`])
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
@@ -72,12 +72,12 @@ describe('a store of an older version', () => {
   })
 
   test('is copied once when two programs open it at the same time', async () => {
-    const { last } = await olderStore(place)
+    const { next } = await olderStore(place)
     const said = await Promise.all([open(place), open(place), open(place)])
     expect(said.flat()).toHaveLength(1)
     expect(copies()).toHaveLength(1)
     const store = await openStore(place)
-    expect(await migrationsOf(store)).toContain(last)
+    expect(await migrationsOf(store)).toContain(next)
     await store.close()
   })
 
@@ -92,10 +92,25 @@ describe('a store of an older version', () => {
     await store.close()
   })
 
+  test('has no copy after an upgrade that failed, because nothing changed', async () => {
+    const { known } = await olderStore(place)
+    const inTheWay = await openStore({ ...place, migrateTo: known })
+    await sql`create table attempts (id text)`.execute(inTheWay.db)
+    await inTheWay.close()
+    const said: string[] = []
+    const opened = openStore({ ...place, say: (line) => void said.push(line) })
+    await expect(opened).rejects.toThrow(/attempts.* already exists/)
+    expect(said.at(-1)).toBe('The upgrade failed. The store was not changed, and its copy was removed.')
+    expect(copies()).toEqual([])
+    const store = await openStore({ ...place, migrateTo: known })
+    expect(await migrationsOf(store)).toEqual(known)
+    await store.close()
+  })
+
   test('is copied again although an earlier copy broke off', async () => {
-    const { last } = await olderStore(place)
+    const { next } = await olderStore(place)
     mkdirSync(upgradeCopiesFolder(place.dataDir))
-    writeFileSync(join(upgradeCopiesFolder(place.dataDir), `parlance-before-${last}.tmp`), 'half a copy')
+    writeFileSync(join(upgradeCopiesFolder(place.dataDir), `parlance-before-${next}.tmp`), 'half a copy')
     await open(place)
     expect(copies()).toHaveLength(1)
     expect(copies()[0]).toMatch(/\.sqlite$/)
