@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 import { createLog } from './http/request-log.ts'
+import { keysPath } from './keys.ts'
 import { openContext } from './open-context.ts'
+import { openSnapshot } from './store/backup/snapshot.ts'
 import { storePath } from './store/open-store.ts'
+import { placeOrSkip } from './testing/backed-up.ts'
+import { storeDialects } from './testing/test-store.ts'
+import type { TestPlace } from './testing/test-store.ts'
 import { ensureBundle } from './web/build-bundle.ts'
 
 let folder: string
@@ -165,6 +171,46 @@ describe('a start that cannot be says so in one line', () => {
     expect(await failure({})).toMatch(/^The store .* is damaged\. .* restore your backup\.$/)
   })
 
+  test.each(['missing', 'empty'])('a store that is %s although the folder was used before', async (how) => {
+    const dataDir = join(folder, 'data')
+    const context = await openData()
+    await context.store.close()
+    const keys = readFileSync(keysPath(dataDir), 'utf8')
+    rmSync(storePath(dataDir))
+    if (how === 'empty') writeFileSync(storePath(dataDir), '')
+    const before = readdirSync(dataDir)
+    expect(await failure({})).toBe(
+      `The store ${storePath(dataDir)} is missing or empty, but this folder was used before: it has ${keysPath(dataDir)}. ` +
+        'Restore the store from a backup. If the store is in PostgreSQL, set DATABASE_URL. To start without the old data, ' +
+        'move keys.json to another folder.',
+    )
+    expect(readFileSync(keysPath(dataDir), 'utf8')).toBe(keys)
+    expect(readdirSync(dataDir).filter((name) => name !== 'server.lock')).toEqual(before)
+    rmSync(keysPath(dataDir))
+    expect(await start().ready).toMatch(/^http/)
+  })
+
+  test.each(storeDialects)(
+    'a store on %s that a newer version has upgraded, and nothing in it changes',
+    async (dialect) => {
+      const place = await placeOrSkip(dialect, (reason) => {
+        throw new Error(reason)
+      })
+      const environment = { PARLANCE_DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' }
+      const context = await openContext(loadConfig(environment), createLog('silent'))
+      const { db } = context.store
+      await sql`insert into schema_migrations (name, applied_at) values ('999-later', 'x')`.execute(db)
+      await sql`create table later (id text primary key)`.execute(db)
+      await context.store.close()
+      const before = await contentOf(place)
+      expect(await failure(environment)).toMatch(
+        /^This data was written by a newer version of Parlance \(999-later\), which version [\d.]+ cannot read\. Start the newer version, or restore a backup from before the upgrade\.$/,
+      )
+      expect(await contentOf(place)).toEqual(before)
+      await place.remove()
+    },
+  )
+
   test('a PostgreSQL that does not answer, without its password', async () => {
     const line = await failure({ DATABASE_URL: 'postgresql://parlance:hunter2@127.0.0.1:1/parlance' })
     expect(line).toBe('The PostgreSQL store cannot be used (ECONNREFUSED). Check DATABASE_URL.')
@@ -177,6 +223,16 @@ describe('a start that cannot be says so in one line', () => {
     expect(await failure({}, options)).toMatch(/^No permission to use .* or set PARLANCE_DATA_DIR to another folder\.$/)
   })
 })
+
+/** Every file of the data folder but the lock, and every row of the store. */
+async function contentOf(place: TestPlace) {
+  const names = readdirSync(place.dataDir).filter((name) => !/^server\.lock|-(wal|shm)$/.test(name))
+  const rows = await openSnapshot(place)
+  const tables: Record<string, unknown> = {}
+  for (const table of await rows.tables()) tables[table] = await Array.fromAsync(rows.rows(table))
+  await rows.close()
+  return { tables, files: names.map((name) => [name, readFileSync(join(place.dataDir, name), 'base64')]) }
+}
 
 async function snapshot() {
   const { store } = await openData()

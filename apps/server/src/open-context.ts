@@ -10,11 +10,17 @@ import { isUniqueViolation } from './store/store-errors.ts'
 
 /**
  * Opens the store and the keys of a data folder, both made at the first start; the server and the commands begin here.
+ * @param say prints a line for the operator
  * @throws StartError in one line
  */
-export async function openContext(config: Config, log: FastifyBaseLogger): Promise<AppContext> {
-  refuseUnfinishedRestore(config.dataDir)
-  const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
+export async function openContext(
+  config: Config,
+  log: FastifyBaseLogger,
+  say?: (line: string) => void,
+): Promise<AppContext> {
+  const { dataDir, databaseUrl } = config
+  refuseUnfinishedRestore(dataDir)
+  const store = await openStore({ dataDir, databaseUrl: databaseUrl?.reveal() ?? null, say })
   try {
     const now = () => new Date()
     const expectedFingerprint = await readFingerprint(store)

@@ -7,11 +7,11 @@ import { loadConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createServices } from './app.ts'
 import { openMail } from './features/email/outbox.ts'
-import { keysPath, nextKeysPath } from './keys.ts'
+import { keysPath, loadKeys, nextKeysPath } from './keys.ts'
 import { openContext } from './open-context.ts'
 import { rotateKeys, rotationSteps } from './rotate-keys.ts'
 import { lockDataFolder } from './store/server-lock.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, storePath } from './store/open-store.ts'
 import { createTestPlace, storeDialects } from './testing/test-store.ts'
 import type { TestPlace } from './testing/test-store.ts'
 
@@ -133,5 +133,15 @@ test('an empty folder has no keys to rotate', async () => {
   if ('skip' in made) throw new Error(made.skip)
   const empty = loadConfig({ PARLANCE_DATA_DIR: made.dataDir })
   await expect(rotateKeys(empty)).rejects.toThrow(/There are no keys/)
+  await made.remove()
+})
+
+test('keys without a store are not rotated, and no store is made for them', async () => {
+  const made = await createTestPlace('sqlite')
+  if ('skip' in made) throw new Error(made.skip)
+  loadKeys(made.dataDir, { expectedFingerprint: null })
+  const lost = loadConfig({ PARLANCE_DATA_DIR: made.dataDir })
+  await expect(rotateKeys(lost)).rejects.toThrow(/is missing or empty, but this folder was used before/)
+  expect(existsSync(storePath(made.dataDir))).toBe(false)
   await made.remove()
 })

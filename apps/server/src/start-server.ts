@@ -34,7 +34,7 @@ export async function startServer(config: Config, say: (line: string) => void): 
   const lock = config.databaseUrl === null ? lockDataFolder(config.dataDir) : null
   let context: AppContext | null = null
   try {
-    context = await openContext(config, createLog(config.logLevel))
+    context = await openContext(config, createLog(config.logLevel), say)
     const services = await createServices(context)
     await provision(context, services, say)
     const app = await buildApp({ context, services, web: await webBundle(config, services, say) })

@@ -1,3 +1,4 @@
+import { productVersion } from '@parlance/contract'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { StartError } from '../errors.ts'
@@ -36,19 +37,24 @@ const migrationLock = 7_310_042_118
 /**
  * Brings the store to this version in one transaction under a lock: of several starts one migrates, the others wait.
  * @param wanted names of the migrations that are to have run: all, unless rows of an older version are to be put in
+ * @param beforeUpgrade runs under the lock before a store that is in use changes; if it throws, nothing changes
  * @throws StartError when the store was written by a newer version
  */
 export async function migrate(
   db: Kysely<Database>,
   dialect: 'sqlite' | 'postgresql',
   wanted: string[] = migrations.map(({ name }) => name),
+  beforeUpgrade: (firstMigration: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
   refuseNewer(wanted)
   await db.transaction().execute(async (transaction) => {
     if (dialect === 'postgresql') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
     const applied = await readApplied(transaction)
     refuseNewer(applied)
-    for (const migration of migrations.filter(({ name }) => wanted.includes(name) && !applied.includes(name))) {
+    const pending = migrations.filter(({ name }) => wanted.includes(name) && !applied.includes(name))
+    const [first] = pending
+    if (first !== undefined && applied.length > 0) await beforeUpgrade(first.name)
+    for (const migration of pending) {
       await migration.run(transaction as unknown as Kysely<unknown>)
       await sql`insert into schema_migrations (name, applied_at) values (${migration.name}, ${new Date().toISOString()})`.execute(
         transaction,
@@ -65,11 +71,16 @@ async function readApplied(transaction: Transaction<Database>): Promise<string[]
   return rows.map(({ name }) => name)
 }
 
-function refuseNewer(applied: string[]): void {
+/**
+ * Refuses a store, or a backup of one, that a newer version has changed.
+ * @throws StartError
+ */
+export function refuseNewer(applied: string[]): void {
   const known = migrations.map(({ name }) => name)
   const newer = applied.find((name) => !known.includes(name))
   if (newer === undefined) return
   throw new StartError(
-    `This data was written by a newer version of Parlance (${newer}). Start that version, or restore a backup made before it.`,
+    `This data was written by a newer version of Parlance (${newer}), which version ${productVersion} cannot read. ` +
+      'Start the newer version, or restore a backup from before the upgrade.',
   )
 }

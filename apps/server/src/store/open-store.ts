@@ -1,11 +1,13 @@
-import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { StartError } from '../errors.ts'
 import { describeFileError } from '../file-errors.ts'
 import { makeFolder } from '../make-folder.ts'
+import { copyBeforeUpgrade } from './backup/copy-before-upgrade.ts'
 import { LocalBus } from './local-bus.ts'
+import { refuseLostStore } from './lost-store.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { runInsideTransaction, sqliteDialect } from './sqlite-dialect.ts'
@@ -26,28 +28,32 @@ export interface OpenStoreOptions {
   databaseUrl: string | null
   /** Names of the migrations to run, for a restore alone; absent: all. */
   migrateTo?: string[]
+  /** Prints a line for the operator; absent: on standard error. */
+  say?: (line: string) => void
 }
 
 /**
  * Opens the store, made and migrated as needed.
- * @throws StartError in one line: no permission, damaged, written by a newer version, disk full, unreachable
+ * @throws StartError in one line: no permission, damaged, lost, written by a newer version, disk full, unreachable
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
-  const { dataDir, databaseUrl, migrateTo } = options
-  if (databaseUrl === null) return openSqlite(dataDir, migrateTo)
+  const { databaseUrl, migrateTo } = options
+  if (databaseUrl === null) return openSqlite(options)
   // Its client is loaded where it is used alone.
   const { openPostgres } = await import('./open-postgres.ts')
   return openPostgres(databaseUrl, migrateTo)
 }
 
-async function openSqlite(dataDir: string, migrateTo: string[] | undefined): Promise<Store> {
+async function openSqlite({ dataDir, migrateTo, say = printError }: OpenStoreOptions): Promise<Store> {
   const path = storePath(dataDir)
   prepareDataFolder(dataDir)
+  // A restore may make the store again beside keys that it wrote before it broke off.
+  if (migrateTo === undefined) refuseLostStore(path, dataDir)
   prepareFile(path)
   const db = new Kysely<Database>({ dialect: sqliteDialect(path) })
   try {
     checkHealth(path)
-    await migrate(db, 'sqlite', migrateTo)
+    await migrateSqlite(db, { path, migrateTo, say })
   } catch (error) {
     await db.destroy().catch(() => undefined)
     throw asStartError(error, path)
@@ -65,6 +71,30 @@ async function openSqlite(dataDir: string, migrateTo: string[] | undefined): Pro
     sizeBytes: () => storeSize(db, 'sqlite'),
     close: () => db.destroy(),
   }
+}
+
+/** A failed upgrade changes nothing, so its copy goes: a service that starts again and again would fill the disk. */
+async function migrateSqlite(
+  db: Kysely<Database>,
+  { path, migrateTo, say }: { path: string; migrateTo: string[] | undefined; say: (line: string) => void },
+): Promise<void> {
+  let copy: string | null = null
+  try {
+    await migrate(db, 'sqlite', migrateTo, async (migration) => {
+      copy = await copyBeforeUpgrade(path, migration)
+      say(`The store is being upgraded. It was copied to ${copy} first.`)
+    })
+  } catch (error) {
+    if (copy !== null) {
+      rmSync(copy, { force: true })
+      say('The upgrade failed. The store was not changed, and its copy was removed.')
+    }
+    throw error
+  }
+}
+
+function printError(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 /** In write-ahead mode "normal" leaves the waiting for the disk to the next commit that asks for it. */

@@ -5,6 +5,7 @@ import type { ConnectionConfig } from '@parlance/drivers'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { keysPath, nextKeysPath } from '../../keys.ts'
+import { upgradeCopiesFolder } from '../../store/backup/copy-before-upgrade.ts'
 import { storePath } from '../../store/open-store.ts'
 import { conversationFolder } from './conversation-files.ts'
 
@@ -52,7 +53,8 @@ function absolutePath(path: string, { databaseFolders }: Folders): string {
 function requireAllowed(path: string, folders: Folders): void {
   refuseOwnFiles(path, folders.dataDir)
   const real = realPath(path)
-  if (isInside(real, realPath(conversationFolder(folders)))) throw ownFile()
+  const own = [conversationFolder(folders), upgradeCopiesFolder(folders.dataDir)]
+  if (own.some((folder) => isInside(real, realPath(folder)))) throw ownFile()
   const allowed = [...folders.databaseFolders, join(folders.dataDir, 'sample')]
   if (allowed.some((folder) => isInside(real, realPath(folder)))) return
   throw new AppError('forbidden', {

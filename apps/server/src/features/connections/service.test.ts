@@ -1,9 +1,10 @@
-import { linkSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { principalOf } from '../users/present.ts'
 import { keysPath } from '../../keys.ts'
+import { upgradeCopiesFolder } from '../../store/backup/copy-before-upgrade.ts'
 import { storePath } from '../../store/open-store.ts'
 import { privateConnection } from '../../testing/route-matrix.ts'
 import { createTestApp, createTestAppOver } from '../../testing/test-app.ts'
@@ -156,12 +157,18 @@ describe('a connection', () => {
     const { dataDir } = app.context.config
     symlinkSync(storePath(dataDir), join(dataDir, 'link.sqlite'))
     linkSync(storePath(dataDir), join(dataDir, 'hard.sqlite'))
+    const copy = join(upgradeCopiesFolder(dataDir), 'parlance-before-009-x.sqlite')
+    mkdirSync(dirname(copy))
+    makeFile(copy)
+    symlinkSync(copy, join(dataDir, 'copy.sqlite'))
     const paths = [
       storePath(dataDir),
       join(dataDir, 'sample', '..', 'parlance.sqlite'),
       'link.sqlite',
       'hard.sqlite',
       keysPath(dataDir),
+      copy,
+      'copy.sqlite',
     ]
     for (const path of paths) {
       await expect(app.services.connections.create(sqlite(path, path))).rejects.toMatchObject({

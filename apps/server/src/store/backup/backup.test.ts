@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { loadKeys } from '../../keys.ts'
 import { backedUp, backupMoment, freshName, placeOrSkip } from '../../testing/backed-up.ts'
@@ -77,6 +78,31 @@ describe('what a backup holds', () => {
     await expect(writeBackup(store, full, backupMoment)).rejects.toThrow(/is not empty/)
     await app.app.close()
     await store.close()
+  })
+})
+
+describe('the backup of a store of another version', () => {
+  test.each(storeDialects)('on %s has the tables of an older one, and is refused for a newer one', async (dialect) => {
+    const place = await placeOrSkip(dialect, skipTest)
+    const newest = await openStore(place)
+    const all = (await sql<{ name: string }>`select name from schema_migrations order by name`.execute(newest.db)).rows
+    await newest.close()
+    const older = await placeOrSkip(dialect, skipTest)
+    const store = await openStore({ ...older, migrateTo: all.slice(0, 3).map(({ name }) => name) })
+    const row = { key: 'kept', value: '1', is_secret: 0 as const, updated_at: 'x', updated_by: null }
+    await store.db.insertInto('settings').values(row).execute()
+    loadKeys(older.dataDir, { expectedFingerprint: null })
+    const target = freshName()
+    await writeBackup(older, target, backupMoment)
+    const back = await placeOrSkip('sqlite', skipTest)
+    expect((await restoreBackup(target, back)).rows).toBe(1)
+
+    await sql`insert into schema_migrations (name, applied_at) values ('999-later', 'x')`.execute(store.db)
+    await expect(writeBackup(older, freshName(), backupMoment)).rejects.toThrow(
+      /newer version of Parlance \(999-later\)/,
+    )
+    await store.close()
+    await Promise.all([place.remove(), older.remove(), back.remove()])
   })
 })
 

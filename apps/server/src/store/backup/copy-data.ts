@@ -2,10 +2,11 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import type { Dirent } from 'node:fs'
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
 import { StartError } from '../../errors.ts'
 import { fileErrorCode } from '../../file-errors.ts'
 import { isStorageFull } from '../store-errors.ts'
+import { isUpgradeCopy } from './copy-before-upgrade.ts'
+import { copySqlite } from './copy-sqlite.ts'
 import { manifestName, unfinishedName } from './manifest.ts'
 
 /** The store's own files, which its rows replace, and what belongs to a running process. */
@@ -28,7 +29,7 @@ export async function copyData(dataDir: string, folder: string): Promise<CopiedD
   const skipped: string[] = []
   for await (const { source, entry } of filesIn(dataDir, true)) {
     const path = relative(dataDir, source)
-    if (notCopied.test(path)) continue
+    if (notCopied.test(path) || isUpgradeCopy(path)) continue
     if (entry.isSymbolicLink()) skipped.push(path)
     if (!entry.isFile()) continue
     const target = join('data', path)
@@ -79,16 +80,6 @@ function copyFailure(error: unknown, path: string): unknown {
       ? `No permission to copy ${path}. Run the backup as the user that the server runs as.`
       : `${path} cannot be copied (${code ?? 'unknown error'}).`
   return new StartError(text, { cause: error })
-}
-
-/** A database may be written to while it is copied: SQLite's own way gives one state of it. */
-async function copySqlite(source: string, target: string): Promise<void> {
-  const database = new DatabaseSync(source, { readOnly: true, timeout: 15_000 })
-  try {
-    await backup(database, target)
-  } finally {
-    database.close()
-  }
 }
 
 function isSqlite(path: string): boolean {

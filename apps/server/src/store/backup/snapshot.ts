@@ -12,6 +12,8 @@ const rowsAtOnce = 1000
 export interface StoreSnapshot {
   /** Names of the migrations that made it, in their order. */
   migrations(): Promise<string[]>
+  /** Names of its tables: an older version has fewer than this one. */
+  tables(): Promise<string[]>
   /** A table's rows, at most 1,000 at once. */
   rows(table: string): AsyncIterable<StoreRow[]>
   close(): Promise<void>
@@ -27,12 +29,14 @@ async function snapshotOfSqlite(path: string): Promise<StoreSnapshot> {
   database.exec('begin')
   // The snapshot begins with the first read.
   database.prepare('select count(*) from sqlite_schema').get()
+  const names = (query: string): string[] =>
+    database
+      .prepare(query)
+      .all()
+      .map((row) => String(row['name']))
   return {
-    migrations: async () =>
-      database
-        .prepare(migrationsQuery)
-        .all()
-        .map((row) => String(row['name'])),
+    migrations: async () => names(migrationsQuery),
+    tables: async () => names("select name from sqlite_schema where type = 'table'"),
     rows: async function* (table) {
       let batch: StoreRow[] = []
       for (const row of database.prepare(`select * from "${table}"`).iterate()) {
@@ -67,8 +71,11 @@ async function snapshotOfPostgres(connectionString: string): Promise<StoreSnapsh
     throw new StartError('The PostgreSQL store cannot be reached. Check DATABASE_URL.', { cause: error })
   }
   await client.query('begin isolation level repeatable read read only')
+  const names = async (query: string): Promise<string[]> =>
+    (await client.query<{ name: string }>(query)).rows.map(({ name }) => name)
   return {
-    migrations: async () => (await client.query<{ name: string }>(migrationsQuery)).rows.map(({ name }) => name),
+    migrations: () => names(migrationsQuery),
+    tables: () => names('select tablename as name from pg_tables where schemaname = current_schema()'),
     rows: async function* (table) {
       await client.query(`declare backup_rows no scroll cursor for select * from "${table}"`)
       for (;;) {

@@ -8,6 +8,7 @@ import { StartError } from '../../errors.ts'
 import { fileErrorCode } from '../../file-errors.ts'
 import { keysPath } from '../../keys.ts'
 import { makeFolder } from '../../make-folder.ts'
+import { refuseNewer } from '../migrate.ts'
 import type { OpenStoreOptions } from '../open-store.ts'
 import { isStorageFull } from '../store-errors.ts'
 import { backupTables } from './backup-tables.ts'
@@ -27,7 +28,8 @@ export interface BackupSummary {
 /**
  * Copies an installation, in use or not, into a new folder: every row of the store as it is at this moment, the keys,
  * and the files of the data folder. Not whole before its `backup.json` is there.
- * @throws StartError in one line, and leaves nothing: the folder exists, no installation, no permission, disk full
+ * @throws StartError in one line, and leaves nothing: the folder exists, no installation, no permission, disk full, a
+ * store of a newer version, whose other tables would be missing
  */
 export async function writeBackup(store: OpenStoreOptions, target: string, now: Date): Promise<BackupSummary> {
   const folder = resolve(target)
@@ -55,6 +57,7 @@ async function fill(store: OpenStoreOptions, folder: string, now: Date): Promise
   const snapshot = await openSnapshot(store)
   try {
     const migrations = await snapshot.migrations()
+    refuseNewer(migrations)
     const tables = await writeTables(snapshot, folder)
     const { copied, skipped } = await copyData(store.dataDir, folder)
     const paths = [...Object.keys(tables).map((table) => `store/${table}.ndjson.gz`), ...copied]
@@ -91,7 +94,8 @@ function makeEmpty(folder: string): void {
 async function writeTables(snapshot: StoreSnapshot, folder: string): Promise<Record<string, number>> {
   await mkdir(join(folder, 'store'), { mode: 0o700 })
   const counts: Record<string, number> = {}
-  for (const table of backupTables) {
+  const existing = await snapshot.tables()
+  for (const table of backupTables.filter((name) => existing.includes(name))) {
     counts[table] = 0
     const lines = async function* () {
       for await (const rows of snapshot.rows(table)) {

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../errors.ts'
+import { keysPath } from '../keys.ts'
+
+/**
+ * Refuses a SQLite store that is gone: a first start makes the store before the keys, so keys without a store mean that
+ * the store was lost. A new one would hide that, and would delete the files of conversations that it does not know.
+ * @throws StartError
+ */
+export function refuseLostStore(path: string, dataDir: string): void {
+  // The keys first: another first start may be making both.
+  if (!existsSync(keysPath(dataDir)) || hasTables(path)) return
+  throw new StartError(
+    `The store ${path} is missing or empty, but this folder was used before: it has ${keysPath(dataDir)}. ` +
+      'Restore the store from a backup. If the store is in PostgreSQL, set DATABASE_URL. ' +
+      'To start without the old data, move keys.json to another folder.',
+  )
+}
+
+function hasTables(path: string): boolean {
+  if (!existsSync(path)) return false
+  let store: DatabaseSync | null = null
+  try {
+    store = new DatabaseSync(path, { timeout: 15_000 })
+    return store.prepare('select 1 from sqlite_schema limit 1').get() !== undefined
+  } catch {
+    // Damaged or not readable: opening it says why.
+    return true
+  } finally {
+    store?.close()
+  }
+}
