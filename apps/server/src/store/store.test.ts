@@ -229,6 +229,10 @@ async function insertTurn(store: Store, id: string, number: number, status: 'run
 /** Every table, those that others refer to last. */
 const storeTables = [
   'schema_migrations',
+  'waiting_changes',
+  'protected_tables',
+  'connection_identities',
+  'protection_state',
   'attempts',
   'outgoing_mails',
   'examples',

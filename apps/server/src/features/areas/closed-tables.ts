@@ -34,7 +34,7 @@ export function closeTables(area: Exposing, tables: TableRef[], means: ClosingMe
   const basis = basisOf(area, hashSalt)
   const approved = basis.exposure && policiesOf(basis.exposure, hashSalt)
   const closed = new Set(means.tablesThatMayShowMore(basis.added, tables, { catalogue, protectedTables, approved }))
-  const wasApproved = basis.exposure && approvedTables(basis.exposure, approved, means)
+  const wasApproved = basis.exposure && approvedTables(basis.exposure, [approved, policiesOf(area, hashSalt)], means)
   for (const ref of guarded) if (!wasApproved?.(ref)) closed.add(ref)
   return { closed, guarded }
 }
@@ -52,10 +52,10 @@ function holdingApproval({ approved, applicationId, isActive }: Exposing): Appro
   return isActive && !approved.isActive ? null : approved
 }
 
-/** Whether a table was among the approved ones, and is no view that the approved rules refuse. */
+/** Whether a table was among the approved ones, and is no view that the approved rules refuse and the present ones open. */
 function approvedTables(
   { tables }: ApprovedExposure,
-  policies: Policies | null,
+  [approved, present]: [Policies | null, Policies | null],
   { catalogue, isViewClosed: isClosed }: ClosingMeans,
 ): (ref: TableRef) => boolean {
   const consents = new Map(
@@ -66,7 +66,9 @@ function approvedTables(
   )
   return (ref) => {
     const consent = consents.get(keyOf(ref.schema, ref.table))
-    return consent !== undefined && (policies === null || !isClosed(ref, catalogue, policies, consent))
+    if (consent === undefined) return false
+    const wasClosed = approved !== null && isClosed(ref, catalogue, approved, consent)
+    return !wasClosed || (present !== null && isClosed(ref, catalogue, present, consent))
   }
 }
 

@@ -62,7 +62,8 @@ export function createPreviewService(
       if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
       const person = users.principalOf(user)
       const connection = await chooseDatabase(viewer, area, request.database_config_id ?? null, dependencies)
-      const isReachApproved = await showsProtected(viewer, person, areaId)
+      // What the rules give someone else is shown, but never a protected table that the viewer was not let in to (R24).
+      const isReachApproved = await areas.reachesProtected(viewer, areaId)
       const met = { id: area.id, version: area.version, isReachApproved }
       const [scope, catalogue] = await Promise.all([scopes.scopeOf(met, connection.id), catalog.get(connection.id)])
       const door = query.doorFor(viewer, { ...scope, areaId: area.id })
@@ -84,12 +85,6 @@ export function createPreviewService(
         hidden_columns: subject.hidden,
       }
     },
-  }
-
-  /** Only administrators see protected tables as someone else would: an owner's own rules bind them there (R24). */
-  async function showsProtected(viewer: Principal, person: Principal, areaId: string): Promise<boolean> {
-    if (viewer.role === 'ADMIN') return true
-    return viewer.userId === person.userId && areas.reachesProtected(person, areaId)
   }
 
   async function canUse(person: Principal, { id }: DatabaseConfiguration): Promise<boolean> {

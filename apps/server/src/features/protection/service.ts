@@ -90,13 +90,10 @@ export function createProtectionService(
 
   return {
     of: async (connectionId, catalogue) => {
-      let version = await readVersion(store.db)
+      if (!known.has(connectionId)) await meetPeers(connectionId)
+      const version = await readVersion(store.db)
       const present = known.get(connectionId)
       if (present?.version === version && present.catalogue === catalogue) return present.tables
-      if (present === undefined) {
-        await meetPeers(connectionId)
-        version = await readVersion(store.db)
-      }
       const tables = read(connectionId, catalogue)
       known.set(connectionId, { version, catalogue, tables })
       tables.catch(() => known.delete(connectionId))

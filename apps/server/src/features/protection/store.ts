@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import type { TableRef } from '@parlance/sql'
 import type { Database } from '../../store/schema.ts'
@@ -36,7 +35,7 @@ export async function readVersion(db: Handle): Promise<number> {
 export async function raiseVersion(db: Handle): Promise<void> {
   await db
     .updateTable('protection_state')
-    .set({ version: sql`version + 1` })
+    .set((column) => ({ version: column('version', '+', 1) }))
     .execute()
 }
 
