@@ -1,5 +1,6 @@
 export * from './contract.ts'
 export { hasLibrary, installCommand } from './library.ts'
 export { driverFor, manifests } from './registry.ts'
+export { guardSocket } from './server/guard-socket.ts'
 export { allowMetadataAddresses, isClosedAddress, resolveHost } from './server/network.ts'
 export { copyTableFiles, TableFileError, type CopiedTables } from './files/index.ts'
