@@ -186,7 +186,9 @@ class MadeRows {
         return 1
       case 'parameter':
         return mostRepeats
-      default:
+      case 'call':
+      case 'cast':
+      case 'operation':
         return sum(value.children.map((child) => this.#size(child)))
     }
   }
