@@ -81,6 +81,7 @@ class MadeRows {
   readonly #meant: ReadonlyMap<TableNode, CteNode>
   readonly #tables: ReadonlySet<TableNode>
   readonly #rows = new Map<QueryNode, number>()
+  readonly #reads = new Map<QueryNode, boolean>()
   /** Something is unpacked from a column. */
   #unpacksColumn = false
   /** Something in FROM reads no table, so its columns hold what the query itself says. */
@@ -145,16 +146,19 @@ class MadeRows {
     return this.#rowsOf(query)
   }
 
-  #readsTable(query: QueryNode, seen = new Set<QueryNode>()): boolean {
-    if (seen.has(query)) return false
-    seen.add(query)
+  #readsTable(query: QueryNode): boolean {
+    const known = this.#reads.get(query)
+    if (known !== undefined) return known
+    // A query that reads itself is found by its rows.
+    this.#reads.set(query, false)
     let reads = false
     walkQuery(query, {
       table: (node) => {
         const cte = this.#meant.get(node)
-        reads ||= this.#tables.has(node) || (cte !== undefined && this.#readsTable(cte.query, seen))
+        reads ||= this.#tables.has(node) || (cte !== undefined && this.#readsTable(cte.query))
       },
     })
+    this.#reads.set(query, reads)
     return reads
   }
 

@@ -83,7 +83,7 @@ describe.each(kinds)('R18 R25 a query that grows without tables on %s', (kind) =
     )
     clearInterval(watch)
     expect(outcome).toBe(kind === 'mysql' ? 1 : 'result_too_large')
-    // A row of 128 MB is read before it is cut.
-    expect((most - before) / megabyte).toBeLessThan(256)
+    // 128 MB of a row are read before it is cut, into a buffer that doubles as it fills up.
+    expect((most - before) / megabyte).toBeLessThan(512)
   })
 })
