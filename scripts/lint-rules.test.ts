@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -47,6 +47,30 @@ test.each([
   ['node:vm', "import { runInNewContext } from 'node:vm'\nexport const a = runInNewContext\n", 'no-restricted-imports'],
 ])('R01 %s is a lint error', (_name, source, rule) => {
   expect(lint('apps/server/src/agent/a.ts', source)).toContain(rule)
+})
+
+const serverFolders = ['', 'agent/', 'cli/', 'features/email/', 'http/', 'models/', 'store/', 'store/backup/', 'web/']
+
+describe.each(serverFolders)('R25 in apps/server/src/%s', (folder) => {
+  test.each([
+    ['fetch', "export const a = fetch('http://a.example')\n", 'no-restricted-globals'],
+    ['globalThis.fetch', "export const a = globalThis.fetch('http://a.example')\n", 'no-restricted-globals'],
+    ['request', "import { request } from 'node:http'\nexport const a = request\n", 'no-restricted-imports'],
+    ['the whole of node:http', "import * as http from 'node:http'\nexport const a = http\n", 'no-restricted-imports'],
+    ['node:http by default', "import http from 'node:http'\nexport const a = http\n", 'no-restricted-imports'],
+    ['https', "import { get } from 'node:https'\nexport const a = get\n", 'no-restricted-imports'],
+    ['http2', "import { connect } from 'node:http2'\nexport const a = connect\n", 'no-restricted-imports'],
+    ['undici', "import { request } from 'undici'\nexport const a = request\n", 'no-restricted-imports'],
+  ])('no file asks the web by %s', (_name, source, rule) => {
+    expect(lint(`apps/server/src/${folder}a.ts`, source)).toContain(rule)
+  })
+})
+
+test('R25 only the guarded fetch asks the web, and packages never do', () => {
+  const asking = "import { request } from 'node:https'\nexport const a = request\n"
+  expect(lint('apps/server/src/models/outbound.ts', asking)).toBe('')
+  for (const name of ['drivers', 'sql', 'engine', 'retrieval', 'contract'])
+    expect(lint(`packages/${name}/src/a.ts`, "export const a = fetch('http://a.example')\n")).toContain('fetch')
 })
 
 test('what may be imported passes', () => {

@@ -59,6 +59,7 @@ const environmentSchema = z.object({
   PARLANCE_EXPORT_TIMEOUT_SECONDS: integer(30 * 60, { min: 1, max: 24 * 3600 }),
   PARLANCE_EXPORT_MAX_MB: integer(10 * 1024, { min: 1, max: 1024 * 1024 }),
   PARLANCE_TURN_TIMEOUT_SECONDS: integer(300, { min: 10, max: 3600 }),
+  PARLANCE_MODEL_MAX_MB: integer(8, { min: 1, max: 256 }),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().max(4096).optional(),
   GEMINI_API_KEY: z.string().max(4096).optional(),
   OPENAI_API_KEY: z.string().max(4096).optional(),
@@ -76,6 +77,8 @@ export interface QueryLimits {
   exportMaxBytes: number
   /** A whole question with all its model calls. */
   turnTimeoutMs: number
+  /** What a model may send for one answer. */
+  modelMaxBytes: number
 }
 
 /** Keys of model vendors in their usual variables; the command line alone uses them. */
@@ -149,6 +152,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       exportTimeoutMs: values.PARLANCE_EXPORT_TIMEOUT_SECONDS * 1000,
       exportMaxBytes: values.PARLANCE_EXPORT_MAX_MB * megabyte,
       turnTimeoutMs: values.PARLANCE_TURN_TIMEOUT_SECONDS * 1000,
+      modelMaxBytes: values.PARLANCE_MODEL_MAX_MB * megabyte,
     },
     models: readModels(values),
   }

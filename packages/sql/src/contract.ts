@@ -108,6 +108,11 @@ export interface GateAllowed {
    * reads itself is to be told. `receipt.columns` is what the person's own query reads.
    */
   reads: Receipt['columns']
+  /**
+   * Whether the query can make many rows or long texts that are in no table: by recursion, a series, lists written into
+   * it that multiply, or repetition. Its time needs a close limit, whatever the tables hold.
+   */
+  growsWithoutTables: boolean
 }
 
 export interface GateDenied {

@@ -11,6 +11,7 @@ import { isDisallowed } from './policy/table-rules.ts'
 import { isClosedView } from './policy/views.ts'
 import { indexOf } from './prove/catalogue-index.ts'
 import type { CatalogueIndex, IndexedTable } from './prove/catalogue-index.ts'
+import { growsWithoutTables } from './prove/growth.ts'
 import { proveQuery } from './prove/prove-query.ts'
 import type { Proof } from './prove/scope.ts'
 import { withoutUnseen } from './prove/shown.ts'
@@ -91,7 +92,8 @@ async function rewrite(
   const reads =
     enforcement.references === proof.references ? receipt.columns : columnsRead(enforcement.references, () => false)
   const { sql, params, shown } = rendered
-  return allowed({ allowed: true, sql, params, receipt, reads }, shown, request)
+  const grows = growsWithoutTables(query, proof)
+  return allowed({ allowed: true, sql, params, receipt, reads, growsWithoutTables: grows }, shown, request)
 }
 
 /** Null where a value cannot be written: the query is refused rather than asked without it. */

@@ -134,6 +134,25 @@ describe.each([
   })
 })
 
+test('R25 all that a model sends for one question is counted together, whatever it calls', async () => {
+  const padding = 'x'.repeat(6000)
+  const padded = (more: number) => query(`SELECT ${more} + COUNT(*) AS n FROM orders`, { reading: padding })
+  standIn = await startModelStandIn('openai-compatible', (_request, index) => padded(index))
+  const choice = { provider: 'openai-compatible', model: 'test-model', apiKey: null, baseUrl: standIn.baseUrl } as const
+  const handle = await createModelService({ maxAnswerBytes: 10 * 1024 }).create(choice)
+  const responder = createModelResponder(handle, { temperature: 0, maxTokens: null })
+  const { end } = await world.ask('How many orders?', responder)
+  expect(end.error).toMatchObject({
+    code: 'model_failed',
+    detail: expect.stringMatching(
+      / for one question, so Parlance stopped reading\. Try again, or choose another model\.$/,
+    ),
+  })
+  expect(standIn.requests).toHaveLength(3)
+  expect((await world.ask('And now?', responder)).end.error).toMatchObject({ code: 'model_failed' })
+  expect(standIn.requests).toHaveLength(6)
+})
+
 describe('correction', () => {
   test('R04 a refused statement goes back with the reasons, and the corrected one answers', async () => {
     const { events } = await ask('Drop it', [

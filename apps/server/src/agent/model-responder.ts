@@ -1,6 +1,7 @@
 import type { AreaRecommendation, TokenUsage } from '@parlance/contract'
 import type { ModelMessage, ToolModelMessage } from 'ai'
 import { AppError } from '../errors.ts'
+import { asOneTurn } from '../models/bounded-answer.ts'
 import type { ModelHandle } from '../models/vendor.ts'
 import { isNote, saysNothing } from './check-result.ts'
 import { answerFromTable, readingsFrom, switchToArea, withWarnings } from './compose.ts'
@@ -29,7 +30,8 @@ export function createModelResponder(models: ModelHandle | ResponderModels, pref
   return {
     name: lead.id,
     provider: lead.provider,
-    respond: (turn) => new Conversation({ ...turn, writer, hasModelWords: true }, { lead, sql }, preferences).run(),
+    respond: (turn) =>
+      asOneTurn(() => new Conversation({ ...turn, writer, hasModelWords: true }, { lead, sql }, preferences).run()),
   }
 }
 

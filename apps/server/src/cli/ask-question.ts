@@ -33,7 +33,8 @@ export async function askQuestion(
     sharesData: async () => preferences.shareData,
     responder: async () => {
       const chosen = chooseModel(options, await place.chosen(), config)
-      return (responder = await chooseResponder(chosen, preferences, createModelService()))
+      const models = createModelService({ maxAnswerBytes: config.limits.modelMaxBytes })
+      return (responder = await chooseResponder(chosen, preferences, models))
     },
     now: () => new Date(),
   }

@@ -1,11 +1,12 @@
 import type { Model } from '@parlance/contract'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { answerRefusal } from './bounded-answer.ts'
+import { describeRefusal } from './model-errors.ts'
 import { BlockedAddressError } from './outbound.ts'
 import type { ModelChoice, ModelVendor } from './vendor.ts'
 
 const timeoutMs = 15_000
-const maxBytes = 4 * 1024 * 1024
 const maxModels = 500
 
 const entrySchema = z.looseObject({
@@ -42,7 +43,7 @@ export async function fetchModels(
   )
   if ([401, 403].includes(response.status)) throw new AppError('model_auth')
   if (!response.ok) throw failed(vendor, `answered with status ${response.status}`)
-  const parsed = listSchema.safeParse(await readJson(response))
+  const parsed = listSchema.safeParse(await readList(vendor, response))
   if (!parsed.success) throw failed(vendor, 'did not answer with a list of models')
   const models = parsed.data.filter((entry) => vendor.list.isOffered(entry)).flatMap(toModel)
   return models.toSorted((one, other) => one.id.localeCompare(other.id)).slice(0, maxModels)
@@ -52,6 +53,7 @@ async function request(vendor: ModelVendor, call: () => Promise<Response>): Prom
   try {
     return await call()
   } catch (error) {
+    if (answerRefusal(error)) throw refused(vendor, error)
     const detail =
       error instanceof BlockedAddressError
         ? 'This is not an allowed address.'
@@ -64,20 +66,16 @@ function failed({ name }: ModelVendor, what: string): AppError {
   return new AppError('model_failed', { detail: `${name} ${what}.` })
 }
 
-/** @returns undefined for what is too large or no JSON */
-async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length
-      if (size > maxBytes) return undefined
-      chunks.push(chunk)
-    }
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
+function refused({ name }: ModelVendor, error: unknown): AppError {
+  return new AppError('model_failed', { detail: describeRefusal(name, error) ?? undefined, cause: error })
+}
+
+/** @returns undefined for what is no JSON */
+async function readList(vendor: ModelVendor, response: Response): Promise<unknown> {
+  return response.json().catch((error: unknown) => {
+    if (answerRefusal(error)) throw refused(vendor, error)
     return undefined
-  }
+  })
 }
 
 function toModel(entry: z.output<typeof entrySchema>): Model[] {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@parlance/contract'
 import { APICallError } from 'ai'
 import { AppError } from '../errors.ts'
+import { answerRefusal } from './bounded-answer.ts'
 import { BlockedAddressError } from './outbound.ts'
 
 /** What went wrong between us and a model, as the administrator's test names it. */
@@ -15,6 +16,7 @@ export type ModelFault =
   | 'server-error'
   | 'broke-off'
   | 'timeout'
+  | 'answer-refused'
 
 const codeOfFault: Record<ModelFault, ErrorCode> = {
   'wrong-key': 'model_auth',
@@ -27,6 +29,7 @@ const codeOfFault: Record<ModelFault, ErrorCode> = {
   'server-error': 'model_failed',
   'broke-off': 'model_failed',
   timeout: 'model_failed',
+  'answer-refused': 'model_failed',
 }
 
 const detailOfFault: Partial<Record<ModelFault, string>> = {
@@ -42,7 +45,17 @@ const detailOfFault: Partial<Record<ModelFault, string>> = {
 export function modelError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const fault = faultOf(error)
-  return new AppError(codeOfFault[fault], { detail: detailOfFault[fault], cause: error })
+  const detail = describeRefusal('The model', error) ?? detailOfFault[fault]
+  return new AppError(codeOfFault[fault], { detail, cause: error })
+}
+
+/**
+ * What a model did that the server stopped reading, and what to do; null for any other error.
+ * @param who the beginning of the sentence
+ */
+export function describeRefusal(who: string, error: unknown): string | null {
+  const refusal = answerRefusal(error)
+  return refusal && `${who} ${refusal.did}, so Parlance stopped reading. Try again, or choose another model.`
 }
 
 /**
@@ -65,6 +78,7 @@ function isReset(error: unknown): boolean {
 /** Names the cause of a failed call, whichever vendor failed. */
 export function faultOf(error: unknown): ModelFault {
   if (error instanceof BlockedAddressError || causeOf(error) instanceof BlockedAddressError) return 'blocked-address'
+  if (answerRefusal(error)) return 'answer-refused'
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) return 'timeout'
   if (APICallError.isInstance(error)) return faultOfCall(error)
   return faultOfStream(error)

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Session } from 'node:inspector/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { asOneTurn } from './bounded-answer.ts'
 import { BlockedAddressError, createGuardedFetch, guardedFetch } from './outbound.ts'
 
 const closing: (() => void)[] = []
@@ -23,10 +24,11 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 /** A name service that says something else each time. */
 function changing(...answers: string[]) {
   const asked: string[] = []
-  const fetch = createGuardedFetch(async (name) => {
+  const nameService = async (name: string) => {
     asked.push(name)
     return [{ address: answers[Math.min(asked.length, answers.length) - 1] ?? '', family: 4 }]
-  })
+  }
+  const fetch = createGuardedFetch({ nameService })
   return { fetch, asked }
 }
 
@@ -46,10 +48,11 @@ test('R14 a name that leads to a metadata service later is refused later', async
 })
 
 test('R14 a name with a metadata address among its addresses is refused whole', async () => {
-  const fetch = createGuardedFetch(async () => [
+  const nameService = async () => [
     { address: '127.0.0.1', family: 4 },
     { address: 'fd00:ec2::254', family: 6 },
-  ])
+  ]
+  const fetch = createGuardedFetch({ nameService })
   await expect(fetch('http://model.example/')).rejects.toBeInstanceOf(BlockedAddressError)
 })
 
@@ -124,5 +127,44 @@ test('nobody listening is a failed fetch with its cause', async () => {
   await expect(guardedFetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
     message: 'fetch failed',
     cause: { code: 'ECONNREFUSED' },
+  })
+})
+
+describe('R25 an answer is read within limits', () => {
+  const kilobytes = (count: number) => 'x\n\n'.repeat((count * 1024) / 3)
+  const whole = async (fetch: typeof globalThis.fetch, port: number, path = '/') =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+
+  test('an answer that is too large is cut, and the socket is closed', async () => {
+    const left = Promise.withResolvers<void>()
+    const port = await serve((request, response) => {
+      request.socket.once('close', () => left.resolve())
+      response.write(kilobytes(90))
+    })
+    const fetch = createGuardedFetch({ limits: { bodyBytes: 64 * 1024 } })
+    await expect(whole(fetch, port)).rejects.toMatchObject({ did: 'sent more than 0.1 MB for one answer' })
+    await left.promise
+  })
+
+  test('all answers of one turn are counted together, and each turn by itself', async () => {
+    const port = await serve((_request, response) => response.end(kilobytes(60)))
+    const fetch = createGuardedFetch({ limits: { bodyBytes: 64 * 1024, turnBytes: 100 * 1024 } })
+    const turn = () => asOneTurn(async () => [await whole(fetch, port), await whole(fetch, port)])
+    await expect(turn()).rejects.toMatchObject({ did: 'sent more than 0.1 MB for one question' })
+    await expect(asOneTurn(() => whole(fetch, port))).resolves.toHaveLength(60 * 1024)
+    await expect(Promise.all([whole(fetch, port), whole(fetch, port)])).resolves.toHaveLength(2)
+  })
+
+  test('only the beginning of an error is read', async () => {
+    const port = await serve((_request, response) => response.writeHead(500).end(kilobytes(90)))
+    const fetch = createGuardedFetch({ limits: { errorBytes: 10 } })
+    expect(await whole(fetch, port)).toBe(kilobytes(90).slice(0, 10))
+  })
+
+  test('an address that sends no headers, or falls silent after them, is given up', async () => {
+    const port = await serve((request, response) => void (request.url === '/head' && response.flushHeaders()))
+    const late = { name: 'TimeoutError' }
+    await expect(whole(createGuardedFetch({ limits: { headMs: 20 } }), port, '/none')).rejects.toMatchObject(late)
+    await expect(whole(createGuardedFetch({ limits: { silenceMs: 20 } }), port, '/head')).rejects.toMatchObject(late)
   })
 })

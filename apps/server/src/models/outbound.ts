@@ -1,8 +1,9 @@
 import { lookup as lookUp } from 'node:dns/promises'
-import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isClosedAddress } from '@parlance/drivers'
+import { AnswerRefusedError, answerLimits, boundedBody, type AnswerLimits } from './bounded-answer.ts'
 
 /** Thrown when an address leads to a cloud's metadata service (R14). */
 export class BlockedAddressError extends Error {
@@ -17,17 +18,28 @@ interface FoundAddress {
 /** All addresses of a name. */
 type NameService = (name: string) => Promise<FoundAddress[]>
 
-/**
- * A fetch for addresses that an administrator typed: what a name stands for is checked as the connection to it is made,
- * so that a second answer of the name service cannot lead elsewhere, and redirects are refused, because either could lead
- * to a cloud's metadata service (R14). Local and private addresses are allowed: that is where Ollama and its kind listen.
- * The list of refused addresses is the one of database connections.
- */
-export const guardedFetch = createGuardedFetch((name) => lookUp(name, { all: true }))
+const allAddresses: NameService = (name) => lookUp(name, { all: true })
 
-/** @param nameService asked once for each connection */
-export function createGuardedFetch(nameService: NameService): typeof globalThis.fetch {
-  const lookup = checkedLookup(nameService)
+/**
+ * A fetch for addresses that an administrator typed, and the only way by which the server asks the web for anything.
+ * The connection goes to the address that was checked, so that a second answer of the name service cannot lead to a
+ * cloud's metadata service, and redirects are refused (R14). Local and private addresses are allowed: that is where
+ * Ollama and its kind listen. The list of refused addresses is the one of database connections. Answers are read within
+ * limits (R25).
+ */
+export const guardedFetch = createGuardedFetch()
+
+export interface GuardedFetchOptions {
+  /** Asked once for each connection. */
+  nameService?: NameService
+  /** Narrower or wider limits than the usual ones. */
+  limits?: Partial<AnswerLimits>
+}
+
+/** A guarded fetch with limits of its own. */
+export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof globalThis.fetch {
+  const lookup = checkedLookup(options.nameService ?? allAddresses)
+  const limits = { ...answerLimits(), ...options.limits }
   return async (input, init) => {
     const request = new Request(input, init)
     // A request's own signal no longer follows this one when the request has been collected.
@@ -37,7 +49,8 @@ export function createGuardedFetch(nameService: NameService): typeof globalThis.
     if (isIP(host) !== 0) refuseClosed(host, [{ address: host, family: isIP(host) }])
     const body = request.body === null ? null : Buffer.from(await request.arrayBuffer())
     signal.throwIfAborted()
-    return toResponse(await send(request, body, signal, lookup), signal)
+    const answer = await send(request, body, { signal, lookup, limits })
+    return toResponse(answer, signal, limits)
   }
 }
 
@@ -70,12 +83,21 @@ function refuseClosed(name: string, found: FoundAddress[]): void {
   }
 }
 
-/** The head of the answer. @throws what `fetch` throws: the signal's reason, or TypeError 'fetch failed' with its cause */
+interface Sending {
+  signal: AbortSignal
+  lookup: LookupFunction
+  limits: AnswerLimits
+}
+
+/**
+ * The head of the answer.
+ * @throws what `fetch` throws: the signal's reason, or TypeError 'fetch failed' with its cause
+ * @throws AnswerRefusedError, TimeoutError
+ */
 async function send(
   request: Request,
   body: Buffer | null,
-  signal: AbortSignal,
-  lookup: LookupFunction,
+  { signal, lookup, limits }: Sending,
 ): Promise<IncomingMessage> {
   const { method, url } = request
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -84,12 +106,14 @@ async function send(
     'accept-encoding': 'identity',
     ...(body === null ? {} : { 'content-length': String(body.length) }),
   }
-  const call = (url.startsWith('https:') ? requestHttps : requestHttp)(url, { method, headers, lookup })
+  const options = { method, headers, lookup, maxHeaderSize: limits.headBytes }
+  const call = (url.startsWith('https:') ? requestHttps : requestHttp)(url, options)
   const stop = () => call.destroy()
   signal.addEventListener('abort', stop, { once: true })
   call.once('close', () => signal.removeEventListener('abort', stop))
   call.once('response', resolve)
   call.on('error', reject)
+  boundWaiting(call, limits)
   call.end(body ?? undefined)
   try {
     const answer = await promise
@@ -97,11 +121,45 @@ async function send(
       answer.destroy()
       throw new Error('The address answers with a redirect')
     }
+    refuseCompressed(answer)
     return answer
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof BlockedAddressError ? error : new TypeError('fetch failed', { cause: error })
+    throw plainFailure(error)
   }
+}
+
+const mostInformation = 20
+
+/** Ends a call whose address is silent, or sends heads without an answer. */
+function boundWaiting(call: ClientRequest, { headMs, silenceMs }: AnswerLimits): void {
+  let waiting: ClientRequest | IncomingMessage = call
+  call.once('response', (answer) => (waiting = answer))
+  const late = () => waiting.destroy(new DOMException('The address did not answer in time', 'TimeoutError'))
+  const timer = setTimeout(late, headMs)
+  call.setTimeout(silenceMs, late)
+  for (const event of ['response', 'close']) call.once(event, () => clearTimeout(timer))
+  let information = 0
+  call.on('information', () => {
+    if (++information > mostInformation) call.destroy(new AnswerRefusedError(endlessHead))
+  })
+}
+
+const endlessHead = 'sent headers without end'
+
+/** What was not asked for is not unpacked: a kilobyte could become a gigabyte. */
+function refuseCompressed(answer: IncomingMessage): void {
+  const encoding = answer.headers['content-encoding'] ?? 'identity'
+  if (/^\s*(identity)?\s*$/i.test(encoding)) return
+  answer.destroy()
+  throw new AnswerRefusedError('sent a compressed answer that nobody asked for')
+}
+
+function plainFailure(error: unknown): unknown {
+  if (error instanceof BlockedAddressError || error instanceof AnswerRefusedError) return error
+  if (error instanceof DOMException) return error
+  const isHeadTooLarge = error instanceof Error && 'code' in error && error.code === 'HPE_HEADER_OVERFLOW'
+  return isHeadTooLarge ? new AnswerRefusedError(endlessHead) : new TypeError('fetch failed', { cause: error })
 }
 
 function isRedirect({ statusCode = 0 }: IncomingMessage): boolean {
@@ -111,20 +169,24 @@ function isRedirect({ statusCode = 0 }: IncomingMessage): boolean {
 /** Statuses that have no body, which `Response` insists on. */
 const bodiless = new Set([204, 205, 304])
 
-function toResponse(answer: IncomingMessage, signal: AbortSignal): Response {
+function toResponse(answer: IncomingMessage, signal: AbortSignal, limits: AnswerLimits): Response {
   const status = answer.statusCode ?? 0
   const headers = new Headers()
   for (const [name, value] of Object.entries(answer.headersDistinct)) {
     for (const each of value ?? []) headers.append(name, each)
   }
-  const body = bodiless.has(status) ? null : bodyOf(answer, signal)
+  const body = bodiless.has(status) ? null : bodyOf(answer, signal, limits)
   if (body === null) answer.resume()
   return new Response(body, { status, statusText: answer.statusMessage, headers })
 }
 
-/** The answer's bytes at the reader's pace; whoever leaves ends the call. */
-function bodyOf(answer: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const pieces: AsyncIterator<Buffer<ArrayBuffer>> = answer[Symbol.asyncIterator]()
+/** The answer's bytes at the reader's pace; a reader that leaves ends the call. */
+function bodyOf(
+  answer: IncomingMessage,
+  signal: AbortSignal,
+  limits: AnswerLimits,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const pieces = boundedBody(answer, limits)
   return new ReadableStream({
     pull: async (controller) => {
       try {
@@ -132,9 +194,14 @@ function bodyOf(answer: IncomingMessage, signal: AbortSignal): ReadableStream<Ui
         if (done) controller.close()
         else controller.enqueue(new Uint8Array(value))
       } catch (error) {
-        throw signal.aborted ? signal.reason : new TypeError('terminated', { cause: error })
+        throw signal.aborted ? signal.reason : brokenOff(error)
       }
     },
     cancel: () => void answer.destroy(),
   })
+}
+
+function brokenOff(error: unknown): unknown {
+  if (error instanceof AnswerRefusedError || error instanceof DOMException) return error
+  return new TypeError('terminated', { cause: error })
 }

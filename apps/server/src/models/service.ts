@@ -1,7 +1,8 @@
 import type { Model, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
 import { AppError } from '../errors.ts'
 import type { ModelFault } from './model-errors.ts'
-import { guardedFetch } from './outbound.ts'
+import { answerLimits, defaultAnswerBytes } from './bounded-answer.ts'
+import { createGuardedFetch } from './outbound.ts'
 import { fetchModels } from './fetch-models.ts'
 import { HandlesInUse } from './handles-in-use.ts'
 import { createModelLists } from './model-list.ts'
@@ -38,7 +39,8 @@ export interface ModelService {
 }
 
 export interface ModelServiceOptions {
-  fetch?: typeof globalThis.fetch
+  /** Bytes that a model may send for one answer. */
+  maxAnswerBytes?: number
   /** Milliseconds that a test may take. */
   testTimeout?: number
   /** The product's own lists when absent. */
@@ -46,7 +48,8 @@ export interface ModelServiceOptions {
 }
 
 export function createModelService(options: ModelServiceOptions = {}): ModelService {
-  const { fetch = guardedFetch, testTimeout = 20_000, lists = createModelLists(null) } = options
+  const { maxAnswerBytes = defaultAnswerBytes, testTimeout = 20_000, lists = createModelLists(null) } = options
+  const fetch = createGuardedFetch({ limits: answerLimits(maxAnswerBytes) })
   const inUse = new HandlesInUse()
   const create = async (choice: ModelChoice): Promise<ModelHandle> => {
     const vendor = vendors[choice.provider]

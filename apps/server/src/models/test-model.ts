@@ -1,7 +1,7 @@
 import { streamText, tool } from 'ai'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { faultOf, type ModelFault } from './model-errors.ts'
+import { describeRefusal, faultOf, type ModelFault } from './model-errors.ts'
 import { readModelStream } from './model-stream.ts'
 import { vendors } from './providers.ts'
 import type { ModelTestResult } from './service.ts'
@@ -55,7 +55,8 @@ function success(message: string): ModelTestResult {
 function failure(choice: ModelChoice, error: unknown): ModelTestResult {
   if (error instanceof AppError) return { success: false, message: error.detail, fault: null }
   const fault = faultOf(error)
-  return { success: false, message: describeFault(fault, choice), fault }
+  const refusal = describeRefusal(vendors[choice.provider].name, error)
+  return { success: false, message: refusal ?? describeFault(fault, choice), fault }
 }
 
 function describeFault(fault: ModelFault, choice: ModelChoice): string {
@@ -72,6 +73,7 @@ function describeFault(fault: ModelFault, choice: ModelChoice): string {
     'server-error': `${name} answered with an error of its own. Try again in a moment.`,
     'broke-off': `${name} broke off in the middle of its answer. Try again in a moment.`,
     timeout: `${name} did not answer in time.`,
+    'answer-refused': `${name} sent an answer that cannot be read. Choose another model.`,
   }
   return words[fault]
 }

@@ -1,5 +1,6 @@
 import { streamText } from 'ai'
 import { AppError } from '../errors.ts'
+import { answerRefusal } from './bounded-answer.ts'
 import { mediaOf } from './media.ts'
 import { modelError } from './model-errors.ts'
 import { readModelStream } from './model-stream.ts'
@@ -81,7 +82,10 @@ async function callTranscription(
     },
   )
   if (!response.ok) throw await refusalOf(response, choice)
-  const answer: unknown = await response.json().catch(() => null)
+  const answer: unknown = await response.json().catch((error: unknown) => {
+    if (answerRefusal(error)) throw modelError(error)
+    return null
+  })
   const isText = typeof answer === 'object' && answer !== null && 'text' in answer && typeof answer.text === 'string'
   if (!isText) throw new AppError('model_failed', { detail: 'The transcription did not answer with a text.' })
   return String(answer.text)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Socket } from 'node:net'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { initialEmailSettings } from '@parlance/contract'
 import type { EmailSettings } from '@parlance/contract'
 import { SMTPServer } from 'smtp-server'
@@ -115,6 +115,38 @@ export async function startSilentServer(drip = false): Promise<SilentServer> {
       server.close()
     },
   }
+}
+
+/** A server that answers a connection with one text again and again, for as long as it is read. */
+export interface FloodingServer {
+  port: number
+  /** Bytes that were handed to the network. */
+  sent(): number
+  close(): void
+}
+
+/** @param tls speaks TLS from the first byte */
+export async function startFloodingServer(first: string, text: string, tls = false): Promise<FloodingServer> {
+  const chunk = text.repeat(Math.ceil((64 * 1024) / text.length))
+  let sent = 0
+  const flood = (socket: Socket) => {
+    const fill = () => {
+      while (!socket.destroyed && sent < 1024 ** 3) {
+        sent += chunk.length
+        if (!socket.write(chunk)) return
+      }
+    }
+    socket.on('error', () => undefined).on('drain', fill)
+    socket.write(first)
+    fill()
+  }
+  const certificate = { key: readFixture('good.key'), cert: readFixture('good.pem') }
+  const server = tls ? createTlsServer(certificate, flood) : createServer(flood)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  return { port, sent: () => sent, close: () => void server.close() }
 }
 
 function asTaken(source: string, { envelope: { mailFrom, rcptTo }, secure, user }: SMTPServerSession): TakenMail {

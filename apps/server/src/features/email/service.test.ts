@@ -7,6 +7,7 @@ import { Secret } from '../../secret.ts'
 import {
   mailAccount,
   readFixture,
+  startFloodingServer,
   startMailServer,
   startSilentServer,
   trustTestAuthority,
@@ -189,6 +190,26 @@ describe('AC-207 the test of a configuration', () => {
       )
       await expect(tested).rejects.toMatchObject({ detail: 'The mail server did not answer in time.' })
     }
+  })
+
+  test.each([
+    ['a greeting line that never ends', '220 ', 'x', false],
+    ['a reply of lines that never ends', '', '220-more\r\n', false],
+    ['a greeting line that never ends, in TLS', '220 ', 'x', true],
+    ['a reply of lines that never ends, in TLS', '', '220-more\r\n', true],
+  ])('R25 a server that sends %s is cut with a clear reason', async (_title, first, text, tls) => {
+    const server = await startFloodingServer(first, text, tls)
+    closers.push(async () => server.close())
+    const { email } = await anywhere(consoleOnly)
+    const settings = { ...consoleOnly, backend: 'smtp' as const, from_email: 'p@example.test', smtp_use_tls: false }
+    const tested = email.test(
+      { ...settings, ...account, smtp_host: 'localhost', smtp_port: server.port, smtp_use_ssl: tls },
+      'a@example.test',
+    )
+    await expect(tested).rejects.toMatchObject({
+      detail: 'The mail server sends without end. Check the host and the port.',
+    })
+    expect(server.sent()).toBeLessThan(64 * 1024 * 1024)
   })
 
   test('nothing listening, and a name that does not exist', async () => {

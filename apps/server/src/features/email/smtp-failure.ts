@@ -15,6 +15,7 @@ const networkTexts: Record<string, string> = {
   EPIPE: 'The mail server broke the connection.',
   EHOSTUNREACH: 'There is no way to this host.',
   ENETUNREACH: 'There is no way to this network.',
+  EPROTOCOL: 'The mail server sends without end. Check the host and the port.',
   ETIMEDOUT: 'The mail server did not answer in time.',
   TimeoutError: 'The mail server did not answer in time.',
   ECONNECTION: 'The mail server broke the connection.',

@@ -1,6 +1,6 @@
 import { connect, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
-import { resolveHost } from '@parlance/drivers'
+import { guardSocket, resolveHost } from '@parlance/drivers'
 import type { OutboundEmail } from './configuration.ts'
 import type { EmailText } from './templates.ts'
 
@@ -30,6 +30,8 @@ export async function deliverBySmtp(
     timeoutMs: patience.silenceMs,
     signal: overall,
   })
+  // The replies to one mail are a few kilobytes: the limit of a sign-in is enough for all of them (R25).
+  const guard = guardSocket(socket)
   const { smtp_use_ssl, smtp_use_tls, smtp_username, smtp_password } = configuration
   // Most servers start, and many live, without sending a mail.
   const { createTransport } = await import('nodemailer')
@@ -61,7 +63,11 @@ export async function deliverBySmtp(
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: overall,
     })
+  } catch (error) {
+    if (guard.failure === null) throw error
+    throw Object.assign(new Error('The mail server sends without end'), { code: 'EPROTOCOL' })
   } finally {
+    guard.endSignIn()
     socket.destroy()
   }
 }

@@ -73,18 +73,27 @@ const detailOfKind: Record<DriverErrorKind, string> = {
   unknown: 'The database could not run this query.',
 }
 
+interface ErrorContext {
+  request: QueryRequest
+  tellEngineWords: boolean
+  /** Milliseconds of a question, where the query got them instead of an export's; null where it got its purpose's time. */
+  shortenedTo: number | null
+}
+
+function describeShortened(milliseconds: number): string {
+  return `The query was stopped after ${Math.round(milliseconds / 100) / 10} seconds. A query that makes rows or long texts without reading a table (recursion, series, lists, repeated text) gets no more time than a question. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.`
+}
+
 /**
  * Maps what a driver threw to what people may read. Administrators also see the engine's words where no rule applies.
  */
-export function toQueryError(
-  error: unknown,
-  { request, tellEngineWords }: { request: QueryRequest; tellEngineWords: boolean },
-): AppError {
+export function toQueryError(error: unknown, { request, tellEngineWords, shortenedTo }: ErrorContext): AppError {
   if (error instanceof AppError) return error
   if (request.signal?.aborted) return new AppError('query_cancelled', { cause: error })
   if (!(error instanceof DriverError)) return new AppError('query_failed', { cause: error })
   const engineWords = tellEngineWords ? error.message : null
-  const plain = detailOfKind[error.kind]
+  const isShortened = error.kind === 'timeout' && shortenedTo !== null
+  const plain = isShortened ? describeShortened(shortenedTo) : detailOfKind[error.kind]
   const detail =
     engineWords && request.principal.role === 'ADMIN' && codeOfKind[error.kind] !== 'query_cancelled'
       ? `${plain} The database says: ${engineWords}`

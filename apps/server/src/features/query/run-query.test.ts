@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Row } from '@parlance/contract'
+import { loadConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { createFileWorld, testPrincipal, type FileWorld } from '../../testing/file-turn.ts'
 import { collect } from './collect.ts'
@@ -118,6 +119,50 @@ describe('R18 caps', () => {
     await expect(rowsOf(heavy, { limits: { timeoutMs: 100 } })).rejects.toMatchObject({ code: 'query_timeout' })
     expect(open).toBe(0)
     expect(world.audited).toMatchObject([{ outcome: 'query_timeout' }])
+  })
+})
+
+describe('R18 R25 a query that grows without tables gets the time of a question', () => {
+  const endless = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n'
+  const limits = { ...loadConfig({}).limits, chatTimeoutMs: 50_000, exportTimeoutMs: 900_000 }
+
+  /** The time that the driver was given. */
+  async function timeOf(sql: string, change: Partial<QueryRequest>): Promise<number> {
+    let given = 0
+    const lent = await world.environment.open(testPrincipal, 'c1')
+    const connection: typeof lent.connection = {
+      ...lent.connection,
+      query: async (text, params, options) => {
+        given = options.timeoutMs
+        return lent.connection.query(text, params, { ...options, timeoutMs: 1000 })
+      },
+    }
+    const watched = door({ limits, open: async () => ({ ...lent, connection }) })
+    await (await watched.run(request(sql, change))).close()
+    return given
+  }
+
+  test.each(['full-results', 'export', 'visualize', 'chat'] as const)('as %s', async (purpose) => {
+    expect(await timeOf(endless, { purpose })).toBe(50_000)
+    expect(await timeOf(many, { purpose })).toBe(purpose === 'chat' ? 50_000 : 900_000)
+  })
+
+  test('and less where its purpose or the caller gives less', async () => {
+    expect(await timeOf(endless, { purpose: 'values' })).toBe(2_000)
+    expect(await timeOf(endless, { purpose: 'export', limits: { timeoutMs: 700 } })).toBe(700)
+  })
+
+  test('an endless export is ended with the reason and what to do', async () => {
+    const short = door({ limits: { ...limits, chatTimeoutMs: 200 } })
+    const reading = short.run(request(endless, { purpose: 'export' })).then(async (query) => {
+      for await (const batch of query.batches) expect(batch.length).toBeGreaterThan(0)
+    })
+    await expect(reading).rejects.toMatchObject({
+      code: 'query_timeout',
+      detail:
+        'The query was stopped after 0.2 seconds. A query that makes rows or long texts without reading a table (recursion, series, lists, repeated text) gets no more time than a question. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.',
+    })
+    expect(world.audited).toMatchObject([{ outcome: 'query_timeout', purpose: 'export' }])
   })
 })
 

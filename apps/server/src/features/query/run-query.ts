@@ -119,6 +119,8 @@ export function createQueryDoor(environment: QueryEnvironment): QueryDoor {
 interface Admitted {
   scope: QueryScope
   limits: QueryLimits
+  /** The query grows without tables, so it gets a question's time instead of an export's. */
+  isShortened: boolean
   allowed: GateAllowed
 }
 
@@ -134,7 +136,10 @@ async function admit(environment: QueryEnvironment, request: QueryRequest): Prom
   const scope = await environment.scopeOf(principal, { connectionId, areaId })
   const catalogue = await environment.catalogueOf(connectionId)
   const limits = narrow(limitsOf(request.purpose, environment.limits), request.limits)
-  return { scope, limits, allowed: await prove(environment, request, { scope, catalogue, limits }) }
+  const allowed = await prove(environment, request, { scope, catalogue, limits })
+  const isShortened = allowed.growsWithoutTables && limits.timeoutMs > environment.limits.chatTimeoutMs
+  if (isShortened) limits.timeoutMs = environment.limits.chatTimeoutMs
+  return { scope, limits, isShortened, allowed }
 }
 
 async function prove(
@@ -230,10 +235,12 @@ async function abandon(result: QueryResult, finish: Finish): Promise<void> {
 type Finish = (error: unknown, outcome?: QueryOutcome | null) => Promise<AppError | null>
 
 /** Gives the connection back and writes the audit entry, once, however the query ends. */
-function finisher({ environment, request, allowed, scope, lent, started }: Run): Finish {
+function finisher({ environment, request, allowed, scope, limits, isShortened, lent, started }: Run): Finish {
   let finished = false
+  const shortenedTo = isShortened ? limits.timeoutMs : null
+  const tellEngineWords = scope.policies === null
   return async (error, outcome = null) => {
-    const mapped = error === null ? null : toQueryError(error, { request, tellEngineWords: scope.policies === null })
+    const mapped = error === null ? null : toQueryError(error, { request, tellEngineWords, shortenedTo })
     if (finished) return mapped
     finished = true
     await lent.release()

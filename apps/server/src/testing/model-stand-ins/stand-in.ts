@@ -8,7 +8,7 @@ import { googleWire } from './wire-google.ts'
 import { openaiWire } from './wire-openai.ts'
 import type { ScriptedAnswer, ScriptedReply, Wire } from './wire.ts'
 
-const wires: Record<ModelVendorId, Wire> = {
+export const wires: Record<ModelVendorId, Wire> = {
   google: googleWire,
   openai: openaiWire,
   anthropic: anthropicWire,

@@ -1,0 +1,112 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+
+/** What an address may send before the server stops reading (R25). */
+export interface AnswerLimits {
+  headBytes: number
+  /** Milliseconds until the headers are complete. */
+  headMs: number
+  /** Milliseconds without a byte. */
+  silenceMs: number
+  bodyBytes: number
+  /** Bytes without an empty line: readers of event streams hold an event as a whole. */
+  eventBytes: number
+  /** Of an answer that reports an error, only this much is read. */
+  errorBytes: number
+  /** All answers of one turn together. */
+  turnBytes: number
+}
+
+export const defaultAnswerBytes = 8 * megabyte
+
+/** @param bodyBytes of one answer; a turn may take twice as much */
+export function answerLimits(bodyBytes = defaultAnswerBytes): AnswerLimits {
+  return {
+    headBytes: 32 * kilobyte,
+    headMs: 120_000,
+    silenceMs: 120_000,
+    bodyBytes,
+    eventBytes: 4 * megabyte,
+    errorBytes: 64 * kilobyte,
+    turnBytes: 2 * bodyBytes,
+  }
+}
+
+/** The server stopped reading an answer. */
+export class AnswerRefusedError extends Error {
+  override readonly name = 'AnswerRefusedError'
+  /** What the other side did, as the end of a sentence about it: 'sent more than 8 MB for one answer'. */
+  readonly did: string
+
+  constructor(did: string) {
+    super(`The address ${did}`)
+    this.did = did
+  }
+}
+
+/** The refusal in an error or in what caused it; null where there is none. */
+export function answerRefusal(error: unknown): AnswerRefusedError | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if (at instanceof AnswerRefusedError) return at
+  }
+  return null
+}
+
+const turns = new AsyncLocalStorage<{ bytes: number }>()
+
+/** Counts all answers that `work` reads as those of one turn. */
+export function asOneTurn<T>(work: () => T): T {
+  return turns.run({ bytes: 0 }, work)
+}
+
+/**
+ * The body of an answer in pieces, within the limits.
+ * @throws AnswerRefusedError where the address sends more
+ */
+export function boundedBody(answer: IncomingMessage, limits: AnswerLimits): AsyncGenerator<Buffer> {
+  // The caller's turn is known here; the body is read from anywhere.
+  return (answer.statusCode ?? 0) >= 400 ? beginning(answer, limits) : counted(answer, limits, turns.getStore())
+}
+
+/** The first part of an error's body says what there is to say; the rest is not read. */
+async function* beginning(answer: IncomingMessage, { errorBytes }: AnswerLimits): AsyncGenerator<Buffer> {
+  let left = errorBytes
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    yield piece.subarray(0, left)
+    left -= piece.length
+    if (left <= 0) return
+  }
+}
+
+async function* counted(
+  answer: IncomingMessage,
+  { bodyBytes, eventBytes, turnBytes }: AnswerLimits,
+  turn = { bytes: 0 },
+): AsyncGenerator<Buffer> {
+  let body = 0
+  let event = 0
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    const end = endOfEvents(piece)
+    body += piece.length
+    turn.bytes += piece.length
+    event = end === null ? event + piece.length : piece.length - end
+    if (body > bodyBytes) throw new AnswerRefusedError(`sent more than ${inMegabytes(bodyBytes)} for one answer`)
+    if (turn.bytes > turnBytes)
+      throw new AnswerRefusedError(`sent more than ${inMegabytes(turnBytes)} for one question`)
+    if (event > eventBytes) throw new AnswerRefusedError(`sent more than ${inMegabytes(eventBytes)} in one piece`)
+    yield piece
+  }
+}
+
+/** Where the last empty line begins; null where there is none. One that is cut in two by pieces is not seen. */
+function endOfEvents(piece: Buffer): number | null {
+  const end = Math.max(piece.lastIndexOf('\n\n'), piece.lastIndexOf('\r\n\r\n'), piece.lastIndexOf('\r\r'))
+  return end === -1 ? null : end
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.round((bytes / megabyte) * 10) / 10} MB`
+}
