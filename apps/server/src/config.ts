@@ -59,6 +59,8 @@ const environmentSchema = z.object({
   PARLANCE_EXPORT_TIMEOUT_SECONDS: integer(30 * 60, { min: 1, max: 24 * 3600 }),
   PARLANCE_EXPORT_MAX_MB: integer(10 * 1024, { min: 1, max: 1024 * 1024 }),
   PARLANCE_TURN_TIMEOUT_SECONDS: integer(300, { min: 10, max: 3600 }),
+  PARLANCE_WATCHDOG_CPU_SECONDS: integer(15, { min: 0, max: 3600 }),
+  PARLANCE_WATCHDOG_WALL_SECONDS: integer(120, { min: 0, max: 3600 }),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().max(4096).optional(),
   GEMINI_API_KEY: z.string().max(4096).optional(),
   OPENAI_API_KEY: z.string().max(4096).optional(),
@@ -76,6 +78,14 @@ export interface QueryLimits {
   exportMaxBytes: number
   /** A whole question with all its model calls. */
   turnTimeoutMs: number
+}
+
+/** How long the main thread may be blocked before the process ends itself; 0 turns a limit off. */
+export interface WatchdogLimits {
+  /** Processor time of the main thread. */
+  cpuMs: number
+  /** Time that passes while the process is not suspended. */
+  wallMs: number
 }
 
 /** Keys of model vendors in their usual variables; the command line alone uses them. */
@@ -114,6 +124,7 @@ export interface Config {
   /** Milliseconds after which a database's catalogue is read again. */
   catalogueMaxAgeMs: number
   limits: QueryLimits
+  watchdog: WatchdogLimits
   models: ModelEnvironment
 }
 
@@ -149,6 +160,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       exportTimeoutMs: values.PARLANCE_EXPORT_TIMEOUT_SECONDS * 1000,
       exportMaxBytes: values.PARLANCE_EXPORT_MAX_MB * megabyte,
       turnTimeoutMs: values.PARLANCE_TURN_TIMEOUT_SECONDS * 1000,
+    },
+    watchdog: {
+      cpuMs: values.PARLANCE_WATCHDOG_CPU_SECONDS * 1000,
+      wallMs: values.PARLANCE_WATCHDOG_WALL_SECONDS * 1000,
     },
     models: readModels(values),
   }
