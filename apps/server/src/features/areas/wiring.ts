@@ -3,6 +3,7 @@ import type { AuditService } from '../audit/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { LicenseService } from '../license/service.ts'
+import { parseFor } from '../query/parser-pool.ts'
 import type { ParserPool } from '../query/parser-pool.ts'
 import type { QueryService } from '../query/service.ts'
 import type { UsersService } from '../users/service.ts'
@@ -44,7 +45,14 @@ export function createAreaCore(context: AppContext, dependencies: AreaDependenci
   const readDatabases = createDatabaseReader(context, catalog)
   const scopes = createAreaScopes(context, catalog)
   const prove: AreasDependencies['prove'] = async (draft, principal) =>
-    proveArea({ readDatabases, parse: parsers.parse, isTold: await databasesToldTo(principal, connections) }, draft)
+    proveArea(
+      {
+        readDatabases,
+        parse: parseFor(parsers.parse, principal.userId),
+        isTold: await databasesToldTo(principal, connections),
+      },
+      draft,
+    )
   return {
     areas: createAreasService(context, { ...dependencies, scopes, readDatabases, prove }),
     scopes,
