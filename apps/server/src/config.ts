@@ -60,6 +60,8 @@ const environmentSchema = z.object({
   PARLANCE_EXPORT_MAX_MB: integer(10 * 1024, { min: 1, max: 1024 * 1024 }),
   PARLANCE_TURN_TIMEOUT_SECONDS: integer(300, { min: 10, max: 3600 }),
   PARLANCE_MODEL_MAX_MB: integer(8, { min: 1, max: 256 }),
+  PARLANCE_WATCHDOG_CPU_SECONDS: integer(15, { min: 0, max: 3600 }),
+  PARLANCE_WATCHDOG_WALL_SECONDS: integer(120, { min: 0, max: 3600 }),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().max(4096).optional(),
   GEMINI_API_KEY: z.string().max(4096).optional(),
   OPENAI_API_KEY: z.string().max(4096).optional(),
@@ -79,6 +81,14 @@ export interface QueryLimits {
   turnTimeoutMs: number
   /** What a model may send for one answer. */
   modelMaxBytes: number
+}
+
+/** How long the main thread may be blocked before the process ends itself; 0 turns a limit off. */
+export interface WatchdogLimits {
+  /** Processor time of the main thread. */
+  cpuMs: number
+  /** Time that passes while the process is not suspended. */
+  wallMs: number
 }
 
 /** Keys of model vendors in their usual variables; the command line alone uses them. */
@@ -117,6 +127,7 @@ export interface Config {
   /** Milliseconds after which a database's catalogue is read again. */
   catalogueMaxAgeMs: number
   limits: QueryLimits
+  watchdog: WatchdogLimits
   models: ModelEnvironment
 }
 
@@ -153,6 +164,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       exportMaxBytes: values.PARLANCE_EXPORT_MAX_MB * megabyte,
       turnTimeoutMs: values.PARLANCE_TURN_TIMEOUT_SECONDS * 1000,
       modelMaxBytes: values.PARLANCE_MODEL_MAX_MB * megabyte,
+    },
+    watchdog: {
+      cpuMs: values.PARLANCE_WATCHDOG_CPU_SECONDS * 1000,
+      wallMs: values.PARLANCE_WATCHDOG_WALL_SECONDS * 1000,
     },
     models: readModels(values),
   }

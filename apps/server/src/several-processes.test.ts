@@ -7,10 +7,10 @@ import type { TurnEvent } from '@parlance/contract'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startModelStandIn } from './testing/model-stand-ins/stand-in.ts'
 import type { ModelStandIn } from './testing/model-stand-ins/stand-in.ts'
 import { callRemote, readStream, tally } from './testing/remote-client.ts'
 import type { RemoteAnswer, RemotePerson } from './testing/remote-client.ts'
+import { startStallingModel } from './testing/remote-turn.ts'
 import { startRoundRobin, startServerProcess } from './testing/server-processes.ts'
 import type { RoundRobin, ServerProcess } from './testing/server-processes.ts'
 import { ensureBundle } from './web/build-bundle.ts'
@@ -48,11 +48,7 @@ beforeAll(async () => {
   const database = await createPostgresDatabase(postgres.url)
   databaseUrl = database.url
   cleanUp.push(() => database.drop())
-  model = await startModelStandIn('openai-compatible', ({ text }) =>
-    text.includes('confirm')
-      ? { toolCalls: [{ name: 'confirm', args: { ready: true } }] }
-      : { text: ['Let me ', 'think ', 'about it.'], stallAfter: 2 },
-  )
+  model = await startStallingModel()
   cleanUp.push(() => model.close())
   mkdirSync(join(folder, 'databases'))
   changeShop(`create table orders (id integer primary key, region text, amount integer);

@@ -15,6 +15,8 @@ import { boundPortOf, ownAddress } from './own-address.ts'
 import { prepareDataFolder } from './store/open-store.ts'
 import { lockDataFolder } from './store/server-lock.ts'
 import { bundleFolder, ensureBundle } from './web/build-bundle.ts'
+import { startWatchdog } from './watchdog.ts'
+import type { Watchdog } from './watchdog.ts'
 import { loadBundle } from './web/serve-bundle.ts'
 
 export interface RunningServer {
@@ -41,7 +43,8 @@ export async function startServer(config: Config, say: (line: string) => void): 
     const address = await listen(app, config)
     if (config.demo) say(`Sign in with ${demoAccount.email} and the password ${demoAccount.password}`)
     const opened = context
-    return { address, stop: () => stop(app, opened, lock) }
+    const watchdog = startWatchdog(config.watchdog, context.log)
+    return { address, stop: () => stop(app, { context: opened, watchdog, lock }) }
   } catch (error) {
     await context?.store.close()
     lock?.release()
@@ -101,8 +104,15 @@ function describeListenError(error: unknown, { host, port }: Config): string {
   return `The server cannot listen on ${host}, port ${port} (${code ?? 'unknown error'}).`
 }
 
-async function stop(app: FastifyInstance, context: AppContext, lock: { release(): void } | null): Promise<void> {
+interface Started {
+  context: AppContext
+  watchdog: Watchdog
+  lock: { release(): void } | null
+}
+
+async function stop(app: FastifyInstance, { context, watchdog, lock }: Started): Promise<void> {
   await app.close()
   await context.store.close()
   lock?.release()
+  await watchdog.stop()
 }

@@ -201,6 +201,10 @@ export const driverErrorKinds = [
   'missing-object',
   'permission',
   'limit',
+  // Limits and failures of our own process that runs the query, not of the database.
+  'memory',
+  'busy',
+  'interrupted',
   'unsupported',
   'unknown',
 ] as const

@@ -23,8 +23,13 @@ const maxDepth: Record<SqlDialect, number> = {
   dremio: 28,
   hana: 28,
 }
-/** Each call inside of another doubles the time that sqlparser-rs takes in T-SQL: 16 are 0.3 seconds. */
-const maxTsqlCalls = 15
+/**
+ * In T-SQL, sqlparser-rs reads each argument of a call twice, in case it names the argument (`f(name: value)`). A token
+ * inside n calls is read 2^n times. This many readings take about 0.2 seconds.
+ */
+const maxTsqlReadings = 200_000
+/** T-SQL's words before a parenthesis that does not belong to a call. */
+const callless = /^(?:and|or|not|in|where|on|having|when|then|else|select|from|join|as|over|by|exists|values)$/i
 const maxOperators = 500
 const maxPostgresOperators = 1500
 const operatorWords = new Set([
@@ -84,6 +89,7 @@ export function rewrittenProblem(text: string, dialect: SqlDialect): DenialReaso
 export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect): DenialReason | null {
   let depth = 0
   let operators = 0
+  let readings = 0
   const parentheses = new Parentheses()
   const operatorCap = dialect === 'postgresql' ? maxPostgresOperators : maxOperators
   let previous: Token | null = null
@@ -95,7 +101,7 @@ export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect):
       const symbol = sql[token.start]!
       if (symbol === '(' || symbol === '[') {
         depth++
-        parentheses.open(previous?.kind === 'word')
+        parentheses.open(isCallee(sql, previous))
       } else if (symbol === ')' || symbol === ']') {
         depth--
         parentheses.close()
@@ -104,7 +110,8 @@ export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect):
     if (depth > maxDepth[dialect]) {
       return tooLarge('Parentheses are nested too deeply. Move inner queries into WITH clauses.', token.start)
     }
-    if (dialect === 'tsql' && parentheses.calls > maxTsqlCalls) {
+    readings += 2 ** parentheses.calls
+    if (dialect === 'tsql' && readings > maxTsqlReadings) {
       return tooLarge('Functions are nested too deeply. Compute inner values in a WITH query.', token.start)
     }
     if (operators > operatorCap) {
@@ -113,6 +120,12 @@ export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect):
     previous = token
   }
   return null
+}
+
+/** A function may have a quoted name: `[dbo].[net](price)`. */
+function isCallee(sql: string, token: Token | null): boolean {
+  if (token?.kind === 'quoted') return true
+  return token?.kind === 'word' && !callless.test(sql.slice(token.start, token.end))
 }
 
 /** Which of the open parentheses are those of calls. */

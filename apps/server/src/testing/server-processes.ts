@@ -6,6 +6,7 @@ import { join } from 'node:path'
 /** The product as an operator starts it: a process of its own. */
 export interface ServerProcess {
   url: string
+  pid: number
   kill(signal: NodeJS.Signals): void
   /** Resolves with the exit code; null when a signal ended it. */
   exited: Promise<number | null>
@@ -34,7 +35,7 @@ export async function startServerProcess(environment: Record<string, string>): P
       ready.reject(new Error(`The server ended: ${printed}`))
     })
   })
-  return { url: await ready.promise, kill: (signal) => void child.kill(signal), exited }
+  return { url: await ready.promise, pid: child.pid ?? 0, kill: (signal) => void child.kill(signal), exited }
 }
 
 export interface RoundRobin {

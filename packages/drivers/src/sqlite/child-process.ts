@@ -3,6 +3,8 @@ import { DriverError } from '../contract.ts'
 import type { Reply, Request } from './protocol.ts'
 
 const heapMegabytes = 512
+/** What a shell and Windows report for an abort. */
+const abortCode = 134
 
 /** One child process and its replies in order; killing it is the only way to stop a statement of SQLite. */
 export class SqliteChild {
@@ -22,11 +24,7 @@ export class SqliteChild {
     })
     this.#process.on('message', (reply: Reply) => this.#receive(reply))
     this.#process.on('error', (error) => this.#fail(new DriverError('unknown', `SQLite's process: ${error.message}`)))
-    this.#process.on('exit', () =>
-      this.#fail(
-        new DriverError('limit', 'The query needed more memory than a query may take, or its process was ended.'),
-      ),
-    )
+    this.#process.on('exit', (code, signal) => this.#fail(describeExit(code, signal)))
     this.idle()
   }
 
@@ -88,6 +86,17 @@ export class SqliteChild {
     this.#waiting?.reject(this.#failure)
     this.#waiting = null
   }
+}
+
+/** Only for an end that the server did not cause. V8 aborts the process when its heap is full. */
+function describeExit(code: number | null, signal: NodeJS.Signals | null): DriverError {
+  if (signal === 'SIGABRT' || code === abortCode)
+    return new DriverError(
+      'memory',
+      `The query needed more than the ${heapMegabytes} MB of memory that a query may use.`,
+    )
+  const how = signal === null ? `with code ${code}` : `by ${signal}`
+  return new DriverError('interrupted', `SQLite's process ended unexpectedly, ${how}. Try again.`)
 }
 
 function passedEnvironment(): NodeJS.ProcessEnv {

@@ -11,7 +11,7 @@ const primaryCodes: Record<number, { kind: DriverErrorKind; text: (path: string,
   3: { kind: 'permission', text: (path) => `The server may not read the database file ${path}.` },
   5: { kind: 'timeout', text: (path) => `The database file ${path} is locked by another program. Try again shortly.` },
   6: { kind: 'timeout', text: (path) => `A table in ${path} is locked by another program. Try again shortly.` },
-  7: { kind: 'limit', text: () => 'The query needed more memory than a query may take.' },
+  7: { kind: 'memory', text: () => 'The query needed more than the 1 GB of memory that SQLite may use for a query.' },
   8: { kind: 'permission', text: (path) => `The database file ${path} is open read-only; nothing can be written.` },
   10: { kind: 'unreachable', text: (path, message) => `The database file ${path} cannot be read: ${message}.` },
   11: {
@@ -55,7 +55,8 @@ function kindOfMessage(message: string): DriverErrorKind {
   if (/syntax error|incomplete input|unrecognized token/.test(message)) return 'syntax'
   if (/^no such (table|column|function|collation|module)|^unknown database/.test(message)) return 'missing-object'
   if (/not authorized|prohibited|authorization denied/.test(message)) return 'permission'
-  if (/^too many|too large|too complex|maximum depth|out of memory|overflow/.test(message)) return 'limit'
+  if (/^too many|too large|too complex|maximum depth|overflow/.test(message)) return 'limit'
+  if (/out of memory/.test(message)) return 'memory'
   return 'unknown'
 }
 

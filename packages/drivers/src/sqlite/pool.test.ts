@@ -27,9 +27,8 @@ afterEach(() => vi.useRealTimers())
 
 const endless = 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r'
 
-/** Children of this process, by Linux's process table; none where there is no such. */
+/** Children of this process, by Linux's process table. */
 function listChildren(): string[] {
-  if (process.platform !== 'linux') return []
   const text = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim()
   return text === '' ? [] : text.split(' ')
 }
@@ -51,7 +50,7 @@ async function leave(result: QueryResult | undefined): Promise<void> {
   for await (const _ of result?.batches ?? []) break
 }
 
-describe('R18 child processes', () => {
+describe.runIf(process.platform === 'linux')('R18 child processes', () => {
   it('are at most 32; more queries wait their turn, while they may, and a result that nobody reads holds none for ever', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const results = await takeAll({ ...unlimited, timeoutMs: 60_000 })
@@ -59,7 +58,7 @@ describe('R18 child processes', () => {
 
     const late = failureOf(() => readAll(connection, 'SELECT 1', [], { ...unlimited, timeoutMs: 50 }))
     await vi.advanceTimersByTimeAsync(50)
-    expect(await late).toMatchObject({ kind: 'limit', message: expect.stringContaining('Too many queries') })
+    expect(await late).toMatchObject({ kind: 'busy', message: expect.stringContaining('Too many queries') })
     const controller = new AbortController()
     const cancelled = failureOf(() => readAll(connection, 'SELECT 1', [], { ...unlimited, signal: controller.signal }))
     controller.abort()
@@ -79,13 +78,25 @@ describe('R18 child processes', () => {
     for (const { batches } of results) expect((await failureOf(() => collect(batches))).kind).toBe('timeout')
   }, 60_000)
 
-  it('that end by another hand end their query with an error, and the next query has another', async (test) => {
-    if (process.platform !== 'linux') test.skip('reads the process table of Linux')
-    const sql = endless.replace('SELECT n FROM', 'SELECT count(*) FROM')
-    const running = failureOf(() => readAll(connection, sql))
-    await expect.poll(() => listChildren().filter(isComputing), { interval: 20 }).not.toEqual([])
-    for (const pid of listChildren()) process.kill(Number(pid), 'SIGKILL')
-    expect(await running).toMatchObject({ kind: 'limit', message: expect.stringContaining('was ended') })
+  it.each([['SIGKILL'], ['SIGTERM']] as const)(
+    'that the system ends with %s report so, and the next query has another',
+    async (signal) => {
+      const sql = endless.replace('SELECT n FROM', 'SELECT count(*) FROM')
+      const running = failureOf(() => readAll(connection, sql))
+      await expect.poll(() => listChildren().filter(isComputing), { interval: 20 }).not.toEqual([])
+      const victims = listChildren()
+      for (const pid of victims) process.kill(Number(pid), signal)
+      const message = `SQLite's process ended unexpectedly, by ${signal}. Try again.`
+      expect(await running).toMatchObject({ kind: 'interrupted', message })
+      await expect.poll(() => listChildren().filter((pid) => victims.includes(pid))).toEqual([])
+      expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+    },
+  )
+
+  it('that run out of memory report the limit', async () => {
+    const columns = Array.from({ length: 12 }, (_, index) => `printf('%.*c', 5e7, '${index % 10}')`)
+    const failure = await failureOf(() => readAll(connection, `SELECT ${columns.join(', ')}`))
+    expect(failure).toMatchObject({ kind: 'memory', message: expect.stringContaining('512 MB') })
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 })

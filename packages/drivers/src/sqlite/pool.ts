@@ -15,7 +15,7 @@ const waiting: PromiseWithResolvers<void>[] = []
 /**
  * Takes a child for one job, if possible one that has the file open already, and keeps one spare warm. While as many
  * work as may, the job waits its turn.
- * @throws DriverError limit, when its time is up before; cancelled by the signal
+ * @throws DriverError busy, when its time is up before; cancelled by the signal
  */
 export async function takeChild(
   path: string,
@@ -43,7 +43,7 @@ async function waitForTurn(limits: { timeoutMs: number; signal: AbortSignal }): 
     if (place < 0) return
     waiting.splice(place, 1)
     const message = 'Too many queries run on SQLite databases. Try again shortly.'
-    turn.reject(reason.kind === 'timeout' ? new DriverError('limit', message) : reason)
+    turn.reject(reason.kind === 'timeout' ? new DriverError('busy', message) : reason)
   }
   const stopWatching = withDeadline(limits, giveUp)
   try {

@@ -52,7 +52,9 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     signal: turn.signal,
   })
   // Read while the database works: the gate's own reading comes first.
-  const examined = turn.door.examine({ sql: input.sql_query, catalogue: turn.catalogue }).catch(() => null)
+  const examined = turn.door
+    .examine({ principal: turn.principal, sql: input.sql_query, catalogue: turn.catalogue })
+    .catch(() => null)
   const result = await collect(query)
   const databaseMs = query.elapsedMs()
   const [warnings, allRows] = await Promise.all([

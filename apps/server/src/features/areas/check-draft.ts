@@ -1,12 +1,13 @@
 import { areaRuleTexts } from '@parlance/contract'
 import type { AreaJoin, AreaProblem, CheckAreaResponse, checkAreaRequestSchema } from '@parlance/contract'
-import type { Parse } from '@parlance/sql'
 import type { z } from 'zod'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
+import { parseFor } from '../query/parser-pool.ts'
+import type { ParseFor } from '../query/parser-pool.ts'
 import { toColumnRules, toRowRules } from './area-content.ts'
 import type { ReadDatabases } from './known-databases.ts'
 import { mayEdit } from './policy.ts'
@@ -36,7 +37,7 @@ export interface WantedJoins {
 
 export interface DraftDependencies {
   readDatabases: ReadDatabases
-  parse: Parse
+  parse: ParseFor
   catalog: Pick<CatalogService, 'get'>
   connections: Pick<ConnectionsService, 'get' | 'getActive' | 'usableIds'>
 }
@@ -65,7 +66,12 @@ export function createDraftService(
     check: async (principal, draft) => {
       await requireEditor(principal, draft.application_id)
       const { problems, databases } = await proveArea(
-        { readDatabases, parse, unknownTables: 'error', isTold: await databasesToldTo(principal, connections) },
+        {
+          readDatabases,
+          parse: parseFor(parse, principal.userId),
+          unknownTables: 'error',
+          isTold: await databasesToldTo(principal, connections),
+        },
         {
           applicationId: draft.application_id,
           tables: draft.tables.map(({ table_name: name, confirmed = false }) => ({

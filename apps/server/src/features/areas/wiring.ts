@@ -4,6 +4,7 @@ import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { ProtectionService } from '../protection/service.ts'
+import { parseFor } from '../query/parser-pool.ts'
 import type { ParserPool } from '../query/parser-pool.ts'
 import type { QueryService } from '../query/service.ts'
 import type { UsersService } from '../users/service.ts'
@@ -49,7 +50,14 @@ export async function createAreaCore(context: AppContext, dependencies: AreaDepe
   const readDatabases = createDatabaseReader(context, catalog)
   const scopes = createAreaScopes(context, { catalog, protection })
   const prove: AreasDependencies['prove'] = async (draft, principal) =>
-    proveArea({ readDatabases, parse: parsers.parse, isTold: await databasesToldTo(principal, connections) }, draft)
+    proveArea(
+      {
+        readDatabases,
+        parse: parseFor(parsers.parse, principal.userId),
+        isTold: await databasesToldTo(principal, connections),
+      },
+      draft,
+    )
   const areas = createAreasService(context, { ...dependencies, scopes, readDatabases, prove })
   await keepProtected(context, { connections, protection, guard: areas.guard })
   return { areas, scopes, readDatabases }

@@ -54,6 +54,7 @@ const fileAdvice: Advice = {
   any: 'Check the path: it is a path on the server, not on your computer.',
   permission: 'Give the account that runs Parlance the right to read the file and its folder.',
   unknown: 'Check that the file is a whole database, and not one that is encrypted or still being copied.',
+  interrupted: 'Try again. If it happens again, check how much memory the server has left.',
   timeout: 'Another program keeps the file locked. Try again when it has finished.',
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 /** For anyone: that the database cannot be used, never the engine's own words (R21). */
 export function connectionError(error: unknown, name: string): unknown {
   if (!(error instanceof DriverError)) return error
-  if (error.kind === 'limit')
+  if (error.kind === 'limit' || error.kind === 'busy')
     return new AppError('unavailable', { detail: `${name} is busy. Try again in a moment.`, cause: error })
   if (error.kind === 'cancelled') return new AppError('query_cancelled', { cause: error })
   return new AppError('database_unreachable', { detail: `${name} cannot be reached: ${reasonOf(error)}`, cause: error })
@@ -15,6 +15,7 @@ const reasons: Partial<Record<DriverErrorKind, string>> = {
   auth: 'it refused the stored sign-in. An administrator can correct it.',
   'missing-object': 'it is not there any more. An administrator can correct its settings.',
   tls: 'a secure connection could not be made. An administrator can correct its settings.',
+  interrupted: 'the process that reads it ended unexpectedly. Try again.',
   timeout: 'it did not answer in time. Try again in a moment.',
   unsupported: 'this kind of database is not supported here.',
 }

@@ -119,7 +119,7 @@ export class ConnectionPool {
 }
 
 /** After these the connection may be half dead, or still busy with a statement nobody waits for. */
-const fatal = ['auth', 'unreachable', 'tls', 'timeout', 'cancelled', 'unknown']
+const fatal = ['auth', 'unreachable', 'tls', 'timeout', 'cancelled', 'interrupted', 'unknown']
 
 /** Passes everything on and remembers whether the connection may be used again. */
 class WatchedConnection implements Connection {

@@ -3,13 +3,14 @@ import type { SqlDialect } from '@parlance/contract'
 import { createParserPool, type ParserPool } from './parser-pool.ts'
 
 let pool: ParserPool | null = null
+const busy = 'The server is busy. Try again in a moment.'
 
 afterEach(async () => {
   await pool?.close()
   pool = null
 })
 
-/** A worker that does what the SQL tells: answers, dies, exits, loops or throws. */
+/** A worker that does what the SQL says: answers, dies, exits, loops, throws, or waits without using the processor. */
 const hostileWorker = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads'
@@ -17,6 +18,7 @@ const hostileWorker = new URL(
       if (message === 'end') return parentPort.close()
       const { id, sql } = message
       if (sql === 'LOOP') for (;;) {}
+      if (sql.startsWith('WAIT')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(sql.slice(5)))
       if (sql === 'EXIT') process.exit(1)
       if (sql === 'THROW') throw new Error('boom')
       if (sql === 'DIE') return parentPort.postMessage({ id, died: 'RuntimeError' })
@@ -42,7 +44,62 @@ describe('a worker that fails', () => {
   })
 })
 
+describe('a worker that the machine gives no time', () => {
+  test('reads its text in the end, because only processor time is counted', async () => {
+    pool = createParserPool({ workerUrl: hostileWorker, timeout: 40 })
+    expect(await parse('WAIT 400')).toMatchObject({ ok: true })
+  })
+
+  test('does not make the text too complex: the server is busy', async () => {
+    pool = createParserPool({ workerUrl: hostileWorker, patience: 200, spareDelay: 0 })
+    await parse('SELECT 1')
+    await expect(parse('WAIT 1e9')).rejects.toMatchObject({ code: 'unavailable', detail: busy })
+    expect(await parse('SELECT 1')).toMatchObject({ ok: true })
+  })
+
+  test('is not started again while it loads, and reads a later text', async () => {
+    const started = new BroadcastChannel('slow parser')
+    const starts: unknown[] = []
+    started.onmessage = (message) => starts.push(message)
+    const slow = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads'
+        const channel = new BroadcastChannel('slow parser')
+        channel.postMessage('started')
+        channel.onmessage = () => {
+          channel.close()
+          parentPort.on('message', (message) => {
+            if (message === 'end') return parentPort.close()
+            parentPort.postMessage({ id: message.id, outcome: { ok: true, trees: {} } })
+          })
+        }
+      `)}`,
+    )
+    pool = createParserPool({ workerUrl: slow, patience: 200, spareDelay: 1e6 })
+    await expect(parse('SELECT 1')).rejects.toMatchObject({ code: 'unavailable', detail: busy })
+    await expect.poll(() => starts).toHaveLength(1)
+    started.postMessage('go on')
+    expect(await parse('SELECT 1')).toMatchObject({ ok: true })
+    expect(starts).toHaveLength(1)
+    started.close()
+  })
+})
+
 describe('many texts at once', () => {
+  test('R25 of one user hold up no one else: users take turns', async () => {
+    pool = createParserPool({ workerUrl: hostileWorker, timeout: 100, spareDelay: 0 })
+    const answered: string[] = []
+    const ask = async (owner: string, sql: string) => {
+      await pool?.parse('sqlite', sql, 'tree', owner)
+      answered.push(owner)
+    }
+    const slow = Array.from({ length: 5 }, () => ask('slow', 'LOOP'))
+    await Promise.all([ask('other', 'SELECT 1'), ask('other', 'SELECT 2')])
+    expect(answered.filter((owner) => owner === 'slow').length).toBeLessThanOrEqual(2)
+    await Promise.all(slow)
+    expect(answered).toHaveLength(7)
+  })
+
   test('are read in the order in which they came, by two lanes beside each other', async () => {
     pool = createParserPool({ workerUrl: hostileWorker })
     const order: string[] = []
@@ -60,7 +117,7 @@ describe('many texts at once', () => {
   })
 
   test('are refused in plain words beyond the limit, and taken again once there is room', async () => {
-    pool = createParserPool({ workerUrl: hostileWorker, queueLimit: 3 })
+    pool = createParserPool({ workerUrl: hostileWorker, queueLimit: 2 })
     const [one, two, three, four] = await Promise.allSettled(Array.from({ length: 4 }, () => parse('SELECT 1')))
     expect([one, two, three].map((outcome) => outcome?.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
     expect(four).toMatchObject({

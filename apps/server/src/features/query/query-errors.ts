@@ -55,6 +55,9 @@ const codeOfKind: Record<DriverErrorKind, ErrorCode> = {
   'missing-object': 'query_failed',
   permission: 'query_failed',
   limit: 'result_too_large',
+  memory: 'result_too_large',
+  busy: 'unavailable',
+  interrupted: 'unavailable',
   unsupported: 'query_failed',
   unknown: 'query_failed',
 }
@@ -69,6 +72,9 @@ const detailOfKind: Record<DriverErrorKind, string> = {
   'missing-object': 'A table or column of this query does not exist in the database.',
   permission: 'The account of this connection may not read one of these tables.',
   limit: 'The query needs more resources than the database allows.',
+  memory: 'The query needs more memory than one query may use. Ask for fewer rows or smaller values.',
+  busy: 'The server is busy. Try again in a moment.',
+  interrupted: 'The process that reads the database ended unexpectedly. Try again.',
   unsupported: 'The database does not support something that this query uses.',
   unknown: 'The database could not run this query.',
 }

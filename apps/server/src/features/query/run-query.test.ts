@@ -50,6 +50,20 @@ test('rows come with columns and a receipt, and one audit entry tells who read w
   expect(JSON.stringify(world.audited)).not.toMatch(/Oslo|Ben/)
 })
 
+test('R25 every text of a query is read in the turn of the user who asked', async () => {
+  const owners = new Set<string | undefined>()
+  const watched = door({
+    parse: (dialect, sql, form, owner) => {
+      owners.add(owner)
+      return world.environment.parse(dialect, sql, form, owner)
+    },
+  })
+  await collect(await watched.run(request('SELECT id FROM orders')))
+  const catalogue = await world.environment.catalogueOf('c1')
+  await watched.examine({ principal: testPrincipal, sql: 'SELECT id FROM orders', catalogue })
+  expect([...owners]).toEqual([testPrincipal.userId])
+})
+
 test('access is checked before anything is parsed or opened', async () => {
   const denied = new AppError('area_not_found')
   const closed = door({ scopeOf: async () => Promise.reject(denied), parse: () => Promise.reject(new Error('parsed')) })

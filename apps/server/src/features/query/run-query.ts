@@ -1,9 +1,10 @@
 import type { Catalogue, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
 import type { Connection, QueryOutcome, QueryResult } from '@parlance/drivers'
-import type { Examination, GateAllowed, Parse, Policies, Receipt, TableRef } from '@parlance/sql'
+import type { Examination, GateAllowed, Policies, Receipt, TableRef } from '@parlance/sql'
 import type { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import { explainMissing, type MissingTable } from './missing-tables.ts'
+import { parseFor, type ParseFor } from './parser-pool.ts'
 import { limitsOf, type ConfiguredLimits, type QueryLimits, type QueryPurpose } from './limits.ts'
 import { QueryRefusedError, toQueryError } from './query-errors.ts'
 import { logView, type QueryLogEntry } from './present.ts'
@@ -41,7 +42,8 @@ export interface QueryEnvironment {
   /** Checks that the person may use the area. */
   scopeOf: (principal: Principal, ids: { connectionId: string; areaId: string | null }) => Promise<QueryScope>
   audit: (entry: QueryLogEntry) => Promise<void>
-  parse: Parse
+  /** Users take turns, so that no one's slow queries hold up another's. */
+  parse: ParseFor
   limits: ConfiguredLimits
   now: () => Date
 }
@@ -82,7 +84,11 @@ export type RunQuery = (request: QueryRequest) => Promise<RunningQuery>
 export type CheckQuery = (request: QueryRequest) => Promise<{ receipt: Receipt; displaySql: string }>
 
 /** Reads a query for what may make its result wrong; null when it cannot be read. Reaches no database. */
-export type ExamineQuery = (request: { sql: string; catalogue: Catalogue }) => Promise<Examination | null>
+export type ExamineQuery = (request: {
+  principal: Principal
+  sql: string
+  catalogue: Catalogue
+}) => Promise<Examination | null>
 
 export interface QueryDoor {
   run: RunQuery
@@ -109,9 +115,9 @@ export function createQueryDoor(environment: QueryEnvironment): QueryDoor {
       const { allowed, limits } = await admit(environment, await asNow(environment, asked))
       return { receipt: describeLimit(allowed.receipt, limits), displaySql: allowed.displaySql }
     },
-    examine: async ({ sql, catalogue }) => {
+    examine: async ({ principal, sql, catalogue }) => {
       const { examine } = await import('@parlance/sql')
-      return examine({ sql, catalogue, dialect: catalogue.dialect }, environment.parse)
+      return examine({ sql, catalogue, dialect: catalogue.dialect }, parseFor(environment.parse, principal.userId))
     },
   }
 }
@@ -166,7 +172,7 @@ async function prove(
       parameters: request.params,
       now: environment.now().toISOString(),
     },
-    environment.parse,
+    parseFor(environment.parse, principal.userId),
   )
   if (result.allowed) return result
   await environment.audit(logView(request, { outcome: 'refused', codes: result.reasons.map((reason) => reason.code) }))

@@ -1,0 +1,38 @@
+/** Work that waits. Owners take turns, so that no one's work waits for all the work of another. */
+export class FairQueue<Item> {
+  readonly #limit: number
+  /** The owner whose turn is next comes first. */
+  readonly #items = new Map<string, Item[]>()
+  #size = 0
+  /** The owner of the item taken last: another one comes first, even if that one came later. */
+  #last: string | null = null
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** @returns false when the queue is full and the owner already uses an equal share of it */
+  add(owner: string, item: Item): boolean {
+    const own = this.#items.get(owner) ?? []
+    const owners = this.#items.size + (own.length === 0 ? 1 : 0)
+    if (this.#size >= this.#limit && own.length >= this.#limit / owners) return false
+    own.push(item)
+    this.#size++
+    this.#items.set(owner, own)
+    return true
+  }
+
+  /** Takes the oldest item of the owner whose turn is next. */
+  take(): Item | undefined {
+    const [first, second] = this.#items
+    const next = first?.[0] === this.#last ? (second ?? first) : first
+    if (next === undefined) return undefined
+    const [owner, own] = next
+    const item = own.shift()
+    this.#last = owner
+    this.#size--
+    this.#items.delete(owner)
+    if (own.length > 0) this.#items.set(owner, own)
+    return item
+  }
+}
