@@ -1,4 +1,5 @@
 import { spelledNumbers } from './number-words.ts'
+import { textBefore } from './plain-text.ts'
 
 /** What a number in a text claims, by what stands around it. */
 export type NumberKind = 'value' | 'bound' | 'percent' | 'rank' | 'day' | 'ratio' | 'magnitude' | 'never'
@@ -29,7 +30,7 @@ for (const [factor, names] of [
 const unitPattern = [...units.keys()].toSorted((a, b) => b.length - a.length).join('|')
 
 const numberPattern = new RegExp(
-  String.raw`(-\s?)?(\d{1,3}(?:[.,'’\s_]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+⁄\d+|\d+(?:[.,]\d+)?)(?:\s?(${unitPattern})(?!\p{L}))?`,
+  String.raw`(-\s?)?(\d{1,3}(?:[.,'’\s_]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:,\d{2}){1,9},\d{3}(?:\.\d+)?|\d+⁄\d+|\d+(?:[.,]\d+)?)(?:\s?(${unitPattern})(?!\p{L}))?`,
   'giu',
 )
 const percentAfter =
@@ -61,7 +62,9 @@ const ratios: [RegExp, number][] = [
 export function numbersIn(text: string): WrittenNumber[] {
   const phrases = [...phrasesIn(text, fractions, 'percent', 1.5), ...phrasesIn(text, ratios, 'ratio', 0.1)]
   let rest = text
-  for (const { written } of phrases) rest = rest.replace(written, ' '.repeat(written.length))
+  for (const [pattern] of [...fractions, ...ratios]) {
+    rest = rest.replaceAll(pattern, (written) => ' '.repeat(written.length))
+  }
   const withoutDigits = rest.replaceAll(numberPattern, (written) => '0'.repeat(written.length))
   return [...phrases, ...digitNumbers(rest), ...spelled(withoutDigits)]
 }
@@ -80,7 +83,7 @@ function phrasesIn(text: string, list: [RegExp, number][], kind: NumberKind, tol
 function digitNumbers(text: string): WrittenNumber[] {
   return [...text.matchAll(numberPattern)].map((match) => {
     const [written, sign, digits = '', unit] = match
-    const before = text.slice(0, match.index)
+    const before = textBefore(text, match.index)
     const after = text.slice(match.index + written.length)
     const factor = unit ? (units.get(unit.toLowerCase()) ?? 1) : 1
     return {
@@ -105,7 +108,7 @@ function kindOf(before: string, after: string, digits: string): NumberKind {
 function spelled(text: string): WrittenNumber[] {
   return spelledNumbers(text).map(({ written, index, kind, value }) => {
     const after = text.slice(index + written.length)
-    const before = text.slice(0, index)
+    const before = textBefore(text, index)
     const readings = [{ value, tolerance: kind === 'value' ? 0.5 : 0 }]
     const isValue = kind === 'value'
     const unread = kind === 'foreign' ? 'never' : kind
