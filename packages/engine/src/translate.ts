@@ -194,7 +194,7 @@ function readingsOf(reader: Reader, question: string, unclear: Unclear): { label
   const { choices } = unclear
   if (choices === null) return []
   const plain = plainQuestion(question)
-  const whole = plain.trimEnd().replace(/[\s.?!]+$/, '')
+  const whole = plain.trimEnd().replace(/(?<![\s.?!])[\s.?!]+$/, '')
   const text = choices.text ?? ''
   const at = choices.text === null ? whole.length : plain.toLowerCase().indexOf(text.toLowerCase())
   if (at < 0) return []

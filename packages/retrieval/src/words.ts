@@ -262,8 +262,8 @@ const noWords: ReadonlySet<string> = new Set()
 export function splitIdentifier(identifier: string, vocabulary: ReadonlySet<string> = noWords): string[] {
   const spaced = identifier
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/([\p{L}]{2,})(\p{N}+)/gu, '$1 $2')
+    .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(/(?<=\p{L}{2})(?=\p{N})/gu, ' ')
   return spellInitials(tokenise(spaced.replace(/_/g, ' '))).flatMap((word) => {
     const whole = abbreviations.get(word)
     if (whole !== undefined) return whole.split(' ')

@@ -29,6 +29,7 @@ for (const [factor, names] of [
 }
 const unitPattern = [...units.keys()].toSorted((a, b) => b.length - a.length).join('|')
 
+// oxlint-disable-next-line no-restricted-globals -- made of our own words
 const numberPattern = new RegExp(
   String.raw`(-\s?)?(\d{1,3}(?:[.,'’\s_]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:,\d{2}){1,9},\d{3}(?:\.\d+)?|\d+⁄\d+|\d+(?:[.,]\d+)?)(?:\s?(${unitPattern})(?!\p{L}))?`,
   'giu',
@@ -44,6 +45,7 @@ const ratioAfter = /^\s?(?:times|-?fold|x)\b/i
 const monthStarts =
   'jan|feb|fév|fev|mar|mär|mae|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen'
 const monthBefore = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$/i
+// oxlint-disable-next-line no-restricted-globals -- made of our own words
 const monthAfter = new RegExp(String.raw`^(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?(?:${monthStarts})`, 'i')
 const fractions: [RegExp, number][] = [
   [/\b(?:one|a) third of\b/gi, 100 / 3],
@@ -101,7 +103,7 @@ function kindOf(before: string, after: string, digits: string): NumberKind {
   if (ordinalAfter.test(after)) return 'rank'
   if (boundBefore.test(before)) return 'bound'
   if (rankBefore.test(before)) return 'rank'
-  if (/(?:^|\n)\s*(?:[-*]\s)?$/.test(before) && /^[.)]\s/.test(after) && digits.length <= 2) return 'rank'
+  if (/(?:^|\n)[^\S\n]*(?:[-*]\s)?$/.test(before) && /^[.)]\s/.test(after) && digits.length <= 2) return 'rank'
   return ratioAfter.test(after) ? 'ratio' : 'value'
 }
 

@@ -24,7 +24,12 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Whether a text of a query is its own, or named by the question: then it tells nobody anything. */
 export function isOwnText(value: string, asked: Asked): boolean {
   if (ownTexts.some((own) => own.test(value)) || isPeriodBound(value)) return true
-  return isNamed(value.replaceAll(/^[%_*]+|[%_*]+$/g, '').toLowerCase(), asked.text)
+  return isNamed(withoutWildcards(value), asked.text)
+}
+
+/** What a pattern looks for, in lower case. */
+export function withoutWildcards(value: string): string {
+  return value.replaceAll(/^[%_*]+|(?<![%_*])[%_*]+$/g, '').toLowerCase()
 }
 
 /** @param isCompared it stands where a row's value would */

@@ -67,7 +67,7 @@ function readFiles(files: SentFile[]): Attachment[] {
 
 function decode(data: string, file: number): Buffer {
   const base64 = data.startsWith('data:') ? data.slice(data.indexOf(',') + 1) : data
-  if (base64 === '' || !/^[A-Za-z0-9+/_\-\s]+={0,2}\s*$/.test(base64)) {
+  if (base64 === '' || !/^[A-Za-z0-9+/_\-\s]+={0,2}$/.test(base64.trimEnd())) {
     throw new AppError('bad_request', { detail: 'A file is not valid base64, or is empty.', file })
   }
   return Buffer.from(base64, 'base64')
