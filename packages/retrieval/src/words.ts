@@ -239,8 +239,12 @@ export function tokenise(text: string): string[] {
   return normalise(text).match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? []
 }
 
+/** Letters of a name whose words are looked for without a sign between them. */
+const longestJoined = 100
+
 function splitJoined(word: string, vocabulary: ReadonlySet<string>): string[] {
-  if (word.length < 5 || vocabulary.has(word) || vocabulary.has(singular(word))) return [word]
+  if (word.length < 5 || word.length > longestJoined || vocabulary.has(word) || vocabulary.has(singular(word)))
+    return [word]
   for (const ending of joinedEndings) {
     const head = word.slice(0, -ending.length)
     if (word.endsWith(ending) && head.length >= 3 && (vocabulary.has(head) || vocabulary.has(singular(head))))
