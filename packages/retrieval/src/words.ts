@@ -229,8 +229,11 @@ export function stem(word: string): string {
   return rest.replace(/([bdfgklmnprt])\1$/, '$1')
 }
 
+const ascii = /^[\t\n\r -~]*$/
+
 /** Lower case, without accents and with plain quotes; the form in which words are compared. */
 export function normalise(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
   return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"').toLowerCase()
 }
 

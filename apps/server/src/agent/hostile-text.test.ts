@@ -1,7 +1,9 @@
 import type { Cell } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
+import { isNamed, numbersIn } from '../features/examples/own-values.ts'
 import { GroundedStream } from './grounded-stream.ts'
 import { createGrounding } from './grounding.ts'
+import { nearestValues } from './nearest-values.ts'
 import { asRead } from './plain-text.ts'
 import { Quotes } from './quotes.ts'
 
@@ -101,4 +103,22 @@ test('R25 plain text is read as it is, markup and invisible letters are not', ()
   expect(asRead('Total (net): 1,234.50 - "ok"')).toBe('Total (net): 1,234.50 - "ok"')
   expect(asRead('1_0')).toBe('10')
   expect(asRead('1\u200b2<b>3</b>&#52;')).toBe('1234')
+})
+
+test('R25 only the beginning of a huge value is compared with what was written', () => {
+  expect(nearestValues('Lisbon', [`${'a\u0301'.repeat(500_000)}Lisbon`, 'Lisbom'])).toEqual(['Lisbom'])
+})
+
+describe('R25 a hostile question beside a verified example', () => {
+  test('names what it names', () => {
+    expect(isNamed('aa', 'a'.repeat(20_000))).toBe(false)
+    expect(isNamed('aa', `${'aa'.repeat(9_000)} aa`)).toBe(true)
+    expect(isNamed('lisbon', 'in lisbons, or so')).toBe(true)
+    expect(isNamed('lisbon', 'in lisbonian style')).toBe(false)
+  })
+
+  test('owns the numbers of its beginning only', () => {
+    expect(numbersIn(`4711 ${'1,111 '.repeat(3_000)} 4712`)).toContain('4711')
+    expect(numbersIn(`4711 ${'1,111 '.repeat(3_000)} 4712`)).not.toContain('4712')
+  })
 })
