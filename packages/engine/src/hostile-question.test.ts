@@ -8,15 +8,10 @@ async function reasonFor(question: string): Promise<string> {
 }
 
 describe('R25 a hostile question', () => {
-  it.each(['(', 'a ', '1,', "'a ", 'and ', 'customers by '])(
-    'of more than 200 words such as %j is not read',
-    async (unit) => {
-      const question = `how many customers ${unit.repeat(1_900 / unit.length)}`
-      const reason = await reasonFor(question)
-      expect(reason).not.toBe('understood')
-      if (unit.length < 5) expect(reason).toBe('The question has more than 200 words. Ask it in fewer.')
-    },
-  )
+  it.each(['(', 'a ', '1,', "'a ", 'and ', 'by a '])('of more than 200 words such as %j is not read', async (unit) => {
+    const question = `how many customers ${unit.repeat(1_900 / unit.length)}`
+    expect(await reasonFor(question)).toBe('The question has more than 200 words. Ask it in fewer.')
+  })
 
   it('of one endless word ends', async () => {
     expect(await reasonFor(`how many ${'a'.repeat(1_900)}`)).toContain('is not known in this data')
