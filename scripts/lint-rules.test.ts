@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ function lint(path: string, source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-lint-'))
   try {
     copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), source)
     const result = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['-c', '.oxlintrc.json', path], {
@@ -71,6 +72,21 @@ test('R25 only the guarded fetch asks the web, and packages never do', () => {
   expect(lint('apps/server/src/models/outbound.ts', asking)).toBe('')
   for (const name of ['drivers', 'sql', 'engine', 'retrieval', 'contract'])
     expect(lint(`packages/${name}/src/a.ts`, "export const a = fetch('http://a.example')\n")).toContain('fetch')
+})
+
+test.each([
+  ['runs for exponential time', 'export const a = /^(?:a+)+$/\n', 'no-super-linear-backtracking'],
+  ['runs for quadratic time on one text', 'export const a = /^\\s*[a-z ]*\\s*$/\n', 'no-super-linear-backtracking'],
+  ['starts again at every letter', 'export const a = /\\s+$/\n', 'no-super-linear-move'],
+  ['is made of a text', 'export const a = (text: string): RegExp => new RegExp(text)\n', 'no-restricted-globals'],
+])('R25 a pattern that %s is a lint error', (_what, source, rule) => {
+  expect(lint('apps/server/src/agent/a.ts', source)).toContain(rule)
+  expect(lint('apps/web/src/lib/a.ts', source)).toContain(rule)
+  expect(lint('packages/sql/src/a.ts', source)).toContain(rule)
+})
+
+test('R25 a pattern in linear time passes', () => {
+  expect(lint('apps/server/src/agent/a.ts', 'export const a = /(?<!\\s)\\s+$/\n')).toBe('')
 })
 
 test('what may be imported passes', () => {

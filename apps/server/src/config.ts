@@ -23,7 +23,7 @@ const flag = z
 
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://parlance.example.com' })
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
   .optional()
 
 const databaseUrl = z

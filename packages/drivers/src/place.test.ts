@@ -21,15 +21,20 @@ describe('the place of a database', () => {
   })
 
   it('differs for another host, port, or database', () => {
-    const places = [config, { ...config, host: 'b.example.com' }, { ...config, port: 5433 }, { ...config, database: 'x' }]
+    const places = [
+      config,
+      { ...config, host: 'b.example.com' },
+      { ...config, port: 5433 },
+      { ...config, database: 'x' },
+    ]
     expect(new Set(places.map((each) => placeOf(postgresql, each))).size).toBe(4)
   })
 
   it('is made of required fields, unless only the engine knows it', () => {
     for (const manifest of manifests) {
       const known = manifest.fields.map(({ name }) => name)
-      for (const name of manifest.placeFields) expect(known, manifest.kind).toContain(name)
-      expect(manifest.placeFields.length > 0, manifest.kind).toBe(manifest.kind !== 'sqlite')
+      expect(known).toEqual(expect.arrayContaining(manifest.placeFields))
+      expect([manifest.kind, manifest.placeFields.length > 0]).toEqual([manifest.kind, manifest.kind !== 'sqlite'])
     }
   })
 })
@@ -47,11 +52,11 @@ describe('the identity of a SQLite file', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('R24 is found behind symbolic links and hard links', async () => {
-    const { connect } = await driverFor('sqlite')
+    const driver = await driverFor('sqlite')
     const identities = await Promise.all(
       ['shop', 'link', 'hard'].map(async (name) => {
-        const connection = await connect({ database: join(folder, `${name}.sqlite`) })
-        return connection.identify!().finally(() => connection.close())
+        const connection = await driver.connect({ database: join(folder, `${name}.sqlite`) })
+        return connection.identify!().finally(async () => connection.close())
       }),
     )
     const [shop, link, hard] = identities

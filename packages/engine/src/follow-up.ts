@@ -32,8 +32,9 @@ export function soundsLikeFollowUp(question: string): boolean {
 }
 
 const pointing =
-  /^\W*(?:(?:and|so|but|now|then)\W+)?(?:[\w']+\s+){1,4}?(?:of|among|from|for|by)\s+(?:them|these|those)\b/i
-const theirs = /^\W*(?:(?:and|so|but|now|then)\W+)?(?:[\w']+\s+){1,4}?(?:did|do|does|have|has|had)\s+(?:they|he|she)\b/i
+  /^\W*(?:(?:and|so|but|now|then)\W+)?(?:\w[\w']*\s+){1,4}?(?:of|among|from|for|by)\s+(?:them|these|those)\b/i
+const theirs =
+  /^\W*(?:(?:and|so|but|now|then)\W+)?(?:\w[\w']*\s+){1,4}?(?:did|do|does|have|has|had)\s+(?:they|he|she)\b/i
 
 /** Whether a question speaks of what the one before found: 'which of them …'. */
 export function pointsBack(question: string): boolean {
@@ -91,7 +92,7 @@ export function followUp(
   const rest = plainQuestion(question)
     .trim()
     .replace(opening, '')
-    .replace(/\s*\b(?:instead|please|too|as well|then|only|now)\b\s*(?=[?.!]*$)/gi, '')
+    .replace(/(?<!\s)\s*\b(?:instead|please|too|as well|then|only|now)\b\s*(?=[?.!]*$)/gi, '')
   const top =
     /^(?:(?:the )?(?:top|first|best|bottom|last|limit(?: to)?) )?(\d+)(?: rows| results| of them)?\s*[?.!]*$/i.exec(
       rest,

@@ -194,7 +194,7 @@ function readingsOf(reader: Reader, question: string, unclear: Unclear): { label
   const { choices } = unclear
   if (choices === null) return []
   const plain = plainQuestion(question)
-  const whole = plain.trimEnd().replace(/[\s.?!]+$/, '')
+  const whole = plain.trimEnd().replace(/(?<![\s.?!])[\s.?!]+$/, '')
   const text = choices.text ?? ''
   const at = choices.text === null ? whole.length : plain.toLowerCase().indexOf(text.toLowerCase())
   if (at < 0) return []
@@ -218,6 +218,8 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   request.signal?.throwIfAborted()
   if (request.question.length > longestQuestion)
     return notUnderstood(`The question is longer than ${longestQuestion} characters.`, [], [])
+  if (tokensOf(plainQuestion(request.question)).length > mostWords)
+    return notUnderstood(`The question has more than ${mostWords} words. Ask it in fewer.`, [], [])
   const ready = prepare(request)
   if (ready.schema.tables.length === 0) return notUnderstood('There are no tables to ask about.', [], [])
   const talk = smallTalk(request.question)
@@ -272,6 +274,8 @@ async function withoutForeignDates(
 }
 
 const longestQuestion = 2000
+/** Words and signs: a reading tries each place with what follows it. */
+const mostWords = 200
 
 function notUnderstood(reason: string, missed: string[], proposed: string[]): Translation {
   return { understood: false, missed, reason, suggestions: proposed }

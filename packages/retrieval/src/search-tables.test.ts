@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
 import { indexCatalogue } from './catalogue-index.ts'
-import { searchTables } from './search-tables.ts'
+import { questionWords, searchTables } from './search-tables.ts'
 
 function table(name: string, columns: string[]): CatalogueTable {
   return {
@@ -65,5 +65,21 @@ describe('searchTables', () => {
     const hits = searchTables(index, 'How many lighthouse keepers have a stock ticket?', 5)
     expect(hits).toHaveLength(5)
     expect(hits[0]?.table.name).toBe('lighthouse_keepers')
+  })
+})
+
+describe('R25 a hostile question', () => {
+  const index = indexCatalogue(shop)
+
+  it('is searched by its first words only', () => {
+    const unknown = Array.from({ length: 5_000 }, (_, at) => `word${at}x`).join(' ')
+    expect(questionWords(unknown)).toHaveLength(300)
+    expect(searchTables(index, `orders ${unknown}`, 5)[0]?.table.name).toBe('orders')
+    expect(searchTables(index, `${unknown} orders`, 5)).toEqual([])
+  })
+
+  it.each(['a', 'order', "x'", '\u0301', '\ud800', '﷽', '1,'])('of 20,000 characters of %j ends', (unit) => {
+    const question = `customers ${unit.repeat(20_000 / unit.length)}`
+    expect(searchTables(index, question, 5)[0]?.table.name).toBe('customers')
   })
 })

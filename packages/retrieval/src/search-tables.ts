@@ -52,12 +52,15 @@ function addScores(index: CatalogueIndex, found: readonly QueryWord[], total: Fl
   for (const [table, score] of best) total[table] = (total[table] ?? 0) + score
 }
 
-/** The words of a question that may name something, each once and in the singular. */
+/** Words of a question that are looked up: each unknown one is compared with all words of the catalogue. */
+const mostWords = 300
+
+/** The words of a question that may name something, each once and in the singular; the first ones of a long text. */
 export function questionWords(question: string): string[] {
   const words = tokenise(question)
     .filter((word) => !stopWords.has(word))
     .flatMap((word) => splitIdentifier(word))
-  return [...new Set(words.map(singular))]
+  return [...new Set(words.map(singular))].slice(0, mostWords)
 }
 
 /**

@@ -229,8 +229,11 @@ export function stem(word: string): string {
   return rest.replace(/([bdfgklmnprt])\1$/, '$1')
 }
 
+const ascii = /^[\t\n\r -~]*$/
+
 /** Lower case, without accents and with plain quotes; the form in which words are compared. */
 export function normalise(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
   return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"').toLowerCase()
 }
 
@@ -239,8 +242,12 @@ export function tokenise(text: string): string[] {
   return normalise(text).match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? []
 }
 
+/** Letters of a name whose words are looked for without a sign between them. */
+const longestJoined = 100
+
 function splitJoined(word: string, vocabulary: ReadonlySet<string>): string[] {
-  if (word.length < 5 || vocabulary.has(word) || vocabulary.has(singular(word))) return [word]
+  if (word.length < 5 || word.length > longestJoined || vocabulary.has(word) || vocabulary.has(singular(word)))
+    return [word]
   for (const ending of joinedEndings) {
     const head = word.slice(0, -ending.length)
     if (word.endsWith(ending) && head.length >= 3 && (vocabulary.has(head) || vocabulary.has(singular(head))))
@@ -262,8 +269,8 @@ const noWords: ReadonlySet<string> = new Set()
 export function splitIdentifier(identifier: string, vocabulary: ReadonlySet<string> = noWords): string[] {
   const spaced = identifier
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/([\p{L}]{2,})(\p{N}+)/gu, '$1 $2')
+    .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(/(?<=\p{L}{2})(?=\p{N})/gu, ' ')
   return spellInitials(tokenise(spaced.replace(/_/g, ' '))).flatMap((word) => {
     const whole = abbreviations.get(word)
     if (whole !== undefined) return whole.split(' ')

@@ -58,3 +58,31 @@ describe('display_sql', () => {
     expect(hasSameTokens(sql, formatSql(sql, 'sqlite'), 'sqlite') || formatSql(sql, 'sqlite') === sql).toBe(true)
   })
 })
+
+describe('R25 SQL that would take long to lay out is shown as it came', () => {
+  const length = 30_000
+  test.each([
+    ['open parentheses', '('],
+    ['nested comments', '/*'],
+    ['nested cases', 'CASE WHEN a THEN '],
+    ['a long list', '1,'],
+    ['nested ranges', 'a BETWEEN '],
+    ['brackets', '['],
+    ['quotes', "'"],
+    ['dollar quotes', '$a$ '],
+    ['spaces', ' '],
+    ['combining marks', '\u0301'],
+  ])('%s', (_what, unit) => {
+    const sql = `SELECT ${unit.repeat(length / unit.length)}1`
+    for (const dialect of sqlDialects) expect(formatSql(sql, dialect)).toBe(sql)
+  })
+
+  test.each([
+    ['cases inside of each other', `SELECT ${'CASE WHEN a THEN '.repeat(60)}1${' END'.repeat(60)}`],
+    ['parentheses inside of each other', `SELECT ${'('.repeat(60)}1${')'.repeat(60)}`],
+    ['many ranges', `SELECT ${'a BETWEEN 1 AND 2 OR '.repeat(101)}b`],
+    ['a comment of 5,000 characters', `SELECT /* ${'/'.repeat(5_000)} */ 1`],
+  ])('%s', (_what, sql) => {
+    expect(formatSql(sql, 'postgresql')).toBe(sql)
+  })
+})

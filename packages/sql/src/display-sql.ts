@@ -30,14 +30,42 @@ const clauseWords = new Set(
   ).split(' '),
 )
 
-/** SQL laid out for reading, token for token the same; as it came where it cannot be laid out. Never what is run. */
+/** Tokens that are laid out, and characters of one and of the space before it: more would hold up the process, and no one reads them. */
+const mostTokens = 3_000
+const longestToken = 4_000
+/** Nesting and BETWEENs: the time for each grows with all before it. */
+const deepest = 50
+const mostBetweens = 100
+const opening = new Set(['(', '[', 'case'])
+const closing = new Set([')', ']', 'end'])
+
+/** SQL laid out for reading, token for token the same; as it came where it cannot be laid out, or not quickly. Never what is run. */
 export function formatSql(sql: string, dialect: SqlDialect): string {
+  if (!isReadable(sql, dialect)) return sql.trim()
   try {
     const laidOut = upperCaseClauses(format(sql, { language: languages[dialect], paramTypes }), dialect)
     return hasSameTokens(sql, laidOut, dialect) ? laidOut : sql.trim()
   } catch {
     return sql.trim()
   }
+}
+
+function isReadable(sql: string, dialect: SqlDialect): boolean {
+  const tokens = tokenize(sql, dialect)
+  if (!Array.isArray(tokens) || tokens.length > mostTokens) return false
+  let depth = 0
+  let betweens = 0
+  let before = 0
+  for (const { start, end } of tokens) {
+    if (end - start > longestToken || start - before > longestToken) return false
+    before = end
+    const text = sql.slice(start, end).toLowerCase()
+    if (opening.has(text)) depth++
+    else if (closing.has(text)) depth--
+    else if (text === 'between') betweens++
+    if (depth > deepest || betweens > mostBetweens) return false
+  }
+  return true
 }
 
 function upperCaseClauses(sql: string, dialect: SqlDialect): string {

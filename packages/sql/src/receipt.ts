@@ -96,7 +96,7 @@ function maskWords(maskType: MaskType): string {
 }
 
 function limitSentences({ limit, driverRows }: ReceiptParts): string[] {
-  const inWords = (count: number) => String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
+  const inWords = (count: number) => count.toLocaleString('en-US')
   if (!limit) return driverRows === null ? [] : [`At most ${inWords(driverRows)} rows are fetched.`]
   const rows = inWords(limit.rows)
   return [

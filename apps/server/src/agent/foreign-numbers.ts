@@ -1,3 +1,5 @@
+import { textBefore } from './plain-text.ts'
+
 /** Languages whose number words are read, beside English. */
 type Language = 'de' | 'fr' | 'es' | 'it' | 'pt'
 
@@ -101,6 +103,8 @@ function plain(text: string): string {
 type Forms = Map<string, number>
 
 const known = new Map<Language, Forms>()
+/** How the forms of a language begin: most words are none of them. */
+const knownStarts = new Map<Language, Set<string>>()
 
 /** Every number from two to 999 with the language's way to write it. One is an article, and says little. */
 function formsOf(language: Language): Forms {
@@ -109,7 +113,13 @@ function formsOf(language: Language): Forms {
   for (let value = 2; value < 1000; value++) forms.set(plain(belowThousand(language, value)), value)
   for (const [of, form, value] of otherForms) if (of === language) forms.set(plain(form), value)
   known.set(language, forms)
+  knownStarts.set(language, new Set(['ein', ...forms.keys()].map((form) => form.split(' ', 1)[0] ?? '')))
   return forms
+}
+
+function mayBegin(word: string, language: Language): boolean {
+  formsOf(language)
+  return knownStarts.get(language)?.has(word) === true || word.includes(thousand[language])
 }
 
 const longestForm = 7
@@ -135,7 +145,7 @@ export function foreignNumbers(text: string): ForeignNumber[] {
   const found: ForeignNumber[] = []
   for (let at = 0; at < words.length; at++) {
     const first = words[at]
-    if (!first || /\d\s?$/.test(text.slice(0, first.index))) continue
+    if (!first || /\d\s?$/.test(textBefore(text, first.index))) continue
     const match = longestMatch(text, words.slice(at, at + longestForm), spoken ? [spoken] : languages)
     const isCertain = certain.test(match?.written ?? first.text)
     if (match && (spoken || isCertain)) {
@@ -167,13 +177,16 @@ function longestMatch(
 ): { written: string; value: number; count: number } | null {
   const [first] = words
   if (!first) return null
+  const start = plain(first.text)
+  const possible = among.filter((language) => mayBegin(start, language))
+  if (possible.length === 0) return null
   for (let count = words.length; count > 0; count--) {
     const last = words[count - 1]
     if (!last) continue
     const written = text.slice(first.index, last.index + last.text.length)
     if (!/^[\p{L}\s-]+$/u.test(written)) continue
     const form = plain(written)
-    for (const language of among) {
+    for (const language of possible) {
       const value = valueOf(form, language)
       if (value !== null) return { written, value, count }
     }

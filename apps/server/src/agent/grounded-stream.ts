@@ -24,8 +24,9 @@ export class GroundedStream {
   push(delta: string): void {
     this.#whole += delta
     if (this.#failed) return
+    const from = Math.max(0, this.#waiting.length - 1)
     this.#waiting += delta
-    const end = endOfSentences(this.#waiting)
+    const end = endOfSentences(this.#waiting, from)
     if (end > 0) this.#release(end)
   }
 
@@ -44,9 +45,13 @@ export class GroundedStream {
   }
 }
 
+const sentenceEnd = /[.!?:;](?=\s)\s|\n|(?<!\d),\s/g
+
 /** A sentence ends at a mark with a space after it, never inside '1.5' or at a mark whose next character is yet to come. */
-function endOfSentences(text: string): number {
+function endOfSentences(text: string, from: number): number {
   let end = 0
-  for (const match of text.matchAll(/[.!?:;](?=\s)\s|\n|(?<!\d),\s/g)) end = match.index + match[0].length
+  sentenceEnd.lastIndex = from
+  // Also resets where the next search begins.
+  for (let match = sentenceEnd.exec(text); match; match = sentenceEnd.exec(text)) end = match.index + match[0].length
   return end
 }

@@ -3,6 +3,7 @@ import type { CollectedResult } from '../features/query/present.ts'
 import { KnownDates } from './known-dates.ts'
 import { numbersIn, type WrittenNumber } from './numbers.ts'
 import { asRead } from './plain-text.ts'
+import { Quotes } from './quotes.ts'
 
 /**
  * Decides which numbers a text may state. Stated rule: a number is grounded when it stands in a cell or the question;
@@ -29,17 +30,26 @@ export interface GroundingSources {
 const derivedRowLimit = 200
 const ratioRowLimit = 30
 const longestCell = 200
+const columnLimit = 200
+/** Cells, and characters of them, that are looked at: a text may state nothing that only the others say. */
+const cellLimit = 20_000
+const cellCharacterLimit = 500_000
+/** Characters of the question and what was said before it. */
+const textLimit = 60_000
 
-export function createGrounding({ result, texts, sql = null, today }: GroundingSources): Grounding {
+export function createGrounding({ result, texts: allTexts, sql = null, today }: GroundingSources): Grounding {
   const known = new Known()
+  const texts = takeWithin(allTexts, textLimit)
+  const cells = result ? cellsOf(result) : []
   const dates = new KnownDates([...texts, sql ?? '', today ?? ''])
   for (const text of texts) for (const found of numbersIn(asRead(text))) known.addStated(found)
-  if (result) addResult(result, known, dates)
-  const quotable = quotableTexts(result, texts)
+  for (const cell of cells) addCell(cell, known, dates)
+  if (result) addResult(result, known)
+  const quotes = quotesOf(cells, result, texts)
   const hasRows = result !== null && result.rows.length > 0
   return {
     ungrounded: (text) => {
-      const { rest, wrong } = dates.takeOut(withoutQuotes(asRead(text), quotable))
+      const { rest, wrong } = dates.takeOut(quotes.takeOut(asRead(text)))
       const numbers = numbersIn(rest)
         .filter((found) => !known.has(found, dates))
         .map((found) => found.written)
@@ -143,23 +153,46 @@ function firstAtLeast(sorted: Float64Array, wanted: number): number {
   return low
 }
 
-function addResult(result: CollectedResult, known: Known, dates: KnownDates): void {
+function takeWithin(texts: string[], limit: number): string[] {
+  let left = limit
+  return texts.map((text) => {
+    const taken = text.slice(0, left)
+    left -= taken.length
+    return taken
+  })
+}
+
+/** The different cells of a result, up to the limits. */
+function cellsOf({ rows }: CollectedResult): Set<Cell> {
+  const cells = new Set<Cell>()
+  let characters = 0
+  for (const row of rows) {
+    for (const cell of row) {
+      if (cells.size >= cellLimit || characters >= cellCharacterLimit) return cells
+      if (typeof cell === 'string' && (cell.length > longestCell || cells.has(cell))) continue
+      cells.add(cell)
+      if (typeof cell === 'string') characters += cell.length
+    }
+  }
+  return cells
+}
+
+function addResult(result: CollectedResult, known: Known): void {
   const { rows } = result
   // The one row of a total is no finding, and cut rows are not counted.
   if (rows.length > 1 && !result.truncated) known.addValue(rows.length)
   known.ranks = Math.max(known.ranks, rows.length > 1 ? rows.length : 0)
-  for (const row of rows) for (const cell of row) addCell(cell, known, dates)
   if (rows.length > derivedRowLimit || result.truncated) return
-  for (const column of result.columns.keys()) {
+  for (const column of result.columns.slice(0, columnLimit).keys()) {
     const cells = rows.map((row) => row[column] ?? null)
     addDerived(cells, known)
   }
 }
 
 function addCell(cell: Cell, known: Known, dates: KnownDates): void {
-  const value = toNumber(cell)
+  const value = toNumber(typeof cell === 'string' ? asRead(cell) : cell)
   if (value !== null) known.addValue(value)
-  if (typeof cell === 'string' && cell.length <= longestCell) dates.add(cell)
+  if (typeof cell === 'string') dates.add(cell)
   // A year or a month may be a number of its own column.
   if (value !== null && Number.isInteger(value) && value >= 1900 && value <= 2100) dates.add(String(value))
 }
@@ -190,18 +223,15 @@ function toNumber(cell: Cell): number | null {
   return typeof cell === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell) ? Number(cell) : null
 }
 
-/** Cells and words that hold digits without being numbers: a text may quote them as they are. */
-function quotableTexts(result: CollectedResult | null, texts: string[]): string[] {
-  const quotable = new Set<string>()
-  for (const row of result?.rows ?? []) {
-    for (const cell of row) if (typeof cell === 'string' && isQuotable(cell)) quotable.add(asRead(cell).toLowerCase())
-  }
-  for (const column of result?.columns ?? []) if (isQuotable(column.name)) quotable.add(column.name.toLowerCase())
+/** Cells and words that have digits without being numbers: a text may quote them as they are. */
+function quotesOf(cells: Iterable<Cell>, result: CollectedResult | null, texts: string[]): Quotes {
+  const quotes = new Quotes()
+  for (const cell of cells) if (typeof cell === 'string' && isQuotable(cell)) quotes.add(asRead(cell))
+  for (const { name } of result?.columns.slice(0, columnLimit) ?? []) if (isQuotable(name)) quotes.add(name)
   for (const text of texts) {
-    for (const [word] of text.matchAll(/[\p{L}\p{N}_-]*\p{L}[\p{L}\p{N}_-]*/gu))
-      if (isQuotable(word)) quotable.add(word.toLowerCase())
+    for (const [word] of text.matchAll(/[\p{L}\p{N}_-]+/gu)) if (isQuotable(word)) quotes.add(word)
   }
-  return [...quotable].toSorted((left, right) => right.length - left.length)
+  return quotes
 }
 
 const numberWord =
@@ -210,18 +240,6 @@ const numberWord =
 function isQuotable(text: string): boolean {
   if (text.length < 2 || text.length > longestCell || toNumber(text) !== null) return false
   return (/\p{N}/u.test(text) && /\p{L}/u.test(text)) || numberWord.test(text)
-}
-
-function withoutQuotes(text: string, quotable: string[]): string {
-  let rest = text
-  const lower = (): string => rest.toLowerCase()
-  for (const quote of quotable) {
-    for (let at = lower().indexOf(quote); at >= 0; at = lower().indexOf(quote, at + 1)) {
-      const isWhole = !/[\p{L}\p{N}]$/u.test(rest.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(rest.slice(at + quote.length))
-      if (isWhole) rest = rest.slice(0, at) + ' '.repeat(quote.length) + rest.slice(at + quote.length)
-    }
-  }
-  return rest
 }
 
 const emptiness =

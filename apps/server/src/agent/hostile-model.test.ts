@@ -62,6 +62,17 @@ describe('R19 whatever a model does, the turn has a bounded and explained end', 
     expect(answer.length).toBeLessThan(25_000)
   })
 
+  test.each(['7, ', '<a', 'May ', '[', '> ', '*', 'x'])(
+    'R25 three million characters of %j in one piece are cut before anything reads them',
+    async (unit) => {
+      const text = `Ok. ${unit.repeat(3_000_000 / unit.length)}`
+      const { answer, end, events } = await askModel(world, 'Hello', [runs(count), says(text)])
+      expect(end.status).toBe('final')
+      expect(answer.length).toBeLessThan(25_000)
+      expect(JSON.stringify(events).length).toBeLessThan(100_000)
+    },
+  )
+
   test('a model that writes arguments without end is not listened to, and fills no trace', async () => {
     const { events, end, responses } = await askModel(world, 'Hello', [runs(`SELECT '${'x'.repeat(3_000_000)}'`)])
     expect(end.status).toBe('error')

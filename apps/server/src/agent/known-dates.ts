@@ -1,24 +1,23 @@
+import { textBefore } from './plain-text.ts'
+
 const months = 'january february march april may june july august september october november december'.split(' ')
 
-interface Moment {
-  year: number
-  month: number | null
-  day: number | null
-}
-
 const isoDate = /(?<!\d)(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?!\d)/g
+const year = /(?<![\d.,-])((?:19|20)\d{2})(?![\d-])/g
 const clock = /(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?!\d)/g
 const shortDate = /(?<![\d.,])(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})(?![\d])/g
-const monthName = new RegExp(
-  String.raw`\b(${months.map((month) => month[0]?.toUpperCase() + month.slice(1)).join('|')})\b`,
-  'g',
-)
+const monthName = /\b(January|February|March|April|May|June|July|August|September|October|November|December)\b/g
+const anyMonth =
+  /\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/gi
 /** 'May' is a month only where a day, a year or a word of time stands beside it. */
 const mayAsMonth = /(?:\b(?:in|of|for|since|until|by|from|to|during|and)\s$|\d(?:st|nd|rd|th)?\s$)/i
 
 /** The dates that a text may name: those of cells, questions and SQL. */
 export class KnownDates {
-  readonly #moments: Moment[] = []
+  readonly #years = new Set<number>()
+  readonly #days = new Set<number>()
+  /** Whole dates and months of a year, as `key` writes them. */
+  readonly #dates = new Set<string>()
   readonly #clocks = new Set<string>()
   readonly #months = new Set<number>()
 
@@ -27,30 +26,32 @@ export class KnownDates {
   }
 
   add(text: string): void {
-    for (const [, year, month, day] of text.matchAll(isoDate)) {
-      this.#addMoment({ year: Number(year), month: Number(month), day: day === undefined ? null : Number(day) })
+    for (const [name] of text.matchAll(anyMonth)) {
+      this.#months.add(months.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1)
     }
-    for (const [, year] of text.matchAll(/(?<![\d.,-])((?:19|20)\d{2})(?![\d-])/g)) {
-      this.#addMoment({ year: Number(year), month: null, day: null })
+    if (!/\d/.test(text)) return
+    for (const [, years = '', month = '', day] of text.matchAll(isoDate)) {
+      this.#addDate(Number(years), Number(month), day === undefined ? null : Number(day))
     }
+    for (const [written] of text.matchAll(year)) this.#years.add(Number(written))
     for (const [written] of text.matchAll(clock)) this.#clocks.add(written.slice(0, 5))
-    for (const [at, month] of months.entries()) {
-      if (new RegExp(String.raw`\b${month.slice(0, 3)}(?:${month.slice(3)})?\b`, 'i').test(text))
-        this.#months.add(at + 1)
-    }
   }
 
-  #addMoment(moment: Moment): void {
-    this.#moments.push(moment)
-    if (moment.month !== null) this.#months.add(moment.month)
+  #addDate(years: number, month: number, day: number | null): void {
+    this.#years.add(years)
+    this.#months.add(month)
+    this.#dates.add(key(years, month, null))
+    if (day === null) return
+    this.#days.add(day)
+    this.#dates.add(key(years, month, day))
   }
 
-  hasYear(year: number): boolean {
-    return this.#moments.some((moment) => moment.year === year)
+  hasYear(years: number): boolean {
+    return this.#years.has(years)
   }
 
   hasDay(day: number): boolean {
-    return this.#moments.some((moment) => moment.day === day)
+    return this.#days.has(day)
   }
 
   /** @returns the text without its dates and times, and those of them that are not known */
@@ -61,25 +62,27 @@ export class KnownDates {
       return ' '.repeat(written.length)
     }
     const rest = text
-      .replaceAll(isoDate, (written, year: string, month: string, day?: string) =>
-        take(written, this.#has(Number(year), Number(month), day === undefined ? null : Number(day))),
+      .replaceAll(isoDate, (written, years: string, month: string, day?: string) =>
+        take(written, this.#has(Number(years), Number(month), day === undefined ? null : Number(day))),
       )
-      .replaceAll(shortDate, (written, one: string, _mark, other: string, year: string) => {
-        const full = year.length === 2 ? 2000 + Number(year) : Number(year)
+      .replaceAll(shortDate, (written, one: string, _mark, other: string, years: string) => {
+        const full = years.length === 2 ? 2000 + Number(years) : Number(years)
         return take(written, this.#has(full, Number(one), Number(other)) || this.#has(full, Number(other), Number(one)))
       })
       .replaceAll(clock, (written) => take(written, this.#clocks.has(written.slice(0, 5))))
     for (const { 0: written, index } of rest.matchAll(monthName)) {
       const isDoubtful =
-        written === 'May' && !mayAsMonth.test(rest.slice(0, index)) && !/^\s\d/.test(rest.slice(index + 3))
+        written === 'May' && !mayAsMonth.test(textBefore(rest, index)) && !/^\s\d/.test(rest.slice(index + 3))
       if (!isDoubtful && !this.#months.has(months.indexOf(written.toLowerCase()) + 1)) wrong.push(written)
     }
     return { rest, wrong }
   }
 
-  #has(year: number, month: number, day: number | null): boolean {
-    return this.#moments.some(
-      (moment) => moment.year === year && moment.month === month && (day === null || moment.day === day),
-    )
+  #has(years: number, month: number, day: number | null): boolean {
+    return this.#dates.has(key(years, month, day))
   }
+}
+
+function key(years: number, month: number, day: number | null): string {
+  return `${years}-${month}-${day ?? ''}`
 }

@@ -91,8 +91,9 @@ async function stream(request: ModelCallRequest, onOutput: () => void): Promise<
     })
     for await (const part of readModelStream(result)) {
       silence.heard()
+      const from = answer.text.length
       if (answer.take(part)) onOutput()
-      if (part.type === 'text-delta') request.onText?.(part.text)
+      if (answer.text.length > from) request.onText?.(answer.text.slice(from))
       if (answer.isEndless) return answer.cutShort()
     }
     return { ...answer.read(), messages }
@@ -132,6 +133,8 @@ class Answer {
   text = ''
   readonly #toolCalls: RequestedTool[] = []
   #unseen = 0
+  /** Characters of complete calls: some vendors send a call as a whole. */
+  #arguments = 0
   #usage: TokenUsage
 
   constructor(model: string) {
@@ -141,13 +144,15 @@ class Answer {
   /** @returns whether the part is something that cannot be taken back */
   take(part: LanguageModelStreamPart): boolean {
     if (part.type === 'text-delta') {
-      this.text += part.text
+      // One character more than the limit ends the answer; the rest of a huge piece is never looked at.
+      this.text += part.text.slice(0, longestText + 1 - this.text.length)
       return true
     }
     if (part.type === 'reasoning-delta') this.#unseen += part.text.length
     if (part.type === 'tool-input-delta') this.#unseen += part.delta.length
     if (part.type === 'tool-call') {
       const { toolCallId: id, toolName: name, input } = part
+      this.#arguments += lengthOf(input)
       this.#toolCalls.push({ id, name, input, invalid: part.invalid ? describeInvalid(part.error) : null })
       return true
     }
@@ -160,7 +165,7 @@ class Answer {
   }
 
   get isEndless(): boolean {
-    return this.text.length > longestText || this.#unseen > longestUnseen
+    return this.text.length > longestText || this.#unseen > longestUnseen || this.#arguments > longestUnseen
   }
 
   read(): Omit<ModelAnswer, 'messages'> {
@@ -172,6 +177,10 @@ class Answer {
     const text = this.text.slice(0, longestText)
     return { text, toolCalls: [], usage: this.#usage, messages: [{ role: 'assistant', content: text }] }
   }
+}
+
+function lengthOf(input: unknown): number {
+  return typeof input === 'string' ? input.length : (JSON.stringify(input)?.length ?? 0)
 }
 
 /** Null for a name that was not declared: other forms of our tools' names are taken as well. */

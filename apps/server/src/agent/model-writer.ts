@@ -27,6 +27,8 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
 
 /** The statement in an answer, with or without a fence around it; null when there is none. */
 export function sqlIn(text: string): string | null {
-  const fenced = /```(?:\w+)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text
+  const open = text.indexOf('```')
+  const close = open < 0 ? -1 : text.indexOf('```', open + 3)
+  const fenced = close < 0 ? text : text.slice(open + 3, close)
   return /\b(?:SELECT|WITH)\b[\s\S]*/i.exec(fenced)?.[0].trim() ?? null
 }

@@ -1,16 +1,22 @@
 import { normalise } from '@parlance/retrieval'
 
 const nearestLimit = 3
+/** Characters of a value that are compared. */
+const comparedLength = 400
 
 /** The values that a written one was probably meant to be, the nearest first; empty when none is near. */
 export function nearestValues(written: string, values: readonly string[]): string[] {
-  const wanted = normalise(written).trim()
+  const wanted = comparedForm(written)
   return values
-    .map((value) => ({ value, distance: distanceOf(wanted, normalise(value).trim()) }))
+    .map((value) => ({ value, distance: distanceOf(wanted, comparedForm(value)) }))
     .filter(({ distance }) => distance <= 0.5)
     .toSorted((left, right) => left.distance - right.distance)
     .slice(0, nearestLimit)
     .map(({ value }) => value)
+}
+
+function comparedForm(text: string): string {
+  return normalise(text.slice(0, comparedLength)).trim()
 }
 
 /** 0: the same but for case and accents; up to 0.5: parts of each other, or few letters apart. */
@@ -20,7 +26,8 @@ function distanceOf(wanted: string, value: string): number {
   const longer = Math.max(wanted.length, value.length)
   if (value.includes(wanted) || wanted.includes(value))
     return 0.1 + 0.3 * (1 - Math.min(wanted.length, value.length) / longer)
-  return Math.min(1, (1.5 * edits(wanted.slice(0, 60), value.slice(0, 60))) / longer)
+  const away = Math.max(Math.abs(wanted.length - value.length), edits(wanted.slice(0, 60), value.slice(0, 60)))
+  return Math.min(1, (1.5 * away) / longer)
 }
 
 function edits(one: string, other: string): number {

@@ -1,4 +1,5 @@
 import { spelledNumbers } from './number-words.ts'
+import { textBefore } from './plain-text.ts'
 
 /** What a number in a text claims, by what stands around it. */
 export type NumberKind = 'value' | 'bound' | 'percent' | 'rank' | 'day' | 'ratio' | 'magnitude' | 'never'
@@ -28,8 +29,9 @@ for (const [factor, names] of [
 }
 const unitPattern = [...units.keys()].toSorted((a, b) => b.length - a.length).join('|')
 
+// oxlint-disable-next-line no-restricted-globals -- made of our own words
 const numberPattern = new RegExp(
-  String.raw`(-\s?)?(\d{1,3}(?:[.,'’\s_]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+⁄\d+|\d+(?:[.,]\d+)?)(?:\s?(${unitPattern})(?!\p{L}))?`,
+  String.raw`(-\s?)?(\d{1,3}(?:[.,'’\s_]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:,\d{2}){1,9},\d{3}(?:\.\d+)?|\d+⁄\d+|\d+(?:[.,]\d+)?)(?:\s?(${unitPattern})(?!\p{L}))?`,
   'giu',
 )
 const percentAfter =
@@ -43,6 +45,7 @@ const ratioAfter = /^\s?(?:times|-?fold|x)\b/i
 const monthStarts =
   'jan|feb|fév|fev|mar|mär|mae|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen'
 const monthBefore = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$/i
+// oxlint-disable-next-line no-restricted-globals -- made of our own words
 const monthAfter = new RegExp(String.raw`^(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?(?:${monthStarts})`, 'i')
 const fractions: [RegExp, number][] = [
   [/\b(?:one|a) third of\b/gi, 100 / 3],
@@ -61,7 +64,9 @@ const ratios: [RegExp, number][] = [
 export function numbersIn(text: string): WrittenNumber[] {
   const phrases = [...phrasesIn(text, fractions, 'percent', 1.5), ...phrasesIn(text, ratios, 'ratio', 0.1)]
   let rest = text
-  for (const { written } of phrases) rest = rest.replace(written, ' '.repeat(written.length))
+  for (const [pattern] of [...fractions, ...ratios]) {
+    rest = rest.replaceAll(pattern, (written) => ' '.repeat(written.length))
+  }
   const withoutDigits = rest.replaceAll(numberPattern, (written) => '0'.repeat(written.length))
   return [...phrases, ...digitNumbers(rest), ...spelled(withoutDigits)]
 }
@@ -80,7 +85,7 @@ function phrasesIn(text: string, list: [RegExp, number][], kind: NumberKind, tol
 function digitNumbers(text: string): WrittenNumber[] {
   return [...text.matchAll(numberPattern)].map((match) => {
     const [written, sign, digits = '', unit] = match
-    const before = text.slice(0, match.index)
+    const before = textBefore(text, match.index)
     const after = text.slice(match.index + written.length)
     const factor = unit ? (units.get(unit.toLowerCase()) ?? 1) : 1
     return {
@@ -98,14 +103,14 @@ function kindOf(before: string, after: string, digits: string): NumberKind {
   if (ordinalAfter.test(after)) return 'rank'
   if (boundBefore.test(before)) return 'bound'
   if (rankBefore.test(before)) return 'rank'
-  if (/(?:^|\n)\s*(?:[-*]\s)?$/.test(before) && /^[.)]\s/.test(after) && digits.length <= 2) return 'rank'
+  if (/(?:^|\n)[^\S\n]*(?:[-*]\s)?$/.test(before) && /^[.)]\s/.test(after) && digits.length <= 2) return 'rank'
   return ratioAfter.test(after) ? 'ratio' : 'value'
 }
 
 function spelled(text: string): WrittenNumber[] {
   return spelledNumbers(text).map(({ written, index, kind, value }) => {
     const after = text.slice(index + written.length)
-    const before = text.slice(0, index)
+    const before = textBefore(text, index)
     const readings = [{ value, tolerance: kind === 'value' ? 0.5 : 0 }]
     const isValue = kind === 'value'
     const unread = kind === 'foreign' ? 'never' : kind

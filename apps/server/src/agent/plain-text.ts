@@ -1,5 +1,9 @@
+/** Text that a reader sees as it is; most cells are. */
+const plain = /^[A-Za-z0-9 \n.,:;()/+'"#@?!%$-]*$/
+
 /** What a reader sees of a text in Markdown: no invisible letters, no markup inside of numbers, ASCII digits. */
 export function asRead(text: string): string {
+  if (plain.test(text)) return text
   return asciiDigits(
     decodeEntities(text)
       .normalize('NFKC')
@@ -10,6 +14,14 @@ export function asRead(text: string): string {
     .replaceAll('٬', ',')
     .replaceAll('٫', '.')
     .replaceAll(/[−‒–—](?=\s?\d)/g, '-')
+}
+
+const lookBack = 40
+
+/** What is directly before a place. Patterns that end there look no further, so their time does not grow with the text. */
+export function textBefore(text: string, at: number): string {
+  // The letter keeps a word that is cut here from looking like a whole one.
+  return at <= lookBack ? text.slice(0, at) : `x${text.slice(at - lookBack, at)}`
 }
 
 function decodeEntities(text: string): string {

@@ -37,5 +37,6 @@ function patternOf(url: string): RegExp {
     .replace(/\/$/, '')
     .split('/')
     .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+  // oxlint-disable-next-line no-restricted-globals -- made of our own routes
   return new RegExp(`^${parts.join('/')}/?$`)
 }

@@ -34,7 +34,7 @@ export async function fetchModels(
   choice: ModelChoice,
   { fetch, signal }: FetchOptions,
 ): Promise<Model[]> {
-  const base = (choice.baseUrl ?? vendor.list.address ?? '').replace(/\/+$/, '')
+  const base = (choice.baseUrl ?? vendor.list.address ?? '').replace(/(?<!\/)\/+$/, '')
   const response = await request(vendor, () =>
     fetch(`${base}${vendor.list.path}`, {
       headers: choice.apiKey === null ? {} : vendor.list.headers(choice.apiKey),

@@ -17,7 +17,7 @@ export const openaiCompatible: ModelVendor = {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
     return createOpenAICompatible({
       name: 'openai-compatible',
-      baseURL: (choice.baseUrl ?? '').replace(/\/+$/, ''),
+      baseURL: (choice.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
       apiKey: choice.apiKey || undefined,
       includeUsage: true,
       fetch,

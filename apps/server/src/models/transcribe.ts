@@ -67,7 +67,7 @@ async function callTranscription(
   { name, mimeType, bytes }: Recording,
   { choice, signal, fetch = guardedFetch }: TranscribeOptions,
 ): Promise<string> {
-  const base = (choice.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '')
+  const base = (choice.baseUrl ?? 'https://api.openai.com/v1').replace(/(?<!\/)\/+$/, '')
   const form = new FormData()
   form.set(
     'model',

@@ -15,6 +15,7 @@ const scenarios: Record<string, () => unknown> = {
   promises: async () => {
     for (;;) await Promise.resolve()
   },
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- The watchdog has to end exactly this.
   regex: () => /^(a+)+$/.test(`${'a'.repeat(60)}b`),
   wait: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   statement: () =>

@@ -42,7 +42,7 @@ export function loadBundle(folder: string, values: PageValues): WebBundle {
     indexHtml,
     install: (fastify) => installFiles(fastify, folder),
     sendPage: async (reply, path) => {
-      const address = path.length > 1 ? path.replace(/\/+$/, '') : path
+      const address = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path
       // A browser cuts the page off from an opener of another origin unless both allow it: its message would be lost.
       if (address === ownVisualizationPage && (await values.isVisualizedElsewhere()))
         reply.header('cross-origin-opener-policy', 'unsafe-none')
@@ -78,7 +78,9 @@ function filled(page: string, { salesEmail, publicUrl, now }: PageValues): strin
     .replaceAll('%YEAR%', String(now().getFullYear()))
     .replace(/<link rel="canonical" href="%PUBLIC_URL%([^"]*)"\/?>/, (_, path: string) =>
       // An address that is relative is none for those who look for it.
-      publicUrl === null ? '' : `<link rel="canonical" href="${escapeHtml(publicUrl.replace(/\/+$/, ''))}${path}"/>`,
+      publicUrl === null
+        ? ''
+        : `<link rel="canonical" href="${escapeHtml(publicUrl.replace(/(?<!\/)\/+$/, ''))}${path}"/>`,
     )
 }
 

@@ -65,7 +65,8 @@ function groupDigits(text: string, digits: number | null): string {
   if (match === null) return text
   const [, sign = '', whole = '', rest = ''] = match
   const decimals = digits === null ? rest : (rest || '.').padEnd(digits + 1, '0')
-  return sign + (whole.length > 3 ? whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') : whole) + decimals
+  const first = whole.length % 3 || 3
+  return sign + whole.slice(0, first) + whole.slice(first).replaceAll(/\d{3}/g, ',$&') + decimals
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

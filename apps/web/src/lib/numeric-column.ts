@@ -42,7 +42,7 @@ function hasNumericValues(index: number, rows: Row[]): boolean {
 
 function looksNumeric(value: Cell): boolean {
   if (typeof value === 'number') return true
-  return typeof value === 'string' && /^\s*[-+]?(\d[\d,]*)?(\.\d+)?\s*%?\s*$/.test(value) && /\d/.test(value)
+  return typeof value === 'string' && /^[-+]?(\d[\d,]*)?(\.\d+)?\s*%?$/.test(value.trim()) && /\d/.test(value)
 }
 
 function words(name: string): string[] {

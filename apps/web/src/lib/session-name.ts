@@ -10,9 +10,9 @@ export function nameFromQuestion(question: string): string {
 export function displaySessionName(name: string): string {
   const shown = name
     .replace(/^[A-Z][A-Z0-9]+[_:-]\s*/, '')
-    .replace(/\s*[-–_(]?\s*\d{4}-\d{2}-\d{2}(?:[T_ ]\d{2}[:-]\d{2}(?:[:-]\d{2}(?:\.\d+)?)?Z?)?\)?$/, '')
-    .replace(/\s*-\s*\d{1,2}\/\d{1,2}\/\d{4},?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?$/i, '')
-    .replace(/[-_\s]*\d{10,13}$/, '')
+    .replace(/(?<!\s)\s*(?:[-–_(]\s*)?\d{4}-\d{2}-\d{2}(?:[T_ ]\d{2}[:-]\d{2}(?:[:-]\d{2}(?:\.\d+)?)?Z?)?\)?$/, '')
+    .replace(/(?<!\s)\s*-\s*\d{1,2}\/\d{1,2}\/\d{4},?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?$/i, '')
+    .replace(/(?<![-_\s])[-_\s]*\d{10,13}$/, '')
     .trim()
   return shown === '' ? name : shown
 }

@@ -15,7 +15,7 @@ const keywords = new Set(
 )
 
 const pattern =
-  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'(?:[^']|'')*'?)|(?<quoted>"(?:[^"]|"")*"?|`[^`]*`?|\[[^\]]*\])|(?<number>\b\d+(?:\.\d+)?(?:e[-+]?\d+)?\b)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<rest>\s+|.)/giu
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'(?:[^']|'')*'?)|(?<quoted>"(?:[^"]|"")*"?|`[^`]*`?|\[[^\][]*\])|(?<number>\b\d+(?:\.\d+)?(?:e[-+]?\d+)?\b)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<rest>\s+|.)/giu
 
 /** Cuts SQL into coloured pieces for display. It only colours: nothing is decided by it. */
 export function tokenizeSql(sql: string): SqlToken[] {

@@ -74,7 +74,12 @@ function timestampText(text: string): string {
   const micros = BigInt(text)
   const fraction = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n
   const seconds = new Date(Number((micros - fraction) / 1000n)).toISOString().slice(0, 19).replace('T', ' ')
-  const digits = fraction === 0n ? '' : `.${String(fraction).padStart(6, '0').replace(/0+$/, '')}`
+  const digits =
+    fraction === 0n
+      ? ''
+      : `.${String(fraction)
+          .padStart(6, '0')
+          .replace(/(?<!0)0+$/, '')}`
   return `${seconds}${digits}+00`
 }
 

@@ -126,6 +126,18 @@ describe('a CSV file', () => {
     const rows = Array.from({ length: 1500 }, () => '1,2').join('\n')
     await expect(copy(`a,b\n${rows}\n1,2,3\n`, 'csv')).rejects.toThrow('Row 1502 of Data has more values')
   })
+
+  test.each([
+    ['a sign and spaces', `$${' '.repeat(500_000)}1`],
+    ['groups of digits', '1,111'.repeat(100_000)],
+    ['digits', '1'.repeat(500_000)],
+    ['exponents', '1e'.repeat(250_000)],
+    ['points', '1.'.repeat(250_000)],
+    ['combining marks', '\u0301'.repeat(300_000)],
+  ])('R25 has %s without end as the text that they are', async (_, cell) => {
+    const { rows } = await copy(`a,b\n"${cell}",1\n`, 'csv')
+    expect(rows).toEqual([{ a: cell, b: 1 }])
+  })
 })
 
 describe('an Excel workbook', () => {

@@ -5,7 +5,12 @@ export type DecimalSign = '.' | ','
 /** Digits that a floating number keeps exactly. */
 const exactDigits = 15
 const plainNumber = /^[-+]?\d+(\.\d+)?([eE][-+]?\d{1,3})?$/
-const currency = /^([-+(]?)\s*([$€£¥]?)\s*([-+]?[\d.,' \u00A0\u202F]+?)\s*([$€£¥%]?)\)?$/u
+const currency = /^([-+(]?)\s{0,9}([$€£¥]?)\s{0,9}([-+]?[\d.,' \u00A0\u202F]{1,60}?)\s{0,9}([$€£¥%]?)\)?$/u
+
+const grouped: Record<DecimalSign, RegExp> = {
+  '.': /^[-+]?(\d{1,3}([,' \u00A0\u202F]\d{3})+|\d+)(\.\d+)?$/u,
+  ',': /^[-+]?(\d{1,3}([.' \u00A0\u202F]\d{3})+|\d+)(,\d+)?$/u,
+}
 
 /**
  * One value of a text file as a cell. A value that could mean two things stays text: '1/2/2026' is either a day in
@@ -54,10 +59,7 @@ function readNumber(text: string, decimalSign: DecimalSign): SheetCell | null {
 
 /** '1,234.5' and '1 234.5' as '1234.5'; null where the groups are not of three digits. */
 function ungroup(digits: string, decimalSign: DecimalSign): string | null {
-  const group = decimalSign === '.' ? "[,' \u00A0\u202F]" : "[.' \u00A0\u202F]"
-  const point = decimalSign === '.' ? '\\.' : ','
-  const pattern = new RegExp(`^[-+]?(\\d{1,3}(${group}\\d{3})+|\\d+)(${point}\\d+)?$`, 'u')
-  if (!pattern.test(digits)) return null
+  if (!grouped[decimalSign].test(digits)) return null
   const [whole = '', fraction] = digits.split(decimalSign)
   const plain = whole.replaceAll(/[^\d+-]/g, '')
   return fraction === undefined ? plain : `${plain}.${fraction}`
@@ -67,7 +69,7 @@ function ungroup(digits: string, decimalSign: DecimalSign): string | null {
 function toNumber(plain: string, shown: string): SheetCell | null {
   const value = Number(plain)
   if (!Number.isFinite(value)) return null
-  const mantissa = plain.replace(/e.*$/i, '').replaceAll(/\D/g, '').replace(/^0+/, '')
+  const mantissa = (plain.split(/e/i, 1)[0] ?? '').replaceAll(/\D/g, '').replace(/^0+/, '')
   if (Number.isSafeInteger(value) && /^[-+]?\d+$/.test(plain)) return withShown('integer', value, shown)
   if (mantissa.length > exactDigits) return null
   return withShown('real', value, shown)

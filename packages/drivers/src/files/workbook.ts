@@ -225,7 +225,7 @@ function formatOf(id: number, code: string | undefined): NumberFormat {
     if (id === 22) return 'DATE_TIME'
     return (id >= 18 && id <= 21) || (id >= 45 && id <= 47) ? 'TIME' : 'OTHER'
   }
-  const letters = code.replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]|_./gi, '').split(';')[0] ?? ''
+  const letters = code.replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\][]*\]|_./gi, '').split(';')[0] ?? ''
   const hasDay = /[yd]/i.test(letters)
   const hasTime = /[hs]/i.test(letters)
   if (hasDay) return hasTime ? 'DATE_TIME' : 'DATE'

@@ -22,7 +22,7 @@ export function usernameOf(config: MongodbConfig): string {
  * @returns the answer to each message of the server, in order
  */
 export function mongosqlAuth(config: MongodbConfig, mayTell: boolean): (message: Buffer) => Promise<Buffer> {
-  const account = { username: config.username.replace(/\?.*$/s, ''), password: config.password }
+  const account = { username: config.username.split('?', 1)[0] ?? '', password: config.password }
   let hasBegun = false
   let conversations: Conversation[] = []
   return async (message) => {

@@ -45,7 +45,7 @@ function readGrant(text: string): { privileges: string[]; target: string } | nul
   const match = /^GRANT (.+?) ON (.+?) TO /.exec(text)
   if (!match?.[1] || !match[2]) return null
   const privileges = match[1]
-    .replaceAll(/\([^)]*\)/g, '')
+    .replaceAll(/\([^()]*\)/g, '')
     .split(',')
     .map((privilege) => privilege.trim().toUpperCase())
   if (/WITH .*GRANT OPTION/.test(text)) privileges.push('GRANT OPTION')

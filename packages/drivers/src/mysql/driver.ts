@@ -47,7 +47,7 @@ async function inspect(
   let grants: string[] = []
   await overAnother(async (other) => (grants = await listGrants(other)))
   return {
-    engine: isMariadb ? `MariaDB ${version.replace(/-.*$/, '')}` : `MySQL ${version}`,
+    engine: isMariadb ? `MariaDB ${version.split('-', 1)[0]}` : `MySQL ${version}`,
     warnings: accountWarnings(grants),
   }
 }

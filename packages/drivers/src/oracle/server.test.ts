@@ -387,7 +387,7 @@ describe('the catalogue', () => {
     const tables = await collect((await open(config)).introspect())
     const definition = tables.find((table) => table.name === 'customer_names')?.definition
     expect(definition).toMatch(/^CREATE VIEW customer_names/)
-    expect(definition?.match(/x+$/)?.[0]).toHaveLength(100_000)
+    expect(definition?.match(/(?<!x)x+$/)?.[0]).toHaveLength(100_000)
   })
 
   it('is narrowed to the schema of the form', async () => {

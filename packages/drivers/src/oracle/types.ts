@@ -183,7 +183,9 @@ function intervalText(value: unknown): string | null {
   const names = ['days', 'hours', 'minutes', 'seconds', 'fseconds']
   const [days = 0, hours = 0, minutes = 0, seconds = 0, nanoseconds = 0] = names.map(part)
   const sign = signOf(days, hours, minutes, seconds, nanoseconds)
-  const fraction = String(Math.abs(nanoseconds)).padStart(9, '0').replace(/0+$/, '')
+  const fraction = String(Math.abs(nanoseconds))
+    .padStart(9, '0')
+    .replace(/(?<!0)0+$/, '')
   const time = `${sign}${two(days)} ${two(hours)}:${two(minutes)}:${two(seconds)}`
   return fraction === '' ? time : `${time}.${fraction}`
 }

@@ -61,7 +61,7 @@ export async function findListening(addresses: string[], port: number): Promise<
 /** Whether nothing of this server may connect to an IP address: those of cloud metadata, unless the operator opened them (R14). */
 export function isClosedAddress(address: string): boolean {
   if (isMetadataAllowed) return false
-  const plain = address.replace(/%.*$/, '')
+  const plain = address.split('%', 1)[0] ?? ''
   return metadataAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 

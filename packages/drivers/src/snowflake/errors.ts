@@ -115,7 +115,9 @@ function withoutNumber(error: Error): DriverError {
 
 /** The service begins with what it was doing, on a line of its own. */
 function plainMessage(message: string): string {
-  return message.replace(/^SQL (compilation|execution|access control) error:\s*/, '').replaceAll(/\s*\n\s*/g, ' ')
+  return message
+    .replace(/^SQL (compilation|execution|access control) error:\s*/, '')
+    .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
 }
 
 /** Lines count from 1, places on a line from 0. */

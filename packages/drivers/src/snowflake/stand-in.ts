@@ -184,7 +184,7 @@ class SnowflakeStandIn {
   async #execute(requestId: string, body: Body): Promise<object> {
     if (this.state.failure) throw this.state.failure
     const session = /^ALTER SESSION SET (.*)$/.exec(body.sqlText)?.[1]
-    for (const [, name = '', value = ''] of (session ?? '').matchAll(/(\w+) = ('[^']*'|\w+)/g)) {
+    for (const [, name = '', value = ''] of (session ?? '').matchAll(/(?<!\w)(\w+) = ('[^']*'|\w+)/g)) {
       this.settings.set(name, value.replaceAll("'", ''))
     }
     if (session) return this.#describe(randomUUID(), single({ type: 'text' }, 'Statement executed successfully.'))

@@ -41,6 +41,8 @@ describe('R07 one SELECT is told from all that a batch could be', () => {
     'DECLARE @x int SELECT @x',
     'IF 1 = 1 SELECT 1',
     'SELECT 1 /* never closed',
+    'SELECT 1 FROM [never closed]] DROP TABLE t',
+    `SELECT 1 FROM ${'['.repeat(100_000)}`,
     '',
     '-- nothing',
   ])('refuses %s', (sql) => {

@@ -1,7 +1,7 @@
 import { DriverError } from '../contract.ts'
 
-/** A string, a quoted name, a comment (to be read further, since they nest), a word, or a semicolon. */
-const tokens = /N?'(?:[^']|'')*'|"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*\]|--[^\r\n]*|\/\*|[\p{L}_@#][\p{L}\p{N}_@#$]*|;/giu
+/** A string, a quoted name, the beginning of a name in brackets or of a comment (which nest), a word, or a semicolon. */
+const tokens = /N?'(?:[^']|'')*'|"(?:[^"]|"")*"|\[|--[^\r\n]*|\/\*|[\p{L}_@#][\p{L}\p{N}_@#$]*|;/giu
 
 /**
  * Reserved words that begin a statement, or turn a SELECT into one that writes. None of them can stand unquoted in a
@@ -39,9 +39,21 @@ function* readTokens(sql: string): Iterable<string> {
   for (let found = tokens.exec(sql); found !== null; found = tokens.exec(sql)) {
     const [token] = found
     if (token === '/*') tokens.lastIndex = endOfComment(sql, tokens.lastIndex)
-    else if (token.endsWith("'") || token.startsWith('"') || token.startsWith('[')) yield '?'
+    else if (token === '[') {
+      tokens.lastIndex = endOfName(sql, tokens.lastIndex)
+      yield '?'
+    } else if (token.endsWith("'") || token.startsWith('"')) yield '?'
     else if (!token.startsWith('--')) yield token
   }
+}
+
+function endOfName(sql: string, from: number): number {
+  const brackets = /\]\]?/g
+  brackets.lastIndex = from
+  for (let bracket = brackets.exec(sql); bracket !== null; bracket = brackets.exec(sql)) {
+    if (bracket[0] === ']') return brackets.lastIndex
+  }
+  throw new DriverError('syntax', 'A name in brackets has no end.')
 }
 
 function endOfComment(sql: string, from: number): number {

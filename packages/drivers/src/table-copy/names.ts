@@ -27,9 +27,9 @@ function plainName(written: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')
   const name = words
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_+|(?<!_)_+$/g, '')
     .slice(0, longestName)
-    .replace(/_+$/, '')
+    .replace(/(?<!_)_+$/, '')
   if (/^sqlite_|^\p{N}/u.test(name)) return `_${name}`
   return name
 }

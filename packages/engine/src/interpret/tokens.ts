@@ -31,14 +31,15 @@ for (const [word, value] of [
 ] as const)
   numberWords.set(word, value)
 
+// oxlint-disable-next-line no-restricted-globals -- made of our own patterns
 const pattern = new RegExp(
   [
     String.raw`"[^"]*"`,
     String.raw`(?<=^|[\s(,=])'[^']+(?:'[a-z][^']*)*'(?=$|[\s),.?!;])`,
     String.raw`\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d\d:\d\d(?::\d\d)?)?`,
     String.raw`(?<=^|\s)-\d+(?:\.\d+)?(?![\p{L}\p{N}-])`,
-    String.raw`[$€£]?\d+(?:,\d{3})+(?:\.\d+)?`,
-    String.raw`[$€£]?\d+(?:\.\d+)?(?:%|k\b|m\b)?(?![\p{L}\p{N}_@-])`,
+    String.raw`[$€£]?\d{1,40}(?:,\d{3})+(?:\.\d+)?`,
+    String.raw`[$€£]?\d{1,40}(?:\.\d{1,40})?(?:%|k\b|m\b)?(?![\p{L}\p{N}_@-])`,
     String.raw`[\p{L}\p{N}_]+(?:[-@./&+_']+[\p{L}\p{N}_]+)*`,
     String.raw`<=|>=|!=|<>|==|[<>=]`,
     String.raw`[,;:.?!&()]`,

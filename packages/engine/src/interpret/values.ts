@@ -31,6 +31,9 @@ function push(map: Map<string, ValueMatch[]>, key: string, match: ValueMatch): v
   else list.push(match)
 }
 
+/** Characters of a value that a question may name. */
+const longestValue = 120
+
 const plainKey = (text: string): string =>
   normalise(text)
     .replace(/[\s_]+/g, ' ')
@@ -45,8 +48,10 @@ export function addValues(index: ValueIndex, column: ColumnModel, values: readon
   index.read.set(column, [...values])
   for (const value of values) {
     if (value === null) continue
-    const key = plainKey(String(value))
-    if (key === '' || key.length > 120) continue
+    const text = String(value)
+    if (text.length > longestValue) continue
+    const key = plainKey(text)
+    if (key === '' || key.length > longestValue) continue
     push(index.exact, key, { column, value, quality: 1 })
     if (/^\p{L}[\p{L} -]*$/u.test(key)) push(index.singular, singularKey(key), { column, value, quality: 0.85 })
   }

@@ -165,14 +165,14 @@ function withoutAlias(prepared: PreparedSql, span: Span, alias: Identifier | nul
   const end = alias ? Math.max(span.start, Math.min(alias.start, span.end)) : span.end
   return prepared.text
     .slice(span.start, end)
-    .replace(/\s+as\s*$/i, '')
+    .replace(/(?<!\s)\s+as\s*$/i, '')
     .trim()
 }
 
 function withoutDirection(text: string): string {
   return text
-    .replace(/\s+nulls\s+(?:first|last)\s*$/i, '')
-    .replace(/\s+(?:asc|desc)\s*$/i, '')
+    .replace(/(?<!\s)\s+nulls\s+(?:first|last)\s*$/i, '')
+    .replace(/(?<!\s)\s+(?:asc|desc)\s*$/i, '')
     .trim()
 }
 

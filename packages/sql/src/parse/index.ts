@@ -91,7 +91,7 @@ function isFatal(error: unknown): boolean {
 /** What the parser says, without its own name and with the place as an offset. */
 function unparseable(error: unknown, sql: string): ParseOutcome {
   const text = error instanceof Error ? error.message : String(error)
-  const place = /\s*at Line: (\d+), Column: (\d+)/i.exec(text)
+  const place = /(?<!\s)\s*at Line: (\d+), Column: (\d+)/i.exec(text)
   const words = text.replace(/^(?:ParserError: )?sql parser error: /, '').replace(place?.[0] ?? '', '')
   const cursor = error instanceof LibpgError ? error.position : null
   const message = `The query cannot be read: ${words.slice(0, 120)}`

@@ -30,10 +30,8 @@ export function mayCastTo(type: string, index: CatalogueIndex): boolean {
 }
 
 function baseName(type: string): string {
-  const plain = type
-    .replace(/\(.*\)/, '')
-    .replaceAll('[]', '')
-    .replaceAll('"', '')
-    .trim()
+  const [open, close] = [type.indexOf('('), type.lastIndexOf(')')]
+  const bare = open >= 0 && close > open ? type.slice(0, open) + type.slice(close + 1) : type
+  const plain = bare.replaceAll('[]', '').replaceAll('"', '').trim()
   return plain.slice(plain.lastIndexOf('.') + 1).toLowerCase()
 }

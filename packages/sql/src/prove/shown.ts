@@ -1,5 +1,5 @@
 const longestName = 80
-const tooLong = new RegExp(`\\S{${longestName + 1},}`, 'gu')
+const tooLong = /\S{81,}/gu
 /** Control characters, and those that change the direction or the place of what follows. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 

@@ -24,7 +24,12 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Whether a text of a query is its own, or named by the question: then it tells nobody anything. */
 export function isOwnText(value: string, asked: Asked): boolean {
   if (ownTexts.some((own) => own.test(value)) || isPeriodBound(value)) return true
-  return isNamed(value.replaceAll(/^[%_*]+|[%_*]+$/g, '').toLowerCase(), asked.text)
+  return isNamed(withoutWildcards(value), asked.text)
+}
+
+/** What a pattern looks for, in lower case. */
+export function withoutWildcards(value: string): string {
+  return value.replaceAll(/^[%_*]+|(?<![%_*])[%_*]+$/g, '').toLowerCase()
 }
 
 /** @param isCompared it stands where a row's value would */
@@ -33,13 +38,17 @@ export function isOwnNumber(digits: string, { asked, isCompared }: { asked: Aske
   return isCompared ? digits === '0' || digits === '1' : plainNumber.test(digits)
 }
 
+/** Characters of a question whose numbers are its own; those behind them are taken for a row's. */
+const longestAsked = 4_000
+
 /** The numbers of a text, without the signs between their thousands. */
-export function numbersIn(text: string): ReadonlySet<string> {
+export function numbersIn(whole: string): ReadonlySet<string> {
+  const text = whole.slice(0, longestAsked)
   const found = text.match(/\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?/g) ?? []
   // '4711 and 12' and '4,711' are both meant as they stand, so both readings of a comma count.
   const parts = text.match(/\d+(?:\.\d+)?/g) ?? []
-  const whole = found.map((number) => number.replaceAll(/[,'’ ]/g, ''))
-  return new Set([...whole, ...parts.filter((part) => !isPartOfThousands(part, found))])
+  const joined = found.map((number) => number.replaceAll(/[,'’ ]/g, ''))
+  return new Set([...joined, ...parts.filter((part) => !isPartOfThousands(part, found))])
 }
 
 function isPartOfThousands(part: string, found: string[]): boolean {
@@ -63,8 +72,9 @@ export function isNamed(bare: string, text: string): boolean {
   if (unspaced.test(bare)) return text.includes(bare)
   if (bare.length < 2) return false
   for (let at = text.indexOf(bare); at >= 0; at = text.indexOf(bare, at + 1)) {
-    const before = text.slice(0, at)
-    const ending = /^[\p{L}\p{M}\p{N}_]*/u.exec(text.slice(at + bare.length))?.[0] ?? ''
+    const before = text.slice(Math.max(0, at - 2), at)
+    // Three letters are too long for an ending, so no more are looked at.
+    const ending = /^[\p{L}\p{M}\p{N}_]*/u.exec(text.slice(at + bare.length, at + bare.length + 6))?.[0] ?? ''
     const isWord = !/[\p{L}\p{M}\p{N}_]$/u.test(before)
     if (isWord && (ending === '' || (bare.length >= inflectedLength && /^\p{L}{1,2}$/u.test(ending)))) return true
   }

@@ -1,6 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
 import { tokenize, type Token } from '@parlance/sql'
-import { isNamed, isOwnNumber, isOwnText, numbersIn } from './own-values.ts'
+import { isNamed, isOwnNumber, isOwnText, numbersIn, withoutWildcards } from './own-values.ts'
 
 /** A query that helps with others' questions. */
 export interface SafeQuery {
@@ -29,7 +29,7 @@ export function withoutValues(sql: string, question: string, dialect: SqlDialect
         ? isOwnText(value, asked)
         : kind !== 'number' || isOwnNumber(text, { asked, isCompared: compared.has(at) })
     if (isOwn) return text
-    removed.push(value.replaceAll(/^[%_*]+|[%_*]+$/g, '').toLowerCase())
+    removed.push(withoutWildcards(value))
     return kind === 'string' ? "'?'" : '0'
   })
   const renamed = renamedAliases(tokens, written, removed)
@@ -42,14 +42,20 @@ export function withoutValues(sql: string, question: string, dialect: SqlDialect
   return { sql: safe + sql.slice(at), removed }
 }
 
+/** A longer one is for no one else. */
+const longestReading = 2_000
+
 /**
  * How the question was understood, for others; null where it quotes, counts or calls by its name what the question does
  * not, or tells what was taken out of the query.
  */
 export function readingWithout(reading: string, question: string, { removed }: SafeQuery): string | null {
+  if (reading.length > longestReading) return null
   const asked = question.toLowerCase()
-  const found = reading.matchAll(/["'“‘]([^"'”’]+)["'”’]|\d[\d.,]*|(?<=\S\s+["'“‘(]?)\p{Lu}[\p{L}\p{N}]*/gu)
-  const values = Array.from(found, ([whole, quoted]) => (quoted ?? whole).toLowerCase().replace(/[.,]+$/, ''))
+  const found = reading
+    .replaceAll(/\s+/g, ' ')
+    .matchAll(/["'“‘]([^"'”’]{1,2000})["'”’]|\d[\d.,]*|(?<=\S ["'“‘(]?)\p{Lu}[\p{L}\p{N}]*/gu)
+  const values = Array.from(found, ([whole, quoted]) => (quoted ?? whole).toLowerCase().replace(/(?<![.,])[.,]+$/, ''))
   const said = reading.toLowerCase()
   const tells = removed.some((value) => value.length > 1 && isNamed(value, said))
   return tells || !values.every((value) => (/^\d$/.test(value) ? asked.includes(value) : isNamed(value, asked)))

@@ -88,7 +88,7 @@ function cellXml(cell: Cell, column: ResultColumn | undefined): string {
 
 /** A number with more digits than Excel keeps is written as text: as a number it would be another one. */
 function numberXml(text: string): string {
-  const digits = text.replace(/e.*$/i, '').replaceAll(/\D/g, '').replace(/^0+/, '')
+  const digits = (text.split(/e/i, 1)[0] ?? '').replaceAll(/\D/g, '').replace(/^0+/, '')
   const isWhole = /^-?\d+$/.test(text)
   if (digits.length > exactDigits && (isWhole || !isOwnNumber(text))) return textXml(text)
   return `<c><v>${text}</v></c>`

@@ -21,5 +21,9 @@ test.each([
   ],
 ] as const)('a failure of our own process is not blamed on the database: %s', (kind, code, detail) => {
   const error = new DriverError(kind, 'for administrators')
-  expect(toQueryError(error, { request, tellEngineWords: false })).toMatchObject({ code, detail, kind })
+  expect(toQueryError(error, { request, tellEngineWords: false, shortenedTo: null })).toMatchObject({
+    code,
+    detail,
+    kind,
+  })
 })

@@ -33,7 +33,7 @@ export async function embedFonts(
   fonts: FontFace[],
   load: (file: string) => Promise<string> = dataUrlOf,
 ): Promise<string> {
-  const text = svg.replaceAll(/<[^>]*>/g, ' ')
+  const text = svg.replaceAll(/<[^<>]*>/g, ' ')
   const needed = fonts.filter(({ range }) => coversText(range, text))
   const rules = await Promise.all(needed.map(async (font) => ruleOf(font, await load(font.file)))).catch(
     (): string[] => [],
@@ -54,7 +54,7 @@ export function coversText(range: string, text: string): boolean {
 
 /** The address of the first file of a `src`; null where it names none. */
 export function fontFileOf(source: string, base: string): string | null {
-  const address = /url\(\s*["']?([^"')]+)["']?\s*\)/.exec(source)?.[1]
+  const address = /url\(\s*["']?([^"')\s]+)["']?\s*\)/.exec(source)?.[1]
   return address === undefined ? null : new URL(address, base).href
 }
 

@@ -8,7 +8,8 @@ export interface TypedWord {
 export function typedWord(text: string, caret: number): TypedWord | null {
   const before = text.slice(0, caret)
   if (isQuoted(before)) return null
-  const word = /[:\p{L}_][\p{L}\p{N}_.$:]*$/u.exec(before)?.[0] ?? ''
+  const typed = /(?<![\p{L}\p{N}_.$:])[\p{L}\p{N}_.$:]+$/u.exec(before)?.[0] ?? ''
+  const word = typed.replace(/^[\p{N}.$]+/u, '')
   return word === '' ? null : { start: caret - word.length, word }
 }
 

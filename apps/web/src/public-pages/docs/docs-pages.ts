@@ -47,9 +47,14 @@ export function readDocs(sources: Record<string, string>): DocsPage[] {
 export function headingsOf(markdown: string): Heading[] {
   const seen = new Map<string, number>()
   return linesOutsideCode(markdown).flatMap(({ line }) => {
-    const [, marks, words] = /^(#{1,3})\s+(.+?)\s*#*$/.exec(line) ?? []
+    const [, marks, words] = /^(#{1,3})\s(.+)$/.exec(line) ?? []
     if (marks === undefined || words === undefined) return []
-    const text = plain(words)
+    const text = plain(
+      words
+        .trim()
+        .replace(/(?<!#)#+$/, '')
+        .trim(),
+    )
     const id = slugOf(text)
     const count = seen.get(id) ?? 0
     seen.set(id, count + 1)
@@ -99,7 +104,7 @@ function linesWithCode(markdown: string): { line: string; isCode: boolean }[] {
 /** Markdown's marks taken out of one line. */
 function plain(text: string): string {
   return text
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^\][]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[`*]|(^|\s)_|_(\s|$)/g, '$1$2')
     .replaceAll(/^\s*(?:[-+>|]|\d+\.)\s*|\|/g, ' ')
     .replaceAll(/[-:]{3,}/g, ' ')

@@ -83,7 +83,7 @@ function resultItems(found: SearchEntry[], failed: boolean): HTMLLIElement[] {
 
 /** Some 90 characters that end with a word. */
 function beginningOf(text: string): string {
-  return text.length <= 90 ? text : `${text.slice(0, 90).replace(/\s+\S*$/, '')} …`
+  return text.length <= 90 ? text : `${text.slice(0, 90).replace(/(?<!\s)\s+\S*$/, '')} …`
 }
 
 function line(text: string): HTMLLIElement {

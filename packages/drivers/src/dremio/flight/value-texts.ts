@@ -31,7 +31,7 @@ export function timeOfUnits(value: bigint, unit: number): string {
   const clock = `${pad(seconds / 3600n, 2)}:${pad((seconds / 60n) % 60n, 2)}:${pad(seconds % 60n, 2)}`
   const fraction = String(value % perSecond)
     .padStart(unit * 3, '0')
-    .replace(/0+$/, '')
+    .replace(/(?<!0)0+$/, '')
   return unit === 0 || fraction === '' ? clock : `${clock}.${fraction}`
 }
 

@@ -71,7 +71,7 @@ function given(row: IteratorResult<AnswerRow>, index: number): unknown {
 }
 
 function define({ name, type }: AnswerColumn, first: AnswerRow[number]): ColumnDefinition {
-  const [, size = '65536', digits = '0'] = /\((\d+),?(\d+)?\)/.exec(type) ?? []
+  const [, size = '65536', digits = '0'] = /\((\d+)(?:,(\d+))?\)/.exec(type) ?? []
   const numbers: [start: string, dataType: number][] = [
     ['DECIMAL', 3],
     ['INTEGER', 4],

@@ -160,6 +160,9 @@ function numberText(bytes: Buffer): string {
   const text = digits.map((digit) => String(digit).padStart(2, '0')).join('')
   const pointAt = (power + 1) * 2
   const whole = pointAt <= 0 ? '0' : text.slice(0, pointAt).padEnd(pointAt, '0')
-  const fraction = (pointAt < 0 ? text.padStart(text.length - pointAt, '0') : text.slice(pointAt)).replace(/0+$/, '')
+  const fraction = (pointAt < 0 ? text.padStart(text.length - pointAt, '0') : text.slice(pointAt)).replace(
+    /(?<!0)0+$/,
+    '',
+  )
   return `${isPositive ? '' : '-'}${whole.replace(/^0+(?=\d)/, '')}${fraction === '' ? '' : `.${fraction}`}`
 }

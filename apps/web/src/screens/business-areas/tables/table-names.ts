@@ -33,7 +33,9 @@ export function findTable(index: TableIndex, name: string): ListedTable | null {
  */
 export function parseTableNames(text: string): string[] {
   const names = new Map<string, string>()
-  for (const [, quoted, plain] of text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=[,\n]|$)|([^,\n]+))[,\n]?/g)) {
+  for (const [, quoted, plain] of text.matchAll(
+    /[^\S\n]{0,50}(?:"((?:[^"]|""){0,500})"\s{0,50}(?=[,\n]|$)|([^,\n]+))[,\n]?/g,
+  )) {
     const name = quoted === undefined ? (plain ?? '').trim() : quoted.replaceAll('""', '"')
     if (name.trim() !== '') names.set(name, name)
   }

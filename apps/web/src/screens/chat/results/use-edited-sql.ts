@@ -98,7 +98,7 @@ export function refusedAt(error: unknown, sql: string): number | null {
   if (typeof body === 'object' && body !== null && 'position' in body && typeof body.position === 'number') {
     return body.position
   }
-  const named = /["'‘“`]([^"'’”`\s]+)["'’”`]/.exec(error.serverText ?? '')?.[1]
+  const named = /["'‘“`]([^"'‘“’”`\s]+)["'’”`]/.exec(error.serverText ?? '')?.[1]
   const found = named === undefined ? -1 : sql.toLowerCase().indexOf(named.toLowerCase())
   return found < 0 ? null : found
 }

@@ -4,13 +4,17 @@ export interface Decimal {
   scale: number
 }
 
-const pattern = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/
+const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
+/** Characters of a number that is reckoned with: no database has longer ones. */
+const longestNumber = 400
 /** Digits after the point that an average keeps beyond those of its values. */
 const averageDigits = 6
 
 /** Reads a number as it is written; null for what is none. Grouping commas and a percent sign at the end are allowed. */
 export function readDecimal(text: string): Decimal | null {
-  const match = pattern.exec(plainest(text))
+  const trimmed = text.trim()
+  if (trimmed.length > longestNumber) return null
+  const match = pattern.exec(plainest(trimmed))
   if (match === null) return null
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   if (whole === '' && fraction === '') return null
@@ -47,7 +51,7 @@ export function decimalText({ digits, scale }: Decimal): string {
   const negative = digits < 0n
   const text = String(negative ? -digits : digits).padStart(scale + 1, '0')
   const whole = text.slice(0, text.length - scale)
-  const fraction = text.slice(text.length - scale).replace(/0+$/, '')
+  const fraction = text.slice(text.length - scale).replace(/(?<!0)0+$/, '')
   const written = scale === 0 || fraction === '' ? whole : `${whole}.${fraction}`
   return negative && written !== '0' ? `-${written}` : written
 }
