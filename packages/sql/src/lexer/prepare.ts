@@ -40,7 +40,7 @@ export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
   if (problem) return { problem }
   const stacked = kept.find((token) => sql[token.start] === ';' && token.kind === 'symbol')
   if (stacked) return denied('not_one_statement', 'Send one query at a time, without a semicolon in it.', stacked.start)
-  const kind = firstWordProblem(sql, kept) ?? tableProblem(sql, kept)
+  const kind = firstWordProblem(sql, kept) ?? (dialect === 'postgresql' ? null : tableProblem(sql, kept))
   if (kind) return { problem: kind }
   return blank(sql, kept, dialect)
 }

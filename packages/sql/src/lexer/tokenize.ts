@@ -222,9 +222,10 @@ function readWord(cursor: Cursor, end: number): Token['kind'] | LexicalError {
 /** `N'…'`, `E'…'`, `r"…"`, `q'[…]'`, `U&'…'`: the letters and the literal are one token. */
 function readPrefixed(cursor: Cursor, word: string, end: number): Token['kind'] | LexicalError | null {
   const { sql, rules } = cursor
-  const unicode = word === 'u' && sql[end] === '&' && (sql[end + 1] === "'" || sql[end + 1] === '"')
-  if (unicode && rules.stringPrefixes.includes('u&')) {
-    return { message: 'Write the characters themselves instead of U& escapes.', position: cursor.at }
+  const isUnicode = word === 'u' && sql[end] === '&' && rules.stringPrefixes.includes('u&')
+  if (isUnicode && (sql[end + 1] === "'" || sql[end + 1] === '"')) {
+    cursor.at = end + 1
+    return sql[end + 1] === '"' ? readDelimited(cursor, '"', '"') : readString(cursor, "'", false)
   }
   const quote = sql[end]
   const opensString = quote === "'" || (quote === '"' && rules.doubleQuote === 'string')

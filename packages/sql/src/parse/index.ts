@@ -2,6 +2,7 @@ import type * as SqlparserModule from '@guanmingchiu/sqlparser-ts'
 import type * as PolyglotModule from '@polyglot-sql/sdk'
 import type { SqlDialect } from '@parlance/contract'
 import type { ParseForm, ParseOutcome } from '../contract.ts'
+import { withPlainAliases } from './aliases.ts'
 import { LibpgError, loadLibpg, type Libpg } from './libpg/library.ts'
 import { convertLibpg } from './libpg/queries.ts'
 import type { ParsedShape, ParsedTrees, QueryNode } from './model.ts'
@@ -72,7 +73,7 @@ async function parseTwice(dialect: Exclude<SqlDialect, 'postgresql'>, sql: strin
   const names = dialectNames[dialect]
   const readable = readableText(dialect, sql)
   const query = convertSqlparser(sqlparser.parse(readable.sqlparser, names.sqlparser), sql, dialect)
-  const second = polyglot.parse(readable.polyglot, names.polyglot as PolyglotDialect)
+  const second = polyglot.parse(withPlainAliases(readable.polyglot, query), names.polyglot as PolyglotDialect)
   if (!second.success) throw new Error(second.error ?? 'The query cannot be read.')
   compareSightings(query, polyglotSightings(second.ast, sql), dialect, sql)
   if (dialect === 'tsql') refuseStatementWords(query)

@@ -1,6 +1,6 @@
-import type { Alias, FromNode, Identifier, QueryNode } from './model.ts'
+import { eachAlias } from './aliases.ts'
+import type { Alias, Identifier, QueryNode } from './model.ts'
 import { RefusedNode } from './strict.ts'
-import { walkQuery } from './walk.ts'
 
 /** Words with which a statement of T-SQL begins; some are a whole one, such as SHUTDOWN. */
 const statementWords = new Set(
@@ -16,22 +16,7 @@ const statementWords = new Set(
  * @throws RefusedNode for a name without quotes that is such a word
  */
 export function refuseStatementWords(query: QueryNode): void {
-  walkQuery(query, {
-    select: (node) => {
-      for (const item of node.items) if (item.type === 'item' && item.alias) check(item.alias)
-      for (const item of node.from) checkFrom(item)
-    },
-  })
-}
-
-function checkFrom(item: FromNode): void {
-  if (item.type === 'join') {
-    checkFrom(item.left)
-    checkFrom(item.right)
-    return
-  }
-  if (item.type === 'pivot') checkFrom(item.input)
-  if (item.alias) checkAlias(item.alias)
+  eachAlias(query, checkAlias)
 }
 
 function checkAlias(alias: Alias): void {

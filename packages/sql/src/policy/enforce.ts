@@ -126,7 +126,8 @@ function place(reference: TableReference, guard: Guard | null, result: Enforceme
   const alias = node.alias ? '' : nameAfter(node.name.at(-1)!, proof.index.dialect)
   result.guards.set(node, guard.tree)
   result.references.push(...guard.references)
-  const end = node.name.at(-1)!.end
+  const end = node.descendants?.end ?? node.name.at(-1)!.end
+  if (node.command) result.edits.push({ ...node.command, pieces: ['SELECT * FROM '] })
   result.edits.push({ start: node.name[0]!.start, end, pieces: ['(', ...guard.pieces, `)${alias}`] })
 }
 

@@ -218,9 +218,11 @@ function indirection(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, subscriptParts, 'Subscript')
   const children = [expression(node.arg, context)]
   let operator = 'FieldAccess'
-  for (const step of list(node.indirection)) {
+  const steps = list(node.indirection)
+  for (const [at, step] of steps.entries()) {
     const [kind, content] = tagged(step)
-    if (kind === 'String') operator += `.${stringOf(step)}`
+    if (kind === 'A_Star' && at === steps.length - 1) operator += '.*'
+    else if (kind === 'String') operator += `.${stringOf(step)}`
     else if (kind === 'A_Indices') {
       const indices = object(content)
       onlyFields(indices, indexParts, 'Subscript')

@@ -19,7 +19,7 @@ export function placeOf(location: unknown, context: Context): number {
   return context.positions.fromByte(Number(location ?? 0))
 }
 
-const identifiers = /"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
+const identifiers = /u&"(?:[^"]|"")+"(?:\s*uescape\s*'[^']')?|"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*/iuy
 const dots = /\s*\.\s*/y
 
 /**
@@ -52,14 +52,27 @@ function matchEnd(pattern: RegExp, name: string, at: number, context: Context): 
 
 function identifierAt(text: string, start: number, end: number, context: Context): Identifier {
   const written = context.text.slice(start, end)
-  const quoted = written.startsWith('"')
-  const meaning = quoted ? written.slice(1, -1).replaceAll('""', '"') : lowered(written)
+  const quoted = written.includes('"')
+  const meaning = quoted ? unquoted(written) : lowered(written)
   if (meaning === text) return { text, quote: quoted ? '"' : null, start, end }
   const cut = meaning.startsWith(text)
   const message = cut
     ? 'A name is longer than PostgreSQL keeps. Write it in full.'
     : `The name ${text} cannot be placed in the query.`
   throw new RefusedNode(message, start)
+}
+
+/** What a name in double quotes means, also one with escapes such as `U&"d\0061ta"` or `U&"d!0061ta" UESCAPE '!'`. */
+function unquoted(written: string): string {
+  const name = written.slice(written.indexOf('"') + 1, written.lastIndexOf('"')).replaceAll('""', '"')
+  if (written.startsWith('"')) return name
+  const escape = /'(.)'$/u.exec(written)?.[1] ?? '\\'
+  const mark = `\\u{${escape.codePointAt(0)!.toString(16)}}`
+  const escapes = new RegExp(`${mark}(?:${mark}|\\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4}))`, 'gu')
+  return name.replace(escapes, (_, long?: string, short?: string) => {
+    const point = parseInt(long ?? short ?? '', 16)
+    return point <= 0x10ffff ? String.fromCodePoint(point) : escape
+  })
 }
 
 /** PostgreSQL folds ASCII letters of unquoted names. */

@@ -1,11 +1,11 @@
-import type { BodyNode, CteNode, ExpressionNode, FromNode, ItemNode, LimitNode, QueryNode } from '../model.ts'
+import type { BodyNode, CteNode, ExpressionNode, FromNode, Identifier, ItemNode, LimitNode, QueryNode, TableNode } from '../model.ts'
 import { positionsOf } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { expression, expressions, windowDefinition } from './expressions.ts'
 import type { Converter } from './expressions.ts'
 import { columnDefinitions, jsonTable } from './json.ts'
-import { aliasOf, dottedName, placed, stringOf, unplaced } from './names.ts'
+import { aliasOf, dottedName, placed, placeOf, stringOf, unplaced } from './names.ts'
 
 const withParts: ReadonlySet<string> = new Set(['ctes', 'recursive', 'location'])
 const cteParts: ReadonlySet<string> = new Set([
@@ -48,10 +48,12 @@ const joinParts: ReadonlySet<string> = new Set([
   'larg',
   'rarg',
   'usingClause',
+  'join_using_alias',
   'quals',
   'alias',
   'rtindex',
 ])
+const sampleParts: ReadonlySet<string> = new Set(['relation', 'method', 'args', 'repeatable', 'location'])
 const functionInFromParts: ReadonlySet<string> = new Set([
   'lateral',
   'ordinality',
@@ -225,13 +227,17 @@ function fromItem(value: unknown, context: Converter): FromNode {
     case 'RangeVar': {
       onlyFields(node, tableParts, 'Table')
       const parts = [node.catalogname, node.schemaname, node.relname].filter((part) => part !== undefined).map(String)
+      const name = dottedName(parts, node.location, context)
       return {
         type: 'table',
-        name: dottedName(parts, node.location, context),
+        name,
         alias: aliasOf(node.alias),
         modifier: node.inh === true ? null : 'ONLY',
+        ...besideName(name, context.text),
       }
     }
+    case 'RangeTableSample':
+      return sample(node, context)
     case 'RangeSubselect':
       onlyFields(node, subqueryInFromParts, 'Subquery in FROM')
       return {
@@ -251,6 +257,39 @@ function fromItem(value: unknown, context: Converter): FromNode {
   }
 }
 
+const commandBefore = /\btable\s+$/i
+const starBehind = /\s*\*/y
+
+/** What PostgreSQL lets stand directly before and behind a table's name. */
+function besideName(name: Identifier[], text: string): Pick<TableNode, 'command' | 'descendants'> {
+  const [{ start } = { start: 0 }] = name
+  const end = name.at(-1)?.end ?? start
+  const command = commandBefore.exec(text.slice(Math.max(0, start - 200), start))
+  starBehind.lastIndex = end
+  const descendants = starBehind.test(text)
+  return {
+    ...(command ? { command: { start: start - command[0].length, end: start } } : {}),
+    ...(descendants ? { descendants: { start: end, end: starBehind.lastIndex } } : {}),
+  }
+}
+
+/** `TABLESAMPLE SYSTEM (10)` with written numbers. */
+function sample(node: Json, context: Converter): FromNode {
+  onlyFields(node, sampleParts, 'TABLESAMPLE')
+  const table = fromItem(node.relation, context)
+  const methods = list(node.method).map(stringOf)
+  const numbers = expressions([...list(node.args), ...(node.repeatable ? [node.repeatable] : [])], context)
+  const isKnown = methods.length === 1 && (methods[0] === 'system' || methods[0] === 'bernoulli')
+  const isPlain = numbers.every((number) => number.type === 'literal' && number.kind === 'number')
+  if (table.type !== 'table' || !isKnown || !isPlain) {
+    throw new RefusedNode(
+      'TABLESAMPLE takes SYSTEM or BERNOULLI and a number, as in FROM orders TABLESAMPLE SYSTEM (10).',
+      placeOf(node.location, context),
+    )
+  }
+  return { ...table, modifier: 'TABLESAMPLE' }
+}
+
 function join(node: Json, context: Converter): FromNode {
   onlyFields(node, joinParts, 'JOIN')
   const [left, right] = [fromItem(node.larg, context), fromItem(node.rarg, context)]
@@ -266,6 +305,7 @@ function join(node: Json, context: Converter): FromNode {
     left,
     right,
     alias: aliasOf(node.alias),
+    usingAlias: aliasOf(node.join_using_alias),
   }
 }
 

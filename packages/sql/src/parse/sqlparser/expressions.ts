@@ -1,4 +1,4 @@
-import type { ExpressionNode, QueryNode } from '../model.ts'
+import type { ExpressionNode, Identifier, QueryNode } from '../model.ts'
 import { textIsHidden } from '../readable.ts'
 import { RefusedNode, isObject, list, object, onlyFields, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
@@ -246,8 +246,19 @@ function addArgumentExpression(value: unknown, call: Call, context: Converter): 
     call.children.push(expression(content, context))
     return
   }
-  if (kind !== 'Wildcard') throw new RefusedNode('A function of all columns is not supported. Name the columns.')
+  if (kind === 'QualifiedWildcard' && context.dialect === 'snowflake') {
+    call.children.push({ type: 'row', qualifier: rowOf(content, context) })
+    return
+  }
+  if (kind !== 'Wildcard') throw new RefusedNode('A function takes * or columns by name here. Name the columns.')
   call.star = true
+}
+
+/** The one name before `.*` in a function of Snowflake's. */
+function rowOf(value: unknown, context: Converter): Identifier[] {
+  const name = objectName(value, context)
+  if (name.length === 1) return name
+  throw new RefusedNode('Write the alias of the table before .* in a function.', name[0]?.start ?? null)
 }
 
 function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
