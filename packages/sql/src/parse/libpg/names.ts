@@ -1,6 +1,6 @@
 import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
-import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import { RefusedNode, list, object, onlyFields, tagged, scalar, unclearName } from '../strict.ts'
 
 /** What every function of this converter needs to know. */
 export interface Context {
@@ -11,12 +11,23 @@ export interface Context {
 /** The text of a String node. @throws RefusedNode when it is something else */
 export function stringOf(value: unknown): string {
   const [kind, content] = tagged(value)
-  if (kind !== 'String') throw new RefusedNode('A name is written in an unsupported way.')
+  if (kind !== 'String') throw new RefusedNode('A name is expected here. Write it plainly or in double quotes.')
   return scalar(object(content).sval ?? '')
 }
 
 export function placeOf(location: unknown, context: Context): number {
   return context.positions.fromByte(Number(location ?? 0))
+}
+
+/** The first place that anything in a node has; null when nothing has one. */
+export function firstPlace(value: unknown, context: Context): number | null {
+  if (typeof value !== 'object' || value === null) return null
+  const found: number[] = []
+  for (const [key, inner] of Object.entries(value)) {
+    const place = key === 'location' && Number(inner) >= 0 ? placeOf(inner, context) : firstPlace(inner, context)
+    if (place !== null) found.push(place)
+  }
+  return found.length === 0 ? null : Math.min(...found)
 }
 
 const identifiers = /u&"(?:[^"]|"")+"(?:\s*uescape\s*'[^']')?|"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*/iuy
@@ -46,7 +57,7 @@ export function placed(name: string, location: unknown, context: Context): Ident
 
 function matchEnd(pattern: RegExp, name: string, at: number, context: Context): number {
   pattern.lastIndex = at
-  if (!pattern.test(context.text)) throw new RefusedNode(`The name ${name} cannot be placed in the query.`)
+  if (!pattern.test(context.text)) throw new RefusedNode(unclearName(name), at)
   return pattern.lastIndex
 }
 
@@ -57,8 +68,8 @@ function identifierAt(text: string, start: number, end: number, context: Context
   if (meaning === text) return { text, quote: quoted ? '"' : null, start, end }
   const cut = meaning.startsWith(text)
   const message = cut
-    ? 'A name is longer than PostgreSQL keeps. Write it in full.'
-    : `The name ${text} cannot be placed in the query.`
+    ? 'PostgreSQL cuts names after 63 bytes. Write the name exactly as it is in the database.'
+    : unclearName(text)
   throw new RefusedNode(message, start)
 }
 

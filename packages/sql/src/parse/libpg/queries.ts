@@ -1,11 +1,11 @@
 import type { BodyNode, CteNode, ExpressionNode, FromNode, Identifier, ItemNode, LimitNode, QueryNode, TableNode } from '../model.ts'
 import { positionsOf } from '../positions.ts'
-import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import { RefusedNode, list, nowhere, object, onlyFields, refusedAt, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { expression, expressions, windowDefinition } from './expressions.ts'
 import type { Converter } from './expressions.ts'
 import { columnDefinitions, jsonTable } from './json.ts'
-import { aliasOf, dottedName, placed, placeOf, stringOf, unplaced } from './names.ts'
+import { aliasOf, dottedName, firstPlace, placed, placeOf, stringOf, unplaced } from './names.ts'
 
 const withParts: ReadonlySet<string> = new Set(['ctes', 'recursive', 'location'])
 const cteParts: ReadonlySet<string> = new Set([
@@ -111,9 +111,9 @@ const queryFields = new Set([
 ])
 
 function convertQuery(node: Json, context: Converter): QueryNode {
-  if (node.intoClause) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.')
+  if (node.intoClause) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.', nowhere)
   if (list(node.lockingClause).length > 0) {
-    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Leave them out.')
+    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Leave them out.', nowhere)
   }
   onlyFields(node, queryFields, 'Query')
   const ctes = node.withClause ? withClause(object(node.withClause), context) : { recursive: false, ctes: [] }
@@ -155,7 +155,7 @@ function addedColumns(cte: Json, context: Converter): string[] {
     const cycle = object(cte.cycle_clause)
     onlyFields(cycle, cycleParts, 'CYCLE')
     for (const mark of [cycle.cycle_mark_value, cycle.cycle_mark_default]) {
-      if (mark && expression(mark, context).type !== 'literal') throw new RefusedNode('CYCLE takes plain values.')
+      if (mark && expression(mark, context).type !== 'literal') throw new RefusedNode('CYCLE takes written values. Write a text or a number after TO and DEFAULT.')
     }
     names.push(scalar(cycle.cycle_mark_column), scalar(cycle.cycle_path_column))
   }
@@ -221,6 +221,14 @@ function target(value: unknown, context: Converter): ItemNode {
 }
 
 function fromItem(value: unknown, context: Converter): FromNode {
+  try {
+    return convertFrom(value, context)
+  } catch (error) {
+    return refusedAt(error, () => firstPlace(value, context))
+  }
+}
+
+function convertFrom(value: unknown, context: Converter): FromNode {
   const [kind, content] = tagged(value)
   const node = object(content)
   switch (kind) {
@@ -253,7 +261,7 @@ function fromItem(value: unknown, context: Converter): FromNode {
     case 'JsonTable':
       return jsonTable(node, context)
     default:
-      throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions only.')
+      throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions. Write this as one of them.')
   }
 }
 
@@ -294,7 +302,7 @@ function join(node: Json, context: Converter): FromNode {
   onlyFields(node, joinParts, 'JOIN')
   const [left, right] = [fromItem(node.larg, context), fromItem(node.rarg, context)]
   if (node.alias && [left, right].some(looksAround)) {
-    throw new RefusedNode('A join in parentheses that has an alias takes tables and plain subqueries only.')
+    throw new RefusedNode('A join in parentheses with an alias takes tables and plain subqueries. Move the alias to the inner subquery.')
   }
   return {
     type: 'join',
@@ -324,7 +332,7 @@ function rangeFunction(node: Json, context: Converter): FromNode {
   }
   const converted: ExpressionNode = expression(call, context)
   if (converted.type !== 'call')
-    throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions only.')
+    throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions. Write this as one of them.')
   const { names, types } = columnDefinitions(node.coldeflist)
   return {
     type: 'table-function',
