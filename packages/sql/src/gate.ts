@@ -31,7 +31,9 @@ import { renameQueries } from './rewrite/with-names.ts'
 export async function gate(request: GateRequest, parse: Parse): Promise<GateResult> {
   try {
     const result = await proveAndRewrite(request, keepingShapes(parse))
-    return result.allowed ? result : { allowed: false, reasons: result.reasons.map((reason) => readable(reason, request)) }
+    return result.allowed
+      ? result
+      : { allowed: false, reasons: result.reasons.map((reason) => readable(reason, request)) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return deny('too_large', 'The query is nested too deeply. Move inner queries into WITH clauses.')
@@ -74,7 +76,11 @@ async function rewrite(
   const edits: Edit[] = [...parameters.edits, ...stringEdits(proof), ...enforcement.edits, ...renamed.edits]
   if (limit.edit) edits.push(limit.edit)
   const rendered = render(prepared.text, edits, request.dialect)
-  if (rendered === null) return deny('forbidden_construct', 'A value of a parameter has control characters, which cannot be sent. Remove them.')
+  if (rendered === null)
+    return deny(
+      'forbidden_construct',
+      'A value of a parameter has control characters, which cannot be sent. Remove them.',
+    )
   const size = rewrittenProblem(rendered.parseText, request.dialect)
   if (size) return denied([size])
   const changes = {

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { withPlace } from './place.ts'
 
 test.each([
-  ['names line and column, and the word there', 'SELECT id\nFROM users FOR x', 21, 'No. See line 2, column 12, near FOR.'],
+  [
+    'names line and column, and the word there',
+    'SELECT id\nFROM users FOR x',
+    21,
+    'No. See line 2, column 12, near FOR.',
+  ],
   ['names a quoted name whole', 'SELECT [a b] c', 7, 'No. See line 1, column 8, near [a b].'],
   ['repeats no text literal', "SELECT 'secret'", 7, 'No. See line 1, column 8.'],
   ['repeats nothing in double quotes, which may be text', 'SELECT "secret"', 7, 'No. See line 1, column 8.'],

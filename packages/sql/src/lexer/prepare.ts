@@ -47,8 +47,14 @@ export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
 
 function characterProblem(sql: string): DenialReason | null {
   const at = sql.search(/(?![\t\n\r])\p{Cc}/u)
-  if (at !== -1) return { code: 'unparseable', message: 'The query contains a control character. Remove it.', position: at }
-  if (!sql.isWellFormed()) return { code: 'unparseable', message: 'The query is not valid Unicode. Remove the broken characters.', position: null }
+  if (at !== -1)
+    return { code: 'unparseable', message: 'The query contains a control character. Remove it.', position: at }
+  if (!sql.isWellFormed())
+    return {
+      code: 'unparseable',
+      message: 'The query is not valid Unicode. Remove the broken characters.',
+      position: null,
+    }
   return null
 }
 

@@ -85,7 +85,11 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
   if (digit.test(character) || (character === '.' && digit.test(sql[at + 1] ?? ''))) return readNumber(cursor)
   if (character === ':') return readColon(cursor, adjacent)
   cursor.at++
-  if (character === '`') return { message: 'Backticks do not quote names here. Use double quotes or brackets, as the database does.', position: at }
+  if (character === '`')
+    return {
+      message: 'Backticks do not quote names here. Use double quotes or brackets, as the database does.',
+      position: at,
+    }
   return 'symbol'
 }
 
@@ -239,7 +243,8 @@ function readOracleQuote(cursor: Cursor): 'string' | LexicalError {
   const open = cursor.sql[cursor.at + 1] ?? ''
   const pairs: Record<string, string> = { '[': ']', '(': ')', '{': '}', '<': '>' }
   const close = cursor.sql.indexOf((pairs[open] ?? open) + "'", cursor.at + 2)
-  if (close === -1) return { message: 'A text is not closed. Close it with the quote that opens it.', position: cursor.at }
+  if (close === -1)
+    return { message: 'A text is not closed. Close it with the quote that opens it.', position: cursor.at }
   cursor.at = close + 2
   return 'string'
 }

@@ -40,7 +40,8 @@ export function withPlainAliases(text: string, query: QueryNode): string {
   const known = new Set(found.map(({ text: name }) => name.toLowerCase()))
   walkQuery(query, {
     expression: (node) => {
-      if (node.type === 'column') found.push(...node.parts.slice(0, -1).filter((part) => known.has(part.text.toLowerCase())))
+      if (node.type === 'column')
+        found.push(...node.parts.slice(0, -1).filter((part) => known.has(part.text.toLowerCase())))
     },
   })
   let plain = text

@@ -136,7 +136,8 @@ function keepAsGroup(draft: Draft, at: number): void {
 /** Oracle's `TRANSLATE('x' USING NCHAR_CS)` is a text in another character set. */
 function translatedText(draft: Draft, at: number): void {
   const isText = word(draft, at + 1) === '(' && draft.tokens[at + 2]?.kind === 'string'
-  const isPlain = word(draft, at + 3) === 'using' && /^n?char_cs$/.test(word(draft, at + 4)) && word(draft, at + 5) === ')'
+  const isPlain =
+    word(draft, at + 3) === 'using' && /^n?char_cs$/.test(word(draft, at + 4)) && word(draft, at + 5) === ')'
   if (isText && isPlain) putAll(draft, at, at + 5, "''")
 }
 

@@ -22,7 +22,8 @@ export function refuseStatementWords(query: QueryNode): void {
 function checkAlias(alias: Alias): void {
   check(alias.name)
   for (const column of alias.columns) {
-    if (column.quote === "'") throw new RefusedNode('Write column names without quotes or in brackets, not in single quotes.', column.start)
+    if (column.quote === "'")
+      throw new RefusedNode('Write column names without quotes or in brackets, not in single quotes.', column.start)
   }
 }
 

@@ -130,13 +130,7 @@ interface BodyProof {
 }
 
 /** @param isBranch a side of a set operation, where a text says from which side a row comes */
-function proveBody(
-  body: BodyNode,
-  parent: Scope | null,
-  ctes: Cte | null,
-  proof: Proof,
-  isBranch = false,
-): BodyProof {
+function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof: Proof, isBranch = false): BodyProof {
   switch (body.type) {
     case 'select':
       return proveSelect(body, isBranch, parent, ctes, proof)

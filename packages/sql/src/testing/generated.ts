@@ -17,6 +17,12 @@ export function ownForms(dialect: SqlDialect): Generated {
   return read<Generated>(`${dialect}.json`)
 }
 
+/** Hostile variants of these forms that are answered, since nothing leaks. */
+export function answeredAttacks(dialect: SqlDialect): string[] {
+  const attacks = read<{ dialect: SqlDialect; sql: string; allowed: boolean }[]>('../generated-forms.json')
+  return attacks.filter((attack) => attack.dialect === dialect && attack.allowed).map(({ sql }) => sql)
+}
+
 export interface Generated {
   /** Accepted with and without rules. */
   always: string[]
@@ -24,11 +30,14 @@ export interface Generated {
   withoutRules: string[]
 }
 
+/** Databases in which a SELECT needs FROM. */
+const rowOfNothing: Partial<Record<SqlDialect, string>> = { oracle: ' FROM dual', hana: ' FROM dummy' }
+
 function asDialect(template: string, dialect: SqlDialect): string {
   const quoted = template.replace(/"([^"]+)"/g, (_, name: string) => quote(name, dialect))
   return quoted
     .replaceAll('{as}', dialect === 'oracle' ? '' : ' AS')
-    .replaceAll('{dual}', dialect === 'oracle' ? ' FROM dual' : dialect === 'hana' ? ' FROM dummy' : '')
+    .replaceAll('{dual}', rowOfNothing[dialect] ?? '')
     .replace(/\{top:(\d+)\}/, dialect === 'tsql' ? 'TOP ($1) ' : '')
     .replace(/\{limit:(\d+)\}/, limit(dialect))
     .replace(/\{page:(\d+),(\d+)\}/, page(dialect))

@@ -214,7 +214,8 @@ function subLink(node: Json, context: Converter): ExpressionNode {
   const query: ExpressionNode = { type: 'subquery', query: context.query(node.subselect) }
   const children = node.testexpr ? [expression(node.testexpr, context), query] : [query]
   const operators = list(node.operName).map(stringOf)
-  if (operators.length > 1) throw new RefusedNode('Operators with a schema are not supported. Write the plain operator.')
+  if (operators.length > 1)
+    throw new RefusedNode('Operators with a schema are not supported. Write the plain operator.')
   if (node.subLinkType === 'EXPR_SUBLINK') return query
   return { type: 'operation', operator: `${scalar(node.subLinkType)} ${operators[0] ?? ''}`, children }
 }
@@ -225,6 +226,9 @@ function indirection(node: Json, context: Converter): ExpressionNode {
   const children = [expression(node.arg, context)]
   let operator = 'FieldAccess'
   const steps = list(node.indirection)
+  if (children[0]?.type === 'subquery' && steps.some((step) => tagged(step)[0] === 'A_Star')) {
+    throw new RefusedNode('Move the subquery before .* to FROM, as in SELECT x.* FROM (SELECT …) AS x.')
+  }
   for (const [at, step] of steps.entries()) {
     const [kind, content] = tagged(step)
     if (kind === 'A_Star' && at === steps.length - 1) operator += '.*'

@@ -1,4 +1,14 @@
-import type { BodyNode, CteNode, ExpressionNode, FromNode, Identifier, ItemNode, LimitNode, QueryNode, TableNode } from '../model.ts'
+import type {
+  BodyNode,
+  CteNode,
+  ExpressionNode,
+  FromNode,
+  Identifier,
+  ItemNode,
+  LimitNode,
+  QueryNode,
+  TableNode,
+} from '../model.ts'
 import { positionsOf } from '../positions.ts'
 import { RefusedNode, list, nowhere, object, onlyFields, refusedAt, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
@@ -155,7 +165,8 @@ function addedColumns(cte: Json, context: Converter): string[] {
     const cycle = object(cte.cycle_clause)
     onlyFields(cycle, cycleParts, 'CYCLE')
     for (const mark of [cycle.cycle_mark_value, cycle.cycle_mark_default]) {
-      if (mark && expression(mark, context).type !== 'literal') throw new RefusedNode('CYCLE takes written values. Write a text or a number after TO and DEFAULT.')
+      if (mark && expression(mark, context).type !== 'literal')
+        throw new RefusedNode('CYCLE takes written values. Write a text or a number after TO and DEFAULT.')
     }
     names.push(scalar(cycle.cycle_mark_column), scalar(cycle.cycle_path_column))
   }
@@ -302,7 +313,9 @@ function join(node: Json, context: Converter): FromNode {
   onlyFields(node, joinParts, 'JOIN')
   const [left, right] = [fromItem(node.larg, context), fromItem(node.rarg, context)]
   if (node.alias && [left, right].some(looksAround)) {
-    throw new RefusedNode('A join in parentheses with an alias takes tables and plain subqueries. Move the alias to the inner subquery.')
+    throw new RefusedNode(
+      'A join in parentheses with an alias takes tables and plain subqueries. Move the alias to the inner subquery.',
+    )
   }
   return {
     type: 'join',

@@ -3,7 +3,7 @@ import { textIsHidden } from '../readable.ts'
 import { RefusedNode, isObject, list, object, onlyFields, refusedAt, tagged, scalar, unsupported } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { expressionShapes, functionFields, windowFields } from './expression-shapes.ts'
-import { firstPlace, identifier, objectName, spanOf } from './names.ts'
+import { firstPlace, identifier, objectName, operatorName, spanOf, typeName } from './names.ts'
 import type { Context } from './names.ts'
 
 const orderByParts: ReadonlySet<string> = new Set(['expr', 'options', 'with_fill'])
@@ -131,7 +131,8 @@ const prefixedParts: ReadonlySet<string> = new Set(['prefix', 'value'])
 function prefixed(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, prefixedParts, 'Prefix')
   const prefix = scalar(object(node.prefix).value).toLowerCase()
-  if (prefix !== 'connect_by_root') throw new RefusedNode('This word before a value is not supported. Use CAST or a function.')
+  if (prefix !== 'connect_by_root')
+    throw new RefusedNode('This word before a value is not supported. Use CAST or a function.')
   return { type: 'operation', operator: prefix, children: [expression(node.value, context)] }
 }
 
@@ -185,7 +186,10 @@ function literal(content: unknown, context: Converter): ExpressionNode {
     case 'NationalQuoteDelimitedStringLiteral':
       return { type: 'literal', kind: 'other', value: textOf(JSON.stringify(value), place, context), ...place }
     default:
-      throw new RefusedNode('This kind of literal is not supported. Write a number or a text in single quotes.', place.start)
+      throw new RefusedNode(
+        'This kind of literal is not supported. Write a number or a text in single quotes.',
+        place.start,
+      )
   }
 }
 
@@ -246,7 +250,8 @@ export function addArgument(value: unknown, call: Call, context: Converter): voi
   if (kind === 'Unnamed') return addArgumentExpression(content, call, context)
   const node = object(content)
   onlyFields(node, functionArgumentParts, 'Function argument')
-  if (kind !== 'Named') throw new RefusedNode('An argument is named by an expression. Write its name, or only the values in order.')
+  if (kind !== 'Named')
+    throw new RefusedNode('An argument is named by an expression. Write its name, or only the values in order.')
   addArgumentExpression(node.arg, call, context)
 }
 
@@ -277,8 +282,7 @@ function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
     case 'IgnoreOrRespectNulls':
     case 'OnOverflow':
     case 'JsonNullClause':
-      if (isObject(content) && JSON.stringify(content).includes('Identifier'))
-        throw new RefusedNode(functionWords)
+      if (isObject(content) && JSON.stringify(content).includes('Identifier')) throw new RefusedNode(functionWords)
       return []
     case 'OrderBy':
       return orderedExpressions(content, context)
@@ -389,15 +393,3 @@ function subscript(value: unknown, context: Converter): ExpressionNode {
     return inner
   return { type: 'operation', operator: 'Position', children: inner.children }
 }
-
-function operatorName(value: unknown): string {
-  if (typeof value === 'string') return value
-  throw new RefusedNode('This operator is not supported. Use a standard operator or a function.')
-}
-
-/** The parser gives a type without a length as an undefined value, which JSON would leave out together with its name. */
-function typeName(value: unknown): string {
-  if (typeof value === 'string') return value
-  return JSON.stringify(value, (_, inner: unknown) => (inner === undefined ? null : inner))
-}
-

@@ -153,7 +153,8 @@ function table(node: Json, context: Converter): FromNode {
   if (node.args) return tableFunction(node, context)
   const modifiers = modifierFields.filter((field) => present(node[field]))
   onlyFields(node, tableParts, 'Table')
-  if (node.with_ordinality) throw new RefusedNode('WITH ORDINALITY does not apply to a table. Use ROW_NUMBER() OVER ().')
+  if (node.with_ordinality)
+    throw new RefusedNode('WITH ORDINALITY does not apply to a table. Use ROW_NUMBER() OVER ().')
   if (modifiers.some((field) => field !== 'sample')) {
     throw new RefusedNode(
       'Locking hints, partitions and versions of a table are not supported. Write the plain table name.',
@@ -192,7 +193,8 @@ function present(value: unknown): boolean {
 
 function tableFunction(node: Json, context: Converter): FromNode {
   onlyFields(node, tableOfFunctionParts, 'Table function')
-  if (modifierFields.some((field) => present(node[field]))) throw new RefusedNode('A function in FROM takes no hints. Leave them out.')
+  if (modifierFields.some((field) => present(node[field])))
+    throw new RefusedNode('A function in FROM takes no hints. Leave them out.')
   const call: Extract<ExpressionNode, { type: 'call' }> = {
     type: 'call',
     name: [],
@@ -214,7 +216,8 @@ function tableFunction(node: Json, context: Converter): FromNode {
 }
 
 function fromCall(call: ExpressionNode, node: Json, context: Converter): FromNode {
-  if (call.type !== 'call') throw new RefusedNode('TABLE(…) takes one function by name. Write FROM with a table or a subquery.')
+  if (call.type !== 'call')
+    throw new RefusedNode('TABLE(…) takes one function by name. Write FROM with a table or a subquery.')
   const at = call.start
   return {
     type: 'table-function',

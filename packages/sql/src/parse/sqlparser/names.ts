@@ -125,3 +125,15 @@ export function aliasOf(value: unknown, context: Context): Alias | null {
     }),
   }
 }
+
+/** An operator of the language. @throws RefusedNode for one with a schema or of the database's own */
+export function operatorName(value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new RefusedNode('This operator is not supported. Use a standard operator or a function.')
+}
+
+/** The type of a cast. One without a length comes as an undefined value, which JSON would leave out with its name. */
+export function typeName(value: unknown): string {
+  if (typeof value === 'string') return value
+  return JSON.stringify(value, (_, inner: unknown) => (inner === undefined ? null : inner))
+}

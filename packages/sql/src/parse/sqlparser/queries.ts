@@ -97,7 +97,8 @@ function body(value: unknown, context: Converter): BodyNode {
       const node = object(content)
       onlyFields(node, setOperationParts, 'Set operation')
       const quantifier = scalar(node.set_quantifier)
-      if (quantifier.includes('Name')) throw new RefusedNode('BY NAME is not supported. List the columns in the same order on both sides.')
+      if (quantifier.includes('Name'))
+        throw new RefusedNode('BY NAME is not supported. List the columns in the same order on both sides.')
       return {
         type: 'set',
         operator: `${scalar(node.op)} ${quantifier}`,
