@@ -36,7 +36,10 @@ export function readableText(dialect: SqlDialect, sql: string): Readable {
 
 function mayNeed(dialect: SqlDialect, sql: string): boolean {
   if (dialect !== 'tsql' && /\bnot\b/i.test(sql) && /like/i.test(sql)) return true
-  if (dialect === 'sqlite') return /glob|materialized|exclude|<<|>>|isnull|notnull|\bin\b/i.test(sql)
+  if (dialect === 'sqlite') {
+    const isCalculated = /\bin\b/i.test(sql) && /\)\s{0,99}[-+*/%]/.test(sql)
+    return isCalculated || /glob|materialized|exclude|<<|>>|isnull|notnull/i.test(sql)
+  }
   if (dialect === 'mysql') return /rollup|_(?:month|hour|minute|second|microsecond)\b|\bmod\b|!/i.test(sql)
   if (dialect === 'tsql') return /rollup|cube|grouping|option|try_parse|hash|loop|merge/i.test(sql)
   return true
