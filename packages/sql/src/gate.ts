@@ -6,6 +6,7 @@ import type { PreparedSql } from './lexer/prepare.ts'
 import { rewrittenProblem } from './limits.ts'
 import { bindParameters } from './parameters.ts'
 import type { ParsedShape, ParsedTrees, QueryNode } from './parse/model.ts'
+import { withPlace } from './place.ts'
 import { enforcePolicies } from './policy/enforce.ts'
 import { isDisallowed } from './policy/table-rules.ts'
 import { isClosedView } from './policy/views.ts'
@@ -30,7 +31,10 @@ import { renameQueries } from './rewrite/with-names.ts'
  */
 export async function gate(request: GateRequest, parse: Parse): Promise<GateResult> {
   try {
-    return await proveAndRewrite(request, keepingShapes(parse))
+    const result = await proveAndRewrite(request, keepingShapes(parse))
+    return result.allowed
+      ? result
+      : { allowed: false, reasons: result.reasons.map((reason) => readable(reason, request)) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return deny('too_large', 'The query is nested too deeply. Move inner queries into WITH clauses.')
@@ -54,7 +58,7 @@ async function proveAndRewrite(request: GateRequest, parse: Parse): Promise<Gate
   return rewrite(request, prepared.prepared, parsed.query, proof, parse)
 }
 
-const unsafe = 'The query cannot be rewritten safely. Write it more simply.'
+const unsafe = 'The rules cannot be added to this query safely. Write it more simply, for example with WITH queries.'
 
 async function rewrite(
   request: GateRequest,
@@ -73,7 +77,11 @@ async function rewrite(
   const edits: Edit[] = [...parameters.edits, ...stringEdits(proof), ...enforcement.edits, ...renamed.edits]
   if (limit.edit) edits.push(limit.edit)
   const rendered = render(prepared.text, edits, request.dialect)
-  if (rendered === null) return deny('forbidden_construct', 'A value with control characters cannot be sent here.')
+  if (rendered === null)
+    return deny(
+      'forbidden_construct',
+      'A value of a parameter has control characters, which cannot be sent. Remove them.',
+    )
   const size = rewrittenProblem(rendered.parseText, request.dialect)
   if (size) return denied([size])
   const changes = {
@@ -190,7 +198,11 @@ function stringEdits(proof: Proof): Edit[] {
 }
 
 function denied(reasons: DenialReason[]): GateResult {
-  return { allowed: false, reasons: reasons.map((reason) => ({ ...reason, message: withoutUnseen(reason.message) })) }
+  return { allowed: false, reasons }
+}
+
+function readable(reason: DenialReason, { sql }: GateRequest): DenialReason {
+  return { ...reason, message: withoutUnseen(withPlace(reason.message, reason.position, sql)) }
 }
 
 function deny(code: DenialCode, message: string): GateResult {

@@ -35,20 +35,26 @@ export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
   if (!Array.isArray(tokens)) return denied('unparseable', tokens.message, tokens.position)
   const code = tokens.filter((token) => token.kind !== 'comment')
   const kept = withoutHints(sql, withoutTrailingSemicolons(sql, code), dialect)
-  if (kept.length === 0) return denied('empty', 'There is no query.', null)
+  if (kept.length === 0) return denied('empty', 'There is no query. Write one that begins with SELECT or WITH.', null)
   const problem = shapeProblem(sql, kept, dialect) ?? symbolProblem(sql, kept, dialect)
   if (problem) return { problem }
   const stacked = kept.find((token) => sql[token.start] === ';' && token.kind === 'symbol')
   if (stacked) return denied('not_one_statement', 'Send one query at a time, without a semicolon in it.', stacked.start)
-  const kind = firstWordProblem(sql, kept) ?? tableProblem(sql, kept)
+  const kind = firstWordProblem(sql, kept) ?? (dialect === 'postgresql' ? null : tableProblem(sql, kept))
   if (kind) return { problem: kind }
   return blank(sql, kept, dialect)
 }
 
 function characterProblem(sql: string): DenialReason | null {
   const at = sql.search(/(?![\t\n\r])\p{Cc}/u)
-  if (at !== -1) return { code: 'unparseable', message: 'The query contains a control character.', position: at }
-  if (!sql.isWellFormed()) return { code: 'unparseable', message: 'The query is not valid Unicode.', position: null }
+  if (at !== -1)
+    return { code: 'unparseable', message: 'The query contains a control character. Remove it.', position: at }
+  if (!sql.isWellFormed())
+    return {
+      code: 'unparseable',
+      message: 'The query is not valid Unicode. Remove the broken characters.',
+      position: null,
+    }
   return null
 }
 
@@ -62,7 +68,7 @@ function symbolProblem(sql: string, tokens: Token[], dialect: SqlDialect): Denia
     const message =
       symbol === '?' || symbol === '$'
         ? 'Write parameters by name, as in :country.'
-        : `The character ${symbol} is not allowed here: variables, stages, links and temporary tables cannot be read.`
+        : `The character ${symbol} is not allowed here: variables, stages, links and temporary tables cannot be read. Use a :parameter or a WITH query.`
     return { code: 'forbidden_construct', message, position: token.start }
   }
   return null

@@ -85,7 +85,11 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
   if (digit.test(character) || (character === '.' && digit.test(sql[at + 1] ?? ''))) return readNumber(cursor)
   if (character === ':') return readColon(cursor, adjacent)
   cursor.at++
-  if (character === '`') return { message: 'Backticks do not quote names in this dialect.', position: at }
+  if (character === '`')
+    return {
+      message: 'Backticks do not quote names here. Use double quotes or brackets, as the database does.',
+      position: at,
+    }
   return 'symbol'
 }
 
@@ -134,7 +138,7 @@ function readBlockComment(cursor: Cursor): 'comment' | LexicalError {
       if (depth === 0) return 'comment'
     } else cursor.at++
   }
-  return { message: 'A comment is opened and not closed.', position: start }
+  return { message: 'A comment is not closed. Close it with */.', position: start }
 }
 
 function readString(cursor: Cursor, quote: string, backslash: boolean): 'string' | LexicalError {
@@ -151,7 +155,7 @@ function readString(cursor: Cursor, quote: string, backslash: boolean): 'string'
       }
     }
   }
-  return { message: 'A text literal is opened and not closed.', position: start }
+  return { message: 'A text is not closed. Close it with the quote that opens it.', position: start }
 }
 
 function readTripled(cursor: Cursor, quote: string, backslash: boolean): 'string' | LexicalError {
@@ -163,7 +167,7 @@ function readTripled(cursor: Cursor, quote: string, backslash: boolean): 'string
       return 'string'
     }
   }
-  return { message: 'A text literal is opened and not closed.', position: start }
+  return { message: 'A text is not closed. Close it with the quote that opens it.', position: start }
 }
 
 function readDelimited(cursor: Cursor, close: string, doubled: string | null): 'quoted' | LexicalError {
@@ -176,7 +180,7 @@ function readDelimited(cursor: Cursor, close: string, doubled: string | null): '
       return 'quoted'
     }
   }
-  return { message: 'A quoted name is opened and not closed.', position: start }
+  return { message: 'A quoted name is not closed. Close it with the quote that opens it.', position: start }
 }
 
 /** BigQuery escapes in quoted names as in text, and does not double the backtick: no real name holds either. */
@@ -198,7 +202,7 @@ function readDollar(cursor: Cursor): Token['kind'] | LexicalError {
     return 'symbol'
   }
   const close = cursor.sql.indexOf(tag, start + tag.length)
-  if (close === -1) return { message: 'A text literal is opened and not closed.', position: start }
+  if (close === -1) return { message: 'A text is not closed. Close it with the quote that opens it.', position: start }
   cursor.at = close + tag.length
   return 'string'
 }
@@ -222,9 +226,10 @@ function readWord(cursor: Cursor, end: number): Token['kind'] | LexicalError {
 /** `N'…'`, `E'…'`, `r"…"`, `q'[…]'`, `U&'…'`: the letters and the literal are one token. */
 function readPrefixed(cursor: Cursor, word: string, end: number): Token['kind'] | LexicalError | null {
   const { sql, rules } = cursor
-  const unicode = word === 'u' && sql[end] === '&' && (sql[end + 1] === "'" || sql[end + 1] === '"')
-  if (unicode && rules.stringPrefixes.includes('u&')) {
-    return { message: 'Write the characters themselves instead of U& escapes.', position: cursor.at }
+  const isUnicode = word === 'u' && sql[end] === '&' && rules.stringPrefixes.includes('u&')
+  if (isUnicode && (sql[end + 1] === "'" || sql[end + 1] === '"')) {
+    cursor.at = end + 1
+    return sql[end + 1] === '"' ? readDelimited(cursor, '"', '"') : readString(cursor, "'", false)
   }
   const quote = sql[end]
   const opensString = quote === "'" || (quote === '"' && rules.doubleQuote === 'string')
@@ -238,7 +243,8 @@ function readOracleQuote(cursor: Cursor): 'string' | LexicalError {
   const open = cursor.sql[cursor.at + 1] ?? ''
   const pairs: Record<string, string> = { '[': ']', '(': ')', '{': '}', '<': '>' }
   const close = cursor.sql.indexOf((pairs[open] ?? open) + "'", cursor.at + 2)
-  if (close === -1) return { message: 'A text literal is opened and not closed.', position: cursor.at }
+  if (close === -1)
+    return { message: 'A text is not closed. Close it with the quote that opens it.', position: cursor.at }
   cursor.at = close + 2
   return 'string'
 }

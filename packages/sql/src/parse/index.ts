@@ -2,13 +2,14 @@ import type * as SqlparserModule from '@guanmingchiu/sqlparser-ts'
 import type * as PolyglotModule from '@polyglot-sql/sdk'
 import type { SqlDialect } from '@parlance/contract'
 import type { ParseForm, ParseOutcome } from '../contract.ts'
+import { withPlainAliases } from './aliases.ts'
 import { LibpgError, loadLibpg, type Libpg } from './libpg/library.ts'
 import { convertLibpg } from './libpg/queries.ts'
-import type { ParsedShape, ParsedTrees, QueryNode } from './model.ts'
+import type { ParsedShape, ParsedTrees, QueryNode, Refusal } from './model.ts'
 import { positionsOf } from './positions.ts'
 import { readableText } from './readable.ts'
 import { refuseStatementWords } from './statement-words.ts'
-import { RefusedNode } from './strict.ts'
+import { RefusedNode, nowhere } from './strict.ts'
 import { convertSqlparser } from './sqlparser/queries.ts'
 import { compareSightings } from './agreement.ts'
 import { polyglotSightings } from './witness.ts'
@@ -54,10 +55,14 @@ export async function parseSql(dialect: SqlDialect, sql: string, form: ParseForm
       dialect === 'postgresql' ? await parsePostgres(sql, form) : { query: await parseTwice(dialect, sql) }
     return { ok: true, trees }
   } catch (error) {
-    if (error instanceof RefusedNode) return { ok: true, trees: { refusal: error.refusal } satisfies ParsedTrees }
+    if (error instanceof RefusedNode) return { ok: true, trees: { refusal: refusalOf(error) } satisfies ParsedTrees }
     if (isFatal(error)) throw error
     return unparseable(error, sql)
   }
+}
+
+function refusalOf({ refusal }: RefusedNode): Refusal {
+  return refusal.position === nowhere ? { ...refusal, position: null } : refusal
 }
 
 const decoder = new TextDecoder()
@@ -72,7 +77,7 @@ async function parseTwice(dialect: Exclude<SqlDialect, 'postgresql'>, sql: strin
   const names = dialectNames[dialect]
   const readable = readableText(dialect, sql)
   const query = convertSqlparser(sqlparser.parse(readable.sqlparser, names.sqlparser), sql, dialect)
-  const second = polyglot.parse(readable.polyglot, names.polyglot as PolyglotDialect)
+  const second = polyglot.parse(withPlainAliases(readable.polyglot, query), names.polyglot as PolyglotDialect)
   if (!second.success) throw new Error(second.error ?? 'The query cannot be read.')
   compareSightings(query, polyglotSightings(second.ast, sql), dialect, sql)
   if (dialect === 'tsql') refuseStatementWords(query)
@@ -88,18 +93,28 @@ function isFatal(error: unknown): boolean {
   return error instanceof Error && (error.name === 'RuntimeError' || aborted.test(error.message))
 }
 
-/** What the parser says, without its own name and with the place as an offset. */
+const unreadable =
+  'The query cannot be read. Check the spelling, commas and parentheses, and quote names that are words of SQL.'
+const tooDeep = 'The query is nested too deeply. Move inner queries into WITH clauses.'
+
+/** Where a parser stopped; its own words stay with it. */
 function unparseable(error: unknown, sql: string): ParseOutcome {
   const text = error instanceof Error ? error.message : String(error)
-  const place = /(?<!\s)\s*at Line: (\d+), Column: (\d+)/i.exec(text)
-  const words = text.replace(/^(?:ParserError: )?sql parser error: /, '').replace(place?.[0] ?? '', '')
-  const cursor = error instanceof LibpgError ? error.position : null
-  const message = `The query cannot be read: ${words.slice(0, 120)}`
-  return { ok: false, code: 'unparseable', message, position: place ? offsetOf(place, sql) : cursor }
+  const message = /recursion|too deep|depth|stack|memory exhausted/i.test(text) ? tooDeep : unreadable
+  return { ok: false, code: 'unparseable', message, position: placeOf(error, text, sql) }
 }
 
-function offsetOf(place: RegExpExecArray, sql: string): number {
-  return Math.min(sql.length, positionsOf(sql).fromLineColumn(Number(place[1]), Number(place[2])))
+function placeOf(error: unknown, text: string, sql: string): number | null {
+  if (error instanceof LibpgError) return error.position
+  const place = /at line:? (\d+), column:? (\d+)/i.exec(text)
+  if (!place) return /\bEOF\b|end of (?:file|input)/i.test(text) ? sql.trimEnd().length : null
+  const offset = Math.min(sql.length, positionsOf(sql).fromLineColumn(Number(place[1]), Number(place[2])))
+  // Polyglot names the place behind the word.
+  if (!/^Parse error/i.test(text)) return offset
+  const before = sql.slice(Math.max(0, offset - 130), offset)
+  const read = before.trimEnd()
+  const word = /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(read)?.[0].length ?? Math.min(1, read.length)
+  return offset - (before.length - read.length) - word
 }
 
 let libpg: Promise<Libpg> | null = null

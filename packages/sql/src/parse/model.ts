@@ -11,6 +11,12 @@ export interface Identifier {
   end: number
 }
 
+/** A piece of the text. */
+export interface Span {
+  start: number
+  end: number
+}
+
 export interface QueryNode {
   type: 'query'
   recursive: boolean
@@ -96,8 +102,12 @@ export interface TableNode {
   type: 'table'
   name: Identifier[]
   alias: Alias | null
-  /** TABLESAMPLE, said in words; null when there is none. A table with a modifier cannot be guarded. */
+  /** TABLESAMPLE or ONLY, as a message names it; null when there is none. A table with a modifier cannot be guarded. */
   modifier: string | null
+  /** PostgreSQL's word TABLE, where that is the whole query. */
+  command?: Span
+  /** PostgreSQL's `*` behind a name, which means no more than the name. */
+  descendants?: Span
 }
 
 export interface DerivedNode {
@@ -117,6 +127,8 @@ export interface JoinNode {
   right: FromNode
   /** PostgreSQL's `(a JOIN b …) AS x`, under which alone its columns are found; null when there is none. */
   alias: Alias | null
+  /** PostgreSQL's `USING (…) AS x`, a name for the shared columns; the tables keep theirs. */
+  usingAlias?: Alias | null
 }
 
 export interface TableFunctionNode {

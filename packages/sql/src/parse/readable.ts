@@ -35,7 +35,11 @@ export function readableText(dialect: SqlDialect, sql: string): Readable {
 }
 
 function mayNeed(dialect: SqlDialect, sql: string): boolean {
-  if (dialect === 'sqlite') return /glob|materialized|exclude|<<|>>/i.test(sql)
+  if (dialect !== 'tsql' && /\bnot\b/i.test(sql) && /like/i.test(sql)) return true
+  if (dialect === 'sqlite') {
+    const isCalculated = /\bin\b/i.test(sql) && /\)\s{0,99}[-+*/%]/.test(sql)
+    return isCalculated || /glob|materialized|exclude|<<|>>|isnull|notnull/i.test(sql)
+  }
   if (dialect === 'mysql') return /rollup|_(?:month|hour|minute|second|microsecond)\b|\bmod\b|!/i.test(sql)
   if (dialect === 'tsql') return /rollup|cube|grouping|option|try_parse|hash|loop|merge/i.test(sql)
   return true
@@ -99,6 +103,7 @@ function rewriteWord(draft: Draft, dialect: SqlDialect, at: number): void {
   }
   if (dialect === 'mysql') mysqlWord(draft, at)
   if (dialect === 'oracle' && here === 'keep' && word(draft, at + 1) === '(') keepAsGroup(draft, at)
+  if (dialect === 'oracle' && here === 'translate') translatedText(draft, at)
   if (dialect === 'hana') {
     if (here === 'like_regexpr') putToken(draft, at, 'LIKE')
     if (regexprFunctions.has(here) && word(draft, at + 1) === '(') regexprAsCall(draft, at + 1)
@@ -129,6 +134,14 @@ function isRecursionHint(draft: Draft, open: number): boolean {
 function keepAsGroup(draft: Draft, at: number): void {
   const known = word(draft, at + 2) === 'dense_rank' && /^(?:first|last)$/.test(word(draft, at + 3))
   if (known) putAll(draft, at, at + 3, 'WITHIN GROUP (')
+}
+
+/** Oracle's `TRANSLATE('x' USING NCHAR_CS)` is a text in another character set. */
+function translatedText(draft: Draft, at: number): void {
+  const isText = word(draft, at + 1) === '(' && draft.tokens[at + 2]?.kind === 'string'
+  const isPlain =
+    word(draft, at + 3) === 'using' && /^n?char_cs$/.test(word(draft, at + 4)) && word(draft, at + 5) === ')'
+  if (isText && isPlain) putAll(draft, at, at + 5, "''")
 }
 
 const regexprFunctions = new Set([
@@ -188,6 +201,7 @@ function sqliteForSqlparser(draft: Draft, at: number, isName: boolean): void {
     else if (two === 'ties )' || two === 'group )') putAll(draft, at, at + 1, '')
   }
   if (here === 'glob' && !isName) putToken(draft, at, 'LIKE')
+  if ((here === 'isnull' || here === 'notnull') && !isName && endsOperand(draft, at - 1)) putToken(draft, at, '=NULL')
   const [first, second] = [draft.tokens[at], draft.tokens[at + 1]]
   const isShift = (here === '<' || here === '>') && word(draft, at + 1) === here && first?.end === second?.start
   if (isShift && word(draft, at - 1) !== here) putAll(draft, at, at + 1, '+')
@@ -196,12 +210,16 @@ function sqliteForSqlparser(draft: Draft, at: number, isName: boolean): void {
   else if (word(draft, at - 1) === 'not' && word(draft, at - 2) === 'as') putAll(draft, at - 1, at, '')
 }
 
+/** Whether a value may end with this token. */
+function endsOperand(draft: Draft, at: number): boolean {
+  const token = draft.tokens[at]
+  return token !== undefined && (token.kind !== 'symbol' || word(draft, at) === ')')
+}
+
 /** The operator MOD is read as its sign. */
 function mysqlForSqlparser(draft: Draft, at: number): void {
   const here = word(draft, at)
-  const before = draft.tokens[at - 1]
-  const isValue = before !== undefined && (before.kind !== 'symbol' || word(draft, at - 1) === ')')
-  const isOperator = here === 'mod' && isValue && draft.tokens[at]?.kind === 'word'
+  const isOperator = here === 'mod' && endsOperand(draft, at - 1) && draft.tokens[at]?.kind === 'word'
   if (isOperator && draft.tokens[at + 1]?.kind === 'number') putToken(draft, at, '%')
 }
 
@@ -213,5 +231,33 @@ const misread: Partial<Record<SqlDialect, ReadonlySet<string>>> = {
 
 function rewriteForPolyglot(draft: Draft, dialect: SqlDialect, at: number): void {
   const here = word(draft, at)
+  if (here === 'not' && isNegation(draft, at)) putToken(draft, at, '')
+  if (here === 'in' && dialect === 'sqlite') compareAfterIn(draft, at)
+  if (here === 'fetch' && dialect === 'oracle' && word(draft, at - 1) === ')') withoutLastFetch(draft, at)
   if (misread[dialect]?.has(here) && word(draft, at + 1) === '(') putToken(draft, at, 'f'.repeat(here.length))
+}
+
+const beforeValue = new Set(
+  'where and or on having when then else not qualify by select distinct case between'.split(' '),
+)
+
+/** NOT before a value, as in `NOT name LIKE 'a%'`, of which polyglot keeps the text only. What it negates names the same. */
+function isNegation(draft: Draft, at: number): boolean {
+  if (draft.tokens[at]?.kind !== 'word' || word(draft, at + 1) === 'exists') return false
+  const before = word(draft, at - 1)
+  if (draft.tokens[at - 1]?.kind === 'symbol') return before === '(' || before === ',' || before === '='
+  return beforeValue.has(before)
+}
+
+/** `FETCH FIRST 5 ROWS ONLY` at the end, which polyglot does not read behind a parenthesis; the number names nothing. */
+function withoutLastFetch(draft: Draft, at: number): void {
+  const isPlain = draft.tokens[at + 2]?.kind === 'number' && word(draft, at + 4) === 'only'
+  if (isPlain && at + 4 === draft.tokens.length - 1) putAll(draft, at, at + 4, '')
+}
+
+/** SQLite calculates with `x IN (…)` as with a number; to polyglot nothing but a comparison may follow it. */
+function compareAfterIn(draft: Draft, at: number): void {
+  if (word(draft, at + 1) !== '(') return
+  const close = closing(draft.sql, draft.tokens, at + 1)
+  if (close !== null && /^[-+*/%]$/.test(word(draft, close + 1))) putToken(draft, close + 1, '=')
 }

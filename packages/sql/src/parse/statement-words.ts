@@ -1,6 +1,6 @@
-import type { Alias, FromNode, Identifier, QueryNode } from './model.ts'
+import { eachAlias } from './aliases.ts'
+import type { Alias, Identifier, QueryNode } from './model.ts'
 import { RefusedNode } from './strict.ts'
-import { walkQuery } from './walk.ts'
 
 /** Words with which a statement of T-SQL begins; some are a whole one, such as SHUTDOWN. */
 const statementWords = new Set(
@@ -16,28 +16,14 @@ const statementWords = new Set(
  * @throws RefusedNode for a name without quotes that is such a word
  */
 export function refuseStatementWords(query: QueryNode): void {
-  walkQuery(query, {
-    select: (node) => {
-      for (const item of node.items) if (item.type === 'item' && item.alias) check(item.alias)
-      for (const item of node.from) checkFrom(item)
-    },
-  })
-}
-
-function checkFrom(item: FromNode): void {
-  if (item.type === 'join') {
-    checkFrom(item.left)
-    checkFrom(item.right)
-    return
-  }
-  if (item.type === 'pivot') checkFrom(item.input)
-  if (item.alias) checkAlias(item.alias)
+  eachAlias(query, checkAlias)
 }
 
 function checkAlias(alias: Alias): void {
   check(alias.name)
   for (const column of alias.columns) {
-    if (column.quote === "'") throw new RefusedNode('Write column names without single quotes.', column.start)
+    if (column.quote === "'")
+      throw new RefusedNode('Write column names without quotes or in brackets, not in single quotes.', column.start)
   }
 }
 

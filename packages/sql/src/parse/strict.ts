@@ -1,3 +1,4 @@
+import { shown } from '../prove/shown.ts'
 import type { Refusal } from './model.ts'
 
 /** A parser's node of unknown shape. */
@@ -14,20 +15,55 @@ export class RefusedNode extends Error {
   }
 }
 
+const uncheckable = 'This part of the query cannot be checked. Write it more simply.'
+
+/** Gives a refusal without a place that of the node it is about. @throws the error that was caught */
+export function refusedAt(error: unknown, place: () => number | null): never {
+  if (!(error instanceof RefusedNode) || error.refusal.position !== null) throw error
+  throw new RefusedNode(error.refusal.message, place(), error.refusal.code)
+}
+
+/** What is said of an expression that is on no list. */
+export const unsupported =
+  'This kind of expression is not supported. Write it with operators, CASE, CAST or a listed function.'
+
+/** What is said of a name that does not stand in the text as the parser read it. */
+export function unclearName(name: string): string {
+  return `The name ${shown(name)} cannot be checked as it is written. Write it plainly, or quote it whole.`
+}
+
+/** Clauses that a parser reads and no query needs, by the field in which it keeps them. */
+const clauses: Record<string, string> = {
+  for_clause: 'FOR JSON, FOR XML or FOR BROWSE',
+  settings: 'SETTINGS',
+  format_clause: 'FORMAT',
+  pipe_operators: 'The pipe |>',
+  lateral_views: 'LATERAL VIEW',
+  prewhere: 'PREWHERE',
+  sort_by: 'SORT BY',
+  cluster_by: 'CLUSTER BY',
+  distribute_by: 'DISTRIBUTE BY',
+  limit_by: 'LIMIT BY',
+  opt_ilike: 'ILIKE after *',
+}
+
+/** For a refusal whose words name the place: no other place is looked for. */
+export const nowhere = -1
+
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The value as an object. @throws RefusedNode when it is none */
 export function object(value: unknown): Json {
-  if (!isObject(value)) throw new RefusedNode('The query contains something that cannot be checked.')
+  if (!isObject(value)) throw new RefusedNode(uncheckable)
   return value
 }
 
 /** The value as an array; absent is empty. @throws RefusedNode when it is something else */
 export function list(value: unknown): unknown[] {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw new RefusedNode('The query contains something that cannot be checked.')
+  if (!Array.isArray(value)) throw new RefusedNode(uncheckable)
   return value
 }
 
@@ -41,7 +77,10 @@ export function onlyFields(node: Json, known: ReadonlySet<string>, what: string)
     const value = node[key]
     if (value === undefined || value === null || value === false || value === 'None') continue
     if (Array.isArray(value) && value.length === 0) continue
-    throw new RefusedNode(`${what}: ${key.replaceAll('_', ' ')} is not supported. Write the query without it.`)
+    const clause = clauses[key]
+    if (clause) throw new RefusedNode(`${clause} is not supported. Write the query without it.`, nowhere)
+    const kind = what === what.toUpperCase() ? what : what.toLowerCase()
+    throw new RefusedNode(`This ${kind} has a part that cannot be checked. Write it in its plain form.`)
   }
 }
 
@@ -50,7 +89,7 @@ export function tagged(value: unknown): [string, unknown] {
   if (typeof value === 'string') return [value, null]
   const node = object(value)
   const keys = Object.keys(node)
-  if (keys.length !== 1) throw new RefusedNode('The query contains something that cannot be checked.')
+  if (keys.length !== 1) throw new RefusedNode(uncheckable)
   return [keys[0]!, node[keys[0]!]]
 }
 
@@ -58,5 +97,5 @@ export function tagged(value: unknown): [string, unknown] {
 export function scalar(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new RefusedNode('The query contains something that cannot be checked.')
+  throw new RefusedNode(uncheckable)
 }

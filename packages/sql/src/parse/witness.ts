@@ -66,6 +66,9 @@ const forbiddenNodes = new Set([
   'return_stmt',
 ])
 
+const forbidden =
+  'The query contains a command, a variable, a stage or an expression that cannot be checked. Write it with SELECT, tables and listed functions.'
+
 /**
  * What polyglot sees in the same text, for the comparison of the two parsers.
  * @throws RefusedNode when it sees anything but one query
@@ -95,7 +98,7 @@ function visit(value: unknown, found: Sightings): void {
   for (const key in value) {
     const content = value[key]
     if (typeof content !== 'object' || content === null || key === 'span') continue
-    if (forbiddenNodes.has(key)) throw new RefusedNode(`${key.replaceAll('_', ' ')} is not allowed in a query.`)
+    if (forbiddenNodes.has(key)) throw new RefusedNode(forbidden)
     if ((key === 'into' || key === 'locks') && !(Array.isArray(content) && content.length === 0)) {
       throw new RefusedNode('SELECT INTO and FOR UPDATE are not allowed. Leave them out.')
     }

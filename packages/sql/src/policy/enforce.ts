@@ -5,7 +5,7 @@ import type { IndexedTable } from '../prove/catalogue-index.ts'
 import type { Proof, TableReference } from '../prove/scope.ts'
 import { groupDependentColumns } from '../rewrite/grouped-columns.ts'
 import type { GroupedColumns } from '../rewrite/grouped-columns.ts'
-import { nameAfter } from '../rewrite/splice.ts'
+import { nameAfter, replaceTable } from '../rewrite/splice.ts'
 import type { Edit } from '../rewrite/splice.ts'
 import { makeGuard } from './guard.ts'
 import type { Guard } from './guard.ts'
@@ -75,7 +75,7 @@ function hiddenProblems(policies: Policies, proof: Proof): DenialReason[] {
     .filter(({ table, hidden }) => hidden.size > 0 && rulesOf(table, policies) !== null)
     .map(({ table, hidden, node }) => ({
       code: 'column_not_allowed' as const,
-      message: `${[...hidden].join(', ')} cannot be read of ${table.ref.table}. Use its key columns.`,
+      message: `Rules apply to ${table.ref.table}, so ${[...hidden].join(', ')} is not available. Use its key columns.`,
       position: node.name.at(-1)!.start,
     }))
 }
@@ -126,8 +126,7 @@ function place(reference: TableReference, guard: Guard | null, result: Enforceme
   const alias = node.alias ? '' : nameAfter(node.name.at(-1)!, proof.index.dialect)
   result.guards.set(node, guard.tree)
   result.references.push(...guard.references)
-  const end = node.name.at(-1)!.end
-  result.edits.push({ start: node.name[0]!.start, end, pieces: ['(', ...guard.pieces, `)${alias}`] })
+  result.edits.push(...replaceTable(node, ['(', ...guard.pieces, `)${alias}`]))
 }
 
 function describe(table: IndexedTable, guard: Guard, result: Enforcement, proof: Proof): void {

@@ -10,7 +10,7 @@ import type {
   TableNode,
 } from '../parse/model.ts'
 import type { IndexedTable } from './catalogue-index.ts'
-import { openSources, renamed, unionOf } from './columns.ts'
+import { nothing, openSources, renamed, unionOf } from './columns.ts'
 import { checkTableFunction, tableFunctionColumns } from './functions.ts'
 import { nameKey } from './names.ts'
 import { builtInTables } from './pseudo-columns.ts'
@@ -54,6 +54,7 @@ function addItem(item: FromNode, scope: Scope, proof: Proof): void {
       addItem(item.left, scope, proof)
       addItem(item.right, scope, proof)
       joinColumns(item, proof)
+      if (item.usingAlias) scope.relations.push(sharedColumns(item, item.usingAlias, proof))
   }
 }
 
@@ -66,6 +67,16 @@ function namedJoin(item: JoinNode, alias: Alias, scope: Scope, proof: Proof): Re
   const made = relation(aliasKey(alias, proof), renamed(columns && fresh(columns), columnNames(alias), proof), null)
   const references = inner.relations.flatMap(({ reference }) => reference ?? [])
   return { ...made, joined: { references, read: new Set() } }
+}
+
+/** The columns of USING under the name that PostgreSQL gives to them alone. */
+function sharedColumns(item: JoinNode, alias: Alias, proof: Proof): Relation {
+  const columns = item.using.map((name) => {
+    const key = nameKey(name, proof.index.dialect)
+    const merged = [...relationsIn(item.left), ...relationsIn(item.right)]
+    return { name: name.text, key, sources: unionOf(merged.map((made) => made.byKey.get(key)?.sources ?? nothing)) }
+  })
+  return relation(aliasKey(alias, proof), fresh(columns), null)
 }
 
 /** What a query in FROM or WITH delivers. */
@@ -120,8 +131,6 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
       last.start,
     )
   }
-  if (node.modifier === 'ONLY')
-    report(proof, 'forbidden_construct', `${node.modifier} is not supported. Write the plain table name.`, last.start)
   const reference: TableReference = {
     node,
     table,
@@ -321,13 +330,15 @@ function markAll(items: FromNode[]): null {
 function expandNamed(qualifier: Identifier[], scope: Scope, proof: Proof): OutputColumn[] | null {
   const last = qualifier.at(-1)!
   const key = nameKey(last, proof.index.dialect)
-  const named = scope.relations.filter((candidate) =>
+  const isNamed = (candidate: Relation) =>
     qualifier.length === 1
       ? candidate.key === key
       : candidate.reference !== null &&
         !candidate.reference.node.alias &&
-        proof.index.find(qualifier) === candidate.reference.table,
-  )
+        proof.index.find(qualifier) === candidate.reference.table
+  let named: Relation[] = []
+  // A subquery may take all columns of a table that is outside of it: LATERAL (SELECT u.*).
+  for (let at: Scope | null = scope; at && named.length === 0; at = at.parent) named = at.relations.filter(isNamed)
   if (named.length === 0) {
     report(proof, 'unknown_table', `There is no table or alias ${shown(last.text)} in FROM at this place.`, last.start)
     return null

@@ -72,7 +72,12 @@ function check(name: string[], start: number, listed: ReadonlySet<string>, proof
   // BigQuery's NET.HOST and the like are listed with their first name.
   if (name.length === 2 && listed.has(name.join('.').toLowerCase())) return
   if (name.length > 2 || (name.length === 2 && !systemSchemas[proof.index.dialect].has(name[0]!.toLowerCase()))) {
-    report(proof, 'forbidden_function', `Functions with a schema are not allowed: ${written}.`, start)
+    report(
+      proof,
+      'forbidden_function',
+      `Functions with a schema are not allowed: ${written}. Use a built-in function.`,
+      start,
+    )
   } else if (!listed.has(last) && !proof.trusted.has(last)) {
     const message = `The function ${written} is not on the list of allowed functions.${nearest(last, [...listed])}`
     report(proof, 'unknown_function', message, start)
@@ -84,7 +89,12 @@ export function checkCast(cast: Extract<ExpressionNode, { type: 'cast' }>, proof
   if (proof.index.dialect !== 'postgresql') return
   if (mayCastTo(cast.to, proof.index)) return
   const name = cast.to.replace('[]', '').split('.').at(-1)!
-  report(proof, 'forbidden_construct', `A cast to ${shown(name)} is not allowed.`, null)
+  report(
+    proof,
+    'forbidden_construct',
+    `A cast to ${shown(name)} is not allowed. Leave it out, or cast to text, a number or a date.`,
+    null,
+  )
 }
 
 const jsonColumns = ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path', 'json', 'root']

@@ -11,6 +11,7 @@ import { nameKey } from './names.ts'
 import { refuseNestedReads } from './nested-with.ts'
 import { readAll, report } from './scope.ts'
 import { shown } from './shown.ts'
+import { nearest } from './suggest.ts'
 import type { Clause, Cte, OutputColumn, Proof, Scope } from './scope.ts'
 
 type Sources = Set<IndexedColumn>
@@ -128,10 +129,11 @@ interface BodyProof {
   scope: Scope | null
 }
 
-function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof: Proof): BodyProof {
+/** @param isBranch a side of a set operation, where a text says from which side a row comes */
+function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof: Proof, isBranch = false): BodyProof {
   switch (body.type) {
     case 'select':
-      return proveSelect(body, parent, ctes, proof)
+      return proveSelect(body, isBranch, parent, ctes, proof)
     case 'query':
       return { outputs: proveInner(body, parent, ctes, proof), scope: null }
     case 'values': {
@@ -144,8 +146,8 @@ function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof
       return { outputs, scope: null }
     }
     case 'set': {
-      const left = proveBody(body.left, parent, ctes, proof).outputs
-      const right = proveBody(body.right, parent, ctes, proof).outputs
+      const left = proveBody(body.left, parent, ctes, proof, true).outputs
+      const right = proveBody(body.right, parent, ctes, proof, true).outputs
       if (!left || !right) return { outputs: null, scope: null }
       const outputs = left.map((column, index) => ({
         ...column,
@@ -162,20 +164,27 @@ function valuesColumn(index: number, dialect: SqlDialect): string {
   return `${dialect === 'snowflake' ? 'COLUMN' : 'column'}${index + 1}`
 }
 
-function proveSelect(select: SelectNode, parent: Scope | null, ctes: Cte | null, proof: Proof): BodyProof {
+function proveSelect(
+  select: SelectNode,
+  isBranch: boolean,
+  parent: Scope | null,
+  ctes: Cte | null,
+  proof: Proof,
+): BodyProof {
   const scope: Scope = { relations: [], aliases: new Map(), parent, ctes }
   fromRelations(select.from, scope, proof)
-  const outputs = proveItems(select, scope, proof)
+  const outputs = proveItems(select, isBranch, scope, proof)
   for (const expression of selectExpressions(select)) proveExpression(expression, scope, proof, 'other')
   if (select.top?.count) proveExpression(select.top.count, scope, proof, 'other')
   findGroupedKeys(select, scope, proof)
   return { outputs, scope }
 }
 
-function proveItems(select: SelectNode, scope: Scope, proof: Proof): OutputColumn[] | null {
+function proveItems(select: SelectNode, isBranch: boolean, scope: Scope, proof: Proof): OutputColumn[] | null {
   const outputs: OutputColumn[] = []
   let open = false
-  for (const item of select.items) {
+  for (const written of select.items) {
+    const item = asStar(written, scope, proof)
     if (item.type === 'star') {
       const expanded = expandFrom(select.from, item.qualifier, scope, proof)
       const starred = starColumns(item, expanded, scope, proof)
@@ -188,7 +197,11 @@ function proveItems(select: SelectNode, scope: Scope, proof: Proof): OutputColum
       continue
     }
     const sources = proveExpression(item.expression, scope, proof, 'items')
-    refuseQuotedText(item.expression, scope, proof)
+    refuseQuotedText(item.expression, isBranch, scope, proof)
+    if (isEveryField(item.expression)) {
+      open = true
+      continue
+    }
     const { name, key } = itemName(item, proof)
     outputs.push({ name, key, sources })
     if (item.alias) scope.aliases.set(key, union(scope.aliases.get(key) ?? nothing, sources))
@@ -196,10 +209,29 @@ function proveItems(select: SelectNode, scope: Scope, proof: Proof): OutputColum
   return open ? null : outputs
 }
 
-/** SQLite's text in double quotes as a result by itself: rather a column that is not there than a word in every row. */
-function refuseQuotedText(expression: ExpressionNode, scope: Scope, proof: Proof): void {
+/** PostgreSQL's `(value).*`: as many columns as the value has fields. */
+function isEveryField(expression: ExpressionNode): boolean {
+  return expression.type === 'operation' && /^FieldAccess\..*\.\*$|^FieldAccess\.\*$/.test(expression.operator)
+}
+
+/** PostgreSQL's `(u).*` as `u.*` where `u` is a table of FROM. */
+function asStar(item: SelectNode['items'][number], scope: Scope, proof: Proof): SelectNode['items'][number] {
+  if (item.type === 'star' || item.expression.type !== 'operation') return item
+  if (item.expression.operator !== 'FieldAccess.*' || item.alias) return item
+  const name = tableNamed(item.expression.children[0], scope, proof)
+  if (!name) return item
+  return { type: 'star', qualifier: [name], except: [], replace: [], rename: [], start: name.start, end: name.end }
+}
+
+/**
+ * SQLite's text in double quotes as a result: rather a column that is not there than a word in every row. In a union it
+ * is a label, unless it looks like a column that is misspelled.
+ */
+function refuseQuotedText(expression: ExpressionNode, isBranch: boolean, scope: Scope, proof: Proof): void {
   const [name] = expression.type === 'column' ? expression.parts : []
-  if (name && scope.relations.length > 0 && proof.strings.at(-1) === name) unknownColumn(name, scope, proof)
+  if (!name || scope.relations.length === 0 || proof.strings.at(-1) !== name) return
+  const known = scope.relations.flatMap(({ columns }) => columns ?? []).map((column) => column.name)
+  if (!isBranch || nearest(name.text, known) !== '') unknownColumn(name, scope, proof)
 }
 
 /** What a star delivers after its EXCEPT, REPLACE and RENAME; null when that cannot be known. */
@@ -308,15 +340,20 @@ function fieldOfRow(
   scope: Scope,
   proof: Proof,
 ): Identifier[] | null {
-  const [row] = node.children
-  if (!node.operator.startsWith('FieldAccess.') || row?.type !== 'column' || row.parts.length !== 1) return null
-  const [name] = row.parts
-  const key = nameKey(name!, proof.index.dialect)
   const field = node.operator.slice('FieldAccess.'.length)
+  if (!node.operator.startsWith('FieldAccess.') || field === '*' || /[.[]/.test(field)) return null
+  const name = tableNamed(node.children[0], scope, proof)
+  return name && [name, { text: field, quote: '"', start: name.start, end: name.end }]
+}
+
+/** The name in parentheses, where PostgreSQL takes it for a table of FROM and not for a column. */
+function tableNamed(row: ExpressionNode | undefined, scope: Scope, proof: Proof): Identifier | null {
+  if (proof.index.dialect !== 'postgresql' || row?.type !== 'column' || row.parts.length !== 1) return null
+  const [name] = row.parts
+  const key = nameKey(name!, 'postgresql')
   const isTable = scope.relations.some((candidate) => candidate.key === key)
   const isColumn = scope.relations.some((candidate) => candidate.byKey.has(key))
-  if (proof.index.dialect !== 'postgresql' || !isTable || isColumn || /[.[]/.test(field)) return null
-  return [name!, { text: field, quote: '"', start: name!.start, end: name!.end }]
+  return isTable && !isColumn ? name! : null
 }
 
 /** `t.*` as one value: PostgreSQL's whole row. */

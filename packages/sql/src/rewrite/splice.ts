@@ -1,5 +1,5 @@
 import type { Cell, SqlDialect } from '@parlance/contract'
-import type { Identifier } from '../parse/model.ts'
+import type { Identifier, TableNode } from '../parse/model.ts'
 import { valueLiteral } from '../policy/literals.ts'
 import { nameKey, quoteName } from '../prove/names.ts'
 
@@ -42,6 +42,13 @@ export function nameAfter(name: Identifier, dialect: SqlDialect): string {
       ? nameKey(name, dialect)
       : name.text
   return `${dialect === 'oracle' ? ' ' : ' AS '}${quoteName(spelled, dialect)}`
+}
+
+/** Puts something in the place of a table's name, with PostgreSQL's `TABLE` before it and `*` behind it. */
+export function replaceTable({ name, command, descendants }: TableNode, pieces: Piece[]): Edit[] {
+  const end = descendants?.end ?? name.at(-1)!.end
+  const replaced = { start: name[0]!.start, end, pieces }
+  return command ? [{ ...command, pieces: ['SELECT * FROM '] }, replaced] : [replaced]
 }
 
 /**

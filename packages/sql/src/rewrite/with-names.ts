@@ -1,7 +1,7 @@
 import type { CteNode, QueryNode, TableNode } from '../parse/model.ts'
 import { quoteName } from '../prove/names.ts'
 import type { Proof } from '../prove/scope.ts'
-import { nameAfter } from './splice.ts'
+import { nameAfter, replaceTable } from './splice.ts'
 import type { Edit } from './splice.ts'
 
 /** The names that WITH queries get in the rewritten text, at their definition and at each mention. */
@@ -48,11 +48,7 @@ function rename(definitions: ReadonlyMap<CteNode, string>, proof: Proof): Omit<R
     const written = node.name[0]
     if (name === undefined || !written) continue
     mentions.set(node, name)
-    edits.push({
-      start: written.start,
-      end: written.end,
-      pieces: [quoteName(name, dialect) + (node.alias ? '' : nameAfter(written, dialect))],
-    })
+    edits.push(...replaceTable(node, [quoteName(name, dialect) + (node.alias ? '' : nameAfter(written, dialect))]))
   }
   return { edits, mentions }
 }

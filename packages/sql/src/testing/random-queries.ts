@@ -233,7 +233,8 @@ function condition(state: State, sources: Source[], outer: Source[]): string {
     return `${random.pick(['', 'NOT '])}EXISTS (${select(state, [...outer, ...sources]).sql})`
   if (choice === 5) return `${column} IN (${literal(state, type)}, ${literal(state, type)})`
   if (choice === 6) return `${column} BETWEEN ${literal(state, type)} AND ${literal(state, type)}`
-  if (choice === 7 && type === 'text') return `${column} LIKE '${random.pick(['%a%', 'X%', '_b%', '%1'])}'`
+  if (choice === 7 && type === 'text')
+    return `${random.pick(['', 'NOT '])}${column} LIKE '${random.pick(['%a%', 'X%', '_b%', '%1'])}'`
   return `${column} ${random.pick(['=', '<>', '<', '>='])} ${other}`
 }
 

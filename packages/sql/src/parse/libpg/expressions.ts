@@ -1,8 +1,8 @@
 import type { ExpressionNode, QueryNode } from '../model.ts'
-import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import { RefusedNode, list, object, onlyFields, refusedAt, tagged, scalar, unsupported } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { jsonConverters } from './json.ts'
-import { dottedName, placeOf, stringOf } from './names.ts'
+import { dottedName, firstPlace, placeOf, stringOf } from './names.ts'
 import type { Context } from './names.ts'
 import { typeName } from './types.ts'
 
@@ -32,14 +32,20 @@ type Convert = (node: Json, context: Converter) => ExpressionNode
 
 /** Converts one expression. @throws RefusedNode at anything that is not on the list */
 export function expression(value: unknown, context: Converter): ExpressionNode {
-  const [kind, content] = tagged(value)
-  const convert = converters[kind]
-  if (!convert) {
-    throw new RefusedNode(
-      `${kind.replace(/([a-z])([A-Z])/g, '$1 $2')} is not supported. Write the expression in another way.`,
-    )
+  try {
+    return convert(value, context)
+  } catch (error) {
+    return refusedAt(error, () => firstPlace(value, context))
   }
-  return convert(object(content), context)
+}
+
+function convert(value: unknown, context: Converter): ExpressionNode {
+  const [kind, content] = tagged(value)
+  const converter = converters[kind]
+  if (!converter) {
+    throw new RefusedNode(unsupported)
+  }
+  return converter(object(content), context)
 }
 
 export function expressions(value: unknown, context: Converter): ExpressionNode[] {
@@ -125,7 +131,7 @@ function constant(node: Json, context: Converter): ExpressionNode {
     return { type: 'literal', kind: 'boolean', value: scalar(object(node.boolval).boolval ?? false), ...place }
   if (node.sval) return { type: 'literal', kind: 'string', value: scalar(object(node.sval).sval ?? ''), ...place }
   if (node.bsval) return { type: 'literal', kind: 'other', value: scalar(object(node.bsval).bsval), ...place }
-  throw new RefusedNode('A literal is written in an unsupported way.', start)
+  throw new RefusedNode('This kind of literal is not supported. Write a number or a text in single quotes.', start)
 }
 
 function operatorExpression(node: Json, context: Converter): ExpressionNode {
@@ -208,7 +214,8 @@ function subLink(node: Json, context: Converter): ExpressionNode {
   const query: ExpressionNode = { type: 'subquery', query: context.query(node.subselect) }
   const children = node.testexpr ? [expression(node.testexpr, context), query] : [query]
   const operators = list(node.operName).map(stringOf)
-  if (operators.length > 1) throw new RefusedNode('Operators with a schema are not supported.')
+  if (operators.length > 1)
+    throw new RefusedNode('Operators with a schema are not supported. Write the plain operator.')
   if (node.subLinkType === 'EXPR_SUBLINK') return query
   return { type: 'operation', operator: `${scalar(node.subLinkType)} ${operators[0] ?? ''}`, children }
 }
@@ -218,15 +225,20 @@ function indirection(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, subscriptParts, 'Subscript')
   const children = [expression(node.arg, context)]
   let operator = 'FieldAccess'
-  for (const step of list(node.indirection)) {
+  const steps = list(node.indirection)
+  if (children[0]?.type === 'subquery' && steps.some((step) => tagged(step)[0] === 'A_Star')) {
+    throw new RefusedNode('Move the subquery before .* to FROM, as in SELECT x.* FROM (SELECT …) AS x.')
+  }
+  for (const [at, step] of steps.entries()) {
     const [kind, content] = tagged(step)
-    if (kind === 'String') operator += `.${stringOf(step)}`
+    if (kind === 'A_Star' && at === steps.length - 1) operator += '.*'
+    else if (kind === 'String') operator += `.${stringOf(step)}`
     else if (kind === 'A_Indices') {
       const indices = object(content)
       onlyFields(indices, indexParts, 'Subscript')
       operator += indices.is_slice ? '[:]' : '[]'
       for (const index of [indices.lidx, indices.uidx]) if (index) children.push(expression(index, context))
-    } else throw new RefusedNode('All fields of a value at once are not supported. Name the field.')
+    } else throw new RefusedNode('Name the field after the dot.')
   }
   return { type: 'operation', operator, children }
 }

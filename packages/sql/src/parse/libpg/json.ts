@@ -64,7 +64,7 @@ export const jsonConverters = Object.fromEntries([
 
 function convert(kind: string, node: Json, context: Converter): ExpressionNode {
   const shape = shapes[kind]
-  if (!shape) throw new RefusedNode('This form of JSON is not supported.')
+  if (!shape) throw new RefusedNode('This form of JSON is not supported. Use the JSON functions and operators.')
   onlyFields(node, new Set([...shape.expressions, ...shape.data]), 'JSON')
   const children: ExpressionNode[] = []
   for (const field of shape.expressions) {
@@ -178,7 +178,7 @@ function path(value: unknown, context: Converter): ExpressionNode {
 function addColumns(value: unknown, names: Identifier[], read: ExpressionNode[], context: Converter): void {
   for (const item of list(value)) {
     const [kind, content] = tagged(item)
-    if (kind !== 'JsonTableColumn') throw new RefusedNode('A column of JSON_TABLE is written in an unsupported way.')
+    if (kind !== 'JsonTableColumn') throw new RefusedNode('Write the columns of JSON_TABLE as name, type and PATH.')
     const column = object(content)
     onlyFields(column, columnParts, 'JSON_TABLE')
     if (column.name !== undefined && column.coltype !== 'JTC_NESTED') names.push(unplaced(scalar(column.name)))
@@ -197,7 +197,7 @@ const definitionParts: ReadonlySet<string> = new Set(['colname', 'typeName', 'is
 export function columnDefinitions(value: unknown): { names: Identifier[]; types: ExpressionNode[] } {
   const definitions = list(value).map((item) => {
     const [kind, content] = tagged(item)
-    if (kind !== 'ColumnDef') throw new RefusedNode('A column definition is written in an unsupported way.')
+    if (kind !== 'ColumnDef') throw new RefusedNode('Write the column as a name and a type.')
     const node = object(content)
     onlyFields(node, definitionParts, 'Column definition')
     if (node.collClause) list(object(node.collClause).collname).forEach(stringOf)

@@ -1,6 +1,6 @@
 import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
-import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import { RefusedNode, list, object, onlyFields, tagged, scalar, unclearName } from '../strict.ts'
 
 /** What every function of this converter needs to know. */
 export interface Context {
@@ -11,7 +11,7 @@ export interface Context {
 /** The text of a String node. @throws RefusedNode when it is something else */
 export function stringOf(value: unknown): string {
   const [kind, content] = tagged(value)
-  if (kind !== 'String') throw new RefusedNode('A name is written in an unsupported way.')
+  if (kind !== 'String') throw new RefusedNode('A name is expected here. Write it plainly or in double quotes.')
   return scalar(object(content).sval ?? '')
 }
 
@@ -19,7 +19,18 @@ export function placeOf(location: unknown, context: Context): number {
   return context.positions.fromByte(Number(location ?? 0))
 }
 
-const identifiers = /"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
+/** The first place that anything in a node has; null when nothing has one. */
+export function firstPlace(value: unknown, context: Context): number | null {
+  if (typeof value !== 'object' || value === null) return null
+  const found: number[] = []
+  for (const [key, inner] of Object.entries(value)) {
+    const place = key === 'location' && Number(inner) >= 0 ? placeOf(inner, context) : firstPlace(inner, context)
+    if (place !== null) found.push(place)
+  }
+  return found.length === 0 ? null : Math.min(...found)
+}
+
+const identifiers = /u&"(?:[^"]|"")+"(?:\s*uescape\s*'[^']')?|"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{M}\p{N}_$]*/iuy
 const dots = /\s*\.\s*/y
 
 /**
@@ -46,20 +57,33 @@ export function placed(name: string, location: unknown, context: Context): Ident
 
 function matchEnd(pattern: RegExp, name: string, at: number, context: Context): number {
   pattern.lastIndex = at
-  if (!pattern.test(context.text)) throw new RefusedNode(`The name ${name} cannot be placed in the query.`)
+  if (!pattern.test(context.text)) throw new RefusedNode(unclearName(name), at)
   return pattern.lastIndex
 }
 
 function identifierAt(text: string, start: number, end: number, context: Context): Identifier {
   const written = context.text.slice(start, end)
-  const quoted = written.startsWith('"')
-  const meaning = quoted ? written.slice(1, -1).replaceAll('""', '"') : lowered(written)
+  const quoted = written.includes('"')
+  const meaning = quoted ? unquoted(written) : lowered(written)
   if (meaning === text) return { text, quote: quoted ? '"' : null, start, end }
   const cut = meaning.startsWith(text)
   const message = cut
-    ? 'A name is longer than PostgreSQL keeps. Write it in full.'
-    : `The name ${text} cannot be placed in the query.`
+    ? 'PostgreSQL cuts names after 63 bytes. Write the name exactly as it is in the database.'
+    : unclearName(text)
   throw new RefusedNode(message, start)
+}
+
+/** What a name in double quotes means, also one with escapes such as `U&"d\0061ta"` or `U&"d!0061ta" UESCAPE '!'`. */
+function unquoted(written: string): string {
+  const name = written.slice(written.indexOf('"') + 1, written.lastIndexOf('"')).replaceAll('""', '"')
+  if (written.startsWith('"')) return name
+  const escape = /'(.)'$/u.exec(written)?.[1] ?? '\\'
+  const mark = `\\u{${escape.codePointAt(0)!.toString(16)}}`
+  const escapes = new RegExp(`${mark}(?:${mark}|\\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4}))`, 'gu')
+  return name.replace(escapes, (_, long?: string, short?: string) => {
+    const point = parseInt(long ?? short ?? '', 16)
+    return point <= 0x10ffff ? String.fromCodePoint(point) : escape
+  })
 }
 
 /** PostgreSQL folds ASCII letters of unquoted names. */

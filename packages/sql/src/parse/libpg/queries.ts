@@ -1,11 +1,21 @@
-import type { BodyNode, CteNode, ExpressionNode, FromNode, ItemNode, LimitNode, QueryNode } from '../model.ts'
+import type {
+  BodyNode,
+  CteNode,
+  ExpressionNode,
+  FromNode,
+  Identifier,
+  ItemNode,
+  LimitNode,
+  QueryNode,
+  TableNode,
+} from '../model.ts'
 import { positionsOf } from '../positions.ts'
-import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import { RefusedNode, list, nowhere, object, onlyFields, refusedAt, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { expression, expressions, windowDefinition } from './expressions.ts'
 import type { Converter } from './expressions.ts'
 import { columnDefinitions, jsonTable } from './json.ts'
-import { aliasOf, dottedName, placed, stringOf, unplaced } from './names.ts'
+import { aliasOf, dottedName, firstPlace, placed, placeOf, stringOf, unplaced } from './names.ts'
 
 const withParts: ReadonlySet<string> = new Set(['ctes', 'recursive', 'location'])
 const cteParts: ReadonlySet<string> = new Set([
@@ -48,10 +58,12 @@ const joinParts: ReadonlySet<string> = new Set([
   'larg',
   'rarg',
   'usingClause',
+  'join_using_alias',
   'quals',
   'alias',
   'rtindex',
 ])
+const sampleParts: ReadonlySet<string> = new Set(['relation', 'method', 'args', 'repeatable', 'location'])
 const functionInFromParts: ReadonlySet<string> = new Set([
   'lateral',
   'ordinality',
@@ -109,9 +121,9 @@ const queryFields = new Set([
 ])
 
 function convertQuery(node: Json, context: Converter): QueryNode {
-  if (node.intoClause) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.')
+  if (node.intoClause) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.', nowhere)
   if (list(node.lockingClause).length > 0) {
-    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Leave them out.')
+    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Leave them out.', nowhere)
   }
   onlyFields(node, queryFields, 'Query')
   const ctes = node.withClause ? withClause(object(node.withClause), context) : { recursive: false, ctes: [] }
@@ -153,7 +165,8 @@ function addedColumns(cte: Json, context: Converter): string[] {
     const cycle = object(cte.cycle_clause)
     onlyFields(cycle, cycleParts, 'CYCLE')
     for (const mark of [cycle.cycle_mark_value, cycle.cycle_mark_default]) {
-      if (mark && expression(mark, context).type !== 'literal') throw new RefusedNode('CYCLE takes plain values.')
+      if (mark && expression(mark, context).type !== 'literal')
+        throw new RefusedNode('CYCLE takes written values. Write a text or a number after TO and DEFAULT.')
     }
     names.push(scalar(cycle.cycle_mark_column), scalar(cycle.cycle_path_column))
   }
@@ -219,19 +232,31 @@ function target(value: unknown, context: Converter): ItemNode {
 }
 
 function fromItem(value: unknown, context: Converter): FromNode {
+  try {
+    return convertFrom(value, context)
+  } catch (error) {
+    return refusedAt(error, () => firstPlace(value, context))
+  }
+}
+
+function convertFrom(value: unknown, context: Converter): FromNode {
   const [kind, content] = tagged(value)
   const node = object(content)
   switch (kind) {
     case 'RangeVar': {
       onlyFields(node, tableParts, 'Table')
       const parts = [node.catalogname, node.schemaname, node.relname].filter((part) => part !== undefined).map(String)
+      const name = dottedName(parts, node.location, context)
       return {
         type: 'table',
-        name: dottedName(parts, node.location, context),
+        name,
         alias: aliasOf(node.alias),
         modifier: node.inh === true ? null : 'ONLY',
+        ...besideName(name, context.text),
       }
     }
+    case 'RangeTableSample':
+      return sample(node, context)
     case 'RangeSubselect':
       onlyFields(node, subqueryInFromParts, 'Subquery in FROM')
       return {
@@ -247,15 +272,50 @@ function fromItem(value: unknown, context: Converter): FromNode {
     case 'JsonTable':
       return jsonTable(node, context)
     default:
-      throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions only.')
+      throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions. Write this as one of them.')
   }
+}
+
+const commandBefore = /\btable\s+$/i
+const starBehind = /\s*\*/y
+
+/** What PostgreSQL lets stand directly before and behind a table's name. */
+function besideName(name: Identifier[], text: string): Pick<TableNode, 'command' | 'descendants'> {
+  const [{ start } = { start: 0 }] = name
+  const end = name.at(-1)?.end ?? start
+  const command = commandBefore.exec(text.slice(Math.max(0, start - 200), start))
+  starBehind.lastIndex = end
+  const descendants = starBehind.test(text)
+  return {
+    ...(command ? { command: { start: start - command[0].length, end: start } } : {}),
+    ...(descendants ? { descendants: { start: end, end: starBehind.lastIndex } } : {}),
+  }
+}
+
+/** `TABLESAMPLE SYSTEM (10)` with written numbers. */
+function sample(node: Json, context: Converter): FromNode {
+  onlyFields(node, sampleParts, 'TABLESAMPLE')
+  const table = fromItem(node.relation, context)
+  const methods = list(node.method).map(stringOf)
+  const numbers = expressions([...list(node.args), ...(node.repeatable ? [node.repeatable] : [])], context)
+  const isKnown = methods.length === 1 && (methods[0] === 'system' || methods[0] === 'bernoulli')
+  const isPlain = numbers.every((number) => number.type === 'literal' && number.kind === 'number')
+  if (table.type !== 'table' || !isKnown || !isPlain) {
+    throw new RefusedNode(
+      'TABLESAMPLE takes SYSTEM or BERNOULLI and a number, as in FROM orders TABLESAMPLE SYSTEM (10).',
+      placeOf(node.location, context),
+    )
+  }
+  return { ...table, modifier: 'TABLESAMPLE' }
 }
 
 function join(node: Json, context: Converter): FromNode {
   onlyFields(node, joinParts, 'JOIN')
   const [left, right] = [fromItem(node.larg, context), fromItem(node.rarg, context)]
   if (node.alias && [left, right].some(looksAround)) {
-    throw new RefusedNode('A join in parentheses that has an alias takes tables and plain subqueries only.')
+    throw new RefusedNode(
+      'A join in parentheses with an alias takes tables and plain subqueries. Move the alias to the inner subquery.',
+    )
   }
   return {
     type: 'join',
@@ -266,6 +326,7 @@ function join(node: Json, context: Converter): FromNode {
     left,
     right,
     alias: aliasOf(node.alias),
+    usingAlias: aliasOf(node.join_using_alias),
   }
 }
 
@@ -284,7 +345,7 @@ function rangeFunction(node: Json, context: Converter): FromNode {
   }
   const converted: ExpressionNode = expression(call, context)
   if (converted.type !== 'call')
-    throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions only.')
+    throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions. Write this as one of them.')
   const { names, types } = columnDefinitions(node.coldeflist)
   return {
     type: 'table-function',

@@ -1,9 +1,9 @@
-import type { ExpressionNode, QueryNode } from '../model.ts'
+import type { ExpressionNode, Identifier, QueryNode } from '../model.ts'
 import { textIsHidden } from '../readable.ts'
-import { RefusedNode, isObject, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import { RefusedNode, isObject, list, object, onlyFields, refusedAt, tagged, scalar, unsupported } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { expressionShapes, functionFields, windowFields } from './expression-shapes.ts'
-import { identifier, objectName, spanOf } from './names.ts'
+import { firstPlace, identifier, objectName, operatorName, spanOf, typeName } from './names.ts'
 import type { Context } from './names.ts'
 
 const orderByParts: ReadonlySet<string> = new Set(['expr', 'options', 'with_fill'])
@@ -16,6 +16,8 @@ const jsonPathParts: ReadonlySet<string> = new Set(['value', 'path'])
 const jsonStepParts: ReadonlySet<string> = new Set(['path', 'has_colon'])
 const fieldParts: ReadonlySet<string> = new Set(['root', 'access_chain'])
 
+const functionWords = 'These words in a function are not supported. Write it with plain arguments.'
+
 /** The converter of queries, handed in so that the two modules do not import each other. */
 export interface Converter extends Context {
   query(value: unknown): QueryNode
@@ -23,13 +25,21 @@ export interface Converter extends Context {
 
 /** Converts one expression. @throws RefusedNode at anything that is not on the list */
 export function expression(value: unknown, context: Converter): ExpressionNode {
+  try {
+    return convert(value, context)
+  } catch (error) {
+    return refusedAt(error, () => firstPlace(value, context))
+  }
+}
+
+function convert(value: unknown, context: Converter): ExpressionNode {
   const [kind, content] = tagged(value)
   const special = specials[kind]
   if (special) return special(content, context)
   const shape = expressionShapes[kind]
-  if (!shape) throw new RefusedNode(`${words(kind)} is not supported. Write the expression in another way.`)
+  if (!shape) throw new RefusedNode(unsupported)
   const node = object(content)
-  onlyFields(node, shape.known, words(kind))
+  onlyFields(node, shape.known, 'expression')
   const children: ExpressionNode[] = []
   for (const field of shape.one)
     if (node[field] !== undefined && node[field] !== null) children.push(expression(node[field], context))
@@ -78,7 +88,7 @@ export function orderedExpressions(value: unknown, context: Converter): Expressi
   return list(value).map((item) => {
     const node = object(item)
     onlyFields(node, orderByParts, 'ORDER BY')
-    if (node.with_fill) throw new RefusedNode('WITH FILL is not supported.')
+    if (node.with_fill) throw new RefusedNode('WITH FILL is not supported. Join a list of the missing values instead.')
     return expression(node.expr, context)
   })
 }
@@ -121,7 +131,8 @@ const prefixedParts: ReadonlySet<string> = new Set(['prefix', 'value'])
 function prefixed(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, prefixedParts, 'Prefix')
   const prefix = scalar(object(node.prefix).value).toLowerCase()
-  if (prefix !== 'connect_by_root') throw new RefusedNode('A prefix of a value is not supported.')
+  if (prefix !== 'connect_by_root')
+    throw new RefusedNode('This word before a value is not supported. Use CAST or a function.')
   return { type: 'operation', operator: prefix, children: [expression(node.value, context)] }
 }
 
@@ -175,7 +186,10 @@ function literal(content: unknown, context: Converter): ExpressionNode {
     case 'NationalQuoteDelimitedStringLiteral':
       return { type: 'literal', kind: 'other', value: textOf(JSON.stringify(value), place, context), ...place }
     default:
-      throw new RefusedNode(`${words(kind)} is not supported.`, place.start)
+      throw new RefusedNode(
+        'This kind of literal is not supported. Write a number or a text in single quotes.',
+        place.start,
+      )
   }
 }
 
@@ -209,7 +223,7 @@ function functionCall(node: Json, context: Converter): ExpressionNode {
 function unplacedName(parts: unknown[]): string[] {
   return parts.map((part) => {
     const [kind, content] = tagged(part)
-    if (kind !== 'Identifier') throw new RefusedNode('Functions cannot be named by an expression.')
+    if (kind !== 'Identifier') throw new RefusedNode('A function is named by an expression. Write its name.')
     return scalar(object(content).value)
   })
 }
@@ -223,7 +237,7 @@ function addArguments(value: unknown, call: Call, context: Converter): void {
     call.children.push({ type: 'subquery', query: context.query(content) })
     return
   }
-  if (kind !== 'List') throw new RefusedNode(`${words(kind)} is not supported in a function.`)
+  if (kind !== 'List') throw new RefusedNode(functionWords)
   const node = object(content)
   onlyFields(node, functionArgumentsParts, 'Function arguments')
   for (const argument of list(node.args)) addArgument(argument, call, context)
@@ -236,7 +250,8 @@ export function addArgument(value: unknown, call: Call, context: Converter): voi
   if (kind === 'Unnamed') return addArgumentExpression(content, call, context)
   const node = object(content)
   onlyFields(node, functionArgumentParts, 'Function argument')
-  if (kind !== 'Named') throw new RefusedNode('Function arguments cannot be named by an expression.')
+  if (kind !== 'Named')
+    throw new RefusedNode('An argument is named by an expression. Write its name, or only the values in order.')
   addArgumentExpression(node.arg, call, context)
 }
 
@@ -246,8 +261,19 @@ function addArgumentExpression(value: unknown, call: Call, context: Converter): 
     call.children.push(expression(content, context))
     return
   }
-  if (kind !== 'Wildcard') throw new RefusedNode('A function of all columns is not supported. Name the columns.')
+  if (kind === 'QualifiedWildcard' && context.dialect === 'snowflake') {
+    call.children.push({ type: 'row', qualifier: rowOf(content, context) })
+    return
+  }
+  if (kind !== 'Wildcard') throw new RefusedNode('A function takes * or columns by name here. Name the columns.')
   call.star = true
+}
+
+/** The one name before `.*` in a function of Snowflake's. */
+function rowOf(value: unknown, context: Converter): Identifier[] {
+  const name = objectName(value, context)
+  if (name.length === 1) return name
+  throw new RefusedNode('Write the alias of the table before .* in a function.', name[0]?.start ?? null)
 }
 
 function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
@@ -256,8 +282,7 @@ function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
     case 'IgnoreOrRespectNulls':
     case 'OnOverflow':
     case 'JsonNullClause':
-      if (isObject(content) && JSON.stringify(content).includes('Identifier'))
-        throw new RefusedNode(`${words(kind)} is not supported.`)
+      if (isObject(content) && JSON.stringify(content).includes('Identifier')) throw new RefusedNode(functionWords)
       return []
     case 'OrderBy':
       return orderedExpressions(content, context)
@@ -270,14 +295,14 @@ function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
       return [expression(bound, context)]
     }
     default:
-      throw new RefusedNode(`${words(kind)} is not supported in a function.`)
+      throw new RefusedNode(functionWords)
   }
 }
 
 function overClause(value: unknown, context: Converter): ExpressionNode[] {
   const [kind, content] = tagged(value)
   if (kind === 'NamedWindow') return []
-  if (kind !== 'WindowSpec') throw new RefusedNode(`${words(kind)} is not supported in OVER.`)
+  if (kind !== 'WindowSpec') throw new RefusedNode('Write the window in parentheses after OVER, or its name.')
   return windowSpecification(content, context)
 }
 
@@ -322,7 +347,7 @@ function jsonAccess(node: Json, context: Converter): ExpressionNode {
     const entry = object(content)
     if (kind === 'Bracket') children.push(expression(entry.key, context))
     else if (kind === 'Dot') operator += `.${scalar(entry.key)}`
-    else throw new RefusedNode(`${words(kind)} is not supported in a JSON path.`)
+    else throw new RefusedNode('This step of a JSON path is not supported. Use names and numbers, as in name:a.b[0].')
   }
   return { type: 'operation', operator, children }
 }
@@ -337,14 +362,14 @@ function fieldAccess(node: Json, context: Converter): ExpressionNode {
     const [kind, content] = tagged(step)
     if (kind === 'Dot') {
       const [inner, name] = tagged(content)
-      if (inner !== 'Identifier') throw new RefusedNode('A field must be named.')
+      if (inner !== 'Identifier') throw new RefusedNode('Name a field after the dot. Methods are not supported.')
       operator += `.${scalar(object(name).value)}`
     } else if (kind === 'Subscript') {
       const [form, parts] = tagged(content)
       const entry = object(parts)
-      if (form !== 'Index') throw new RefusedNode('A slice of an array is not supported.')
+      if (form !== 'Index') throw new RefusedNode('A slice of an array is not supported. Read single elements.')
       children.push(subscript(entry.index, context))
-    } else throw new RefusedNode(`${words(kind)} is not supported.`)
+    } else throw new RefusedNode(unsupported)
   }
   return { type: 'operation', operator, children }
 }
@@ -367,19 +392,4 @@ function subscript(value: unknown, context: Converter): ExpressionNode {
   if (inner.type !== 'call' || inner.name.length !== 1 || !positions.includes(inner.name[0]!.toLowerCase()))
     return inner
   return { type: 'operation', operator: 'Position', children: inner.children }
-}
-
-function operatorName(value: unknown): string {
-  if (typeof value === 'string') return value
-  throw new RefusedNode('Operators with a schema or of your own are not supported.')
-}
-
-/** The parser gives a type without a length as an undefined value, which JSON would leave out together with its name. */
-function typeName(value: unknown): string {
-  if (typeof value === 'string') return value
-  return JSON.stringify(value, (_, inner: unknown) => (inner === undefined ? null : inner))
-}
-
-function words(kind: string): string {
-  return kind.replace(/([a-z])([A-Z])/g, '$1 $2')
 }

@@ -1,9 +1,9 @@
 import type { ExpressionNode, FromNode, Identifier, JoinNode } from '../model.ts'
-import { RefusedNode, list, object, onlyFields, tagged } from '../strict.ts'
+import { RefusedNode, list, object, onlyFields, refusedAt, tagged } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { addArgument, expression, expressions } from './expressions.ts'
 import type { Converter } from './expressions.ts'
-import { aliasOf, identifier, objectName } from './names.ts'
+import { aliasOf, firstPlace, identifier, objectName } from './names.ts'
 import { jsonTable, openJson } from './json-tables.ts'
 import { pivot, unpivot } from './pivot.ts'
 
@@ -78,7 +78,7 @@ function join(left: FromNode, node: Json, context: Converter): JoinNode {
   if (constraint === 'Natural') return { ...result, natural: true }
   const [form, content] = tagged(constraint)
   if (form === 'On') return { ...result, on: expression(content, context) }
-  if (form !== 'Using') throw new RefusedNode('The join condition is written in an unsupported way.')
+  if (form !== 'Using') throw new RefusedNode('Write the condition of a join with ON or USING.')
   return { ...result, using: list(content).map((name) => usingColumn(name, context)) }
 }
 
@@ -98,11 +98,19 @@ function lateral(item: FromNode): FromNode {
 
 function usingColumn(value: unknown, context: Converter): Identifier {
   const parts = objectName(value, context)
-  if (parts.length !== 1) throw new RefusedNode('USING takes plain column names.')
+  if (parts.length !== 1) throw new RefusedNode('USING takes plain column names. Write them without their table.')
   return parts[0]!
 }
 
 function factor(value: unknown, context: Converter): FromNode {
+  try {
+    return convert(value, context)
+  } catch (error) {
+    return refusedAt(error, () => firstPlace(value, context))
+  }
+}
+
+function convert(value: unknown, context: Converter): FromNode {
   const [kind, content] = tagged(value)
   const node = object(content)
   switch (kind) {
@@ -137,7 +145,7 @@ function factor(value: unknown, context: Converter): FromNode {
     case 'Unpivot':
       return unpivot(node, factor(node.table, context), context)
     default:
-      throw new RefusedNode('FROM takes tables, subqueries and joins only.')
+      throw new RefusedNode('FROM takes tables, subqueries and joins. Write this as one of them.')
   }
 }
 
@@ -145,7 +153,8 @@ function table(node: Json, context: Converter): FromNode {
   if (node.args) return tableFunction(node, context)
   const modifiers = modifierFields.filter((field) => present(node[field]))
   onlyFields(node, tableParts, 'Table')
-  if (node.with_ordinality) throw new RefusedNode('WITH ORDINALITY is not supported on a table.')
+  if (node.with_ordinality)
+    throw new RefusedNode('WITH ORDINALITY does not apply to a table. Use ROW_NUMBER() OVER ().')
   if (modifiers.some((field) => field !== 'sample')) {
     throw new RefusedNode(
       'Locking hints, partitions and versions of a table are not supported. Write the plain table name.',
@@ -172,7 +181,7 @@ function sampleOf(value: unknown, context: Converter): string | null {
   for (const [at, number] of numbers.entries()) {
     const written = at === 0 ? expression(number.value, context) : expression({ Value: number.value }, context)
     if (written.type !== 'literal' || written.kind !== 'number') {
-      throw new RefusedNode('TABLESAMPLE takes a number.')
+      throw new RefusedNode('TABLESAMPLE takes a written number, as in TABLESAMPLE (10 PERCENT).')
     }
   }
   return 'TABLESAMPLE'
@@ -184,7 +193,8 @@ function present(value: unknown): boolean {
 
 function tableFunction(node: Json, context: Converter): FromNode {
   onlyFields(node, tableOfFunctionParts, 'Table function')
-  if (modifierFields.some((field) => present(node[field]))) throw new RefusedNode('A table function takes no hints.')
+  if (modifierFields.some((field) => present(node[field])))
+    throw new RefusedNode('A function in FROM takes no hints. Leave them out.')
   const call: Extract<ExpressionNode, { type: 'call' }> = {
     type: 'call',
     name: [],
@@ -206,7 +216,8 @@ function tableFunction(node: Json, context: Converter): FromNode {
 }
 
 function fromCall(call: ExpressionNode, node: Json, context: Converter): FromNode {
-  if (call.type !== 'call') throw new RefusedNode('TABLE() takes one function.')
+  if (call.type !== 'call')
+    throw new RefusedNode('TABLE(…) takes one function by name. Write FROM with a table or a subquery.')
   const at = call.start
   return {
     type: 'table-function',

@@ -64,12 +64,12 @@ function addColumns(value: unknown, names: Identifier[], context: Converter): vo
       onlyFields(column, nestedParts, 'JSON_TABLE')
       literal(column.path, context)
       addColumns(column.columns, names, context)
-    } else throw new RefusedNode('A column of JSON_TABLE is written in an unsupported way.')
+    } else throw new RefusedNode('Write the columns of JSON_TABLE as name, type and PATH.')
   }
 }
 
 function literal(value: unknown, context: Converter): ExpressionNode {
   const written = expression({ Value: value }, context)
-  if (written.type !== 'literal') throw new RefusedNode('A path of JSON is written as text.')
+  if (written.type !== 'literal') throw new RefusedNode('Write the JSON path as text in single quotes.')
   return written
 }

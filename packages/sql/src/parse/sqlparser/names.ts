@@ -1,7 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
-import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import { RefusedNode, list, object, onlyFields, tagged, scalar, unclearName } from '../strict.ts'
 
 /** What every function of this converter needs to know. */
 export interface Context {
@@ -24,6 +24,17 @@ export function spanOf(value: unknown, context: Context): { start: number; end: 
   }
 }
 
+/** The first place that anything in a node has; null when nothing has one. */
+export function firstPlace(value: unknown, context: Context): number | null {
+  if (typeof value !== 'object' || value === null) return null
+  const found: number[] = []
+  for (const [key, inner] of Object.entries(value)) {
+    const place = key === 'span' ? (spanOf(inner, context)?.start ?? null) : firstPlace(inner, context)
+    if (place !== null) found.push(place)
+  }
+  return found.length === 0 ? null : Math.min(...found)
+}
+
 const identFields = new Set(['value', 'quote_style', 'span'])
 
 /** An identifier, with its place held against the text. @throws RefusedNode when the parser's place is wrong */
@@ -33,11 +44,22 @@ export function identifier(value: unknown, context: Context): Identifier {
   const span = spanOf(node.span, context)
   const text = scalar(node.value)
   const quote = node.quote_style === undefined || node.quote_style === null ? null : quoteOf(scalar(node.quote_style))
-  if (!span) throw new RefusedNode(`The place of the name ${text} is not known.`)
+  if (!span && quote === "'") throw new RefusedNode(textForName)
+  if (!span) throw unplacedName(text, context)
   if (!writtenAs(context.text.slice(span.start, span.end), text, quote)) {
     return unquotedPart(context.text, text, quote, span)
   }
   return { text, quote, ...span }
+}
+
+const textForName = 'A text is where a name is expected. Write the name without single quotes.'
+
+/** T-SQL leaves the schema out between two dots. */
+function unplacedName(text: string, context: Context): RefusedNode {
+  if (text !== '') return new RefusedNode(unclearName(text))
+  const gap = context.text.search(/\.\s*\./)
+  const message = 'A name is missing between two dots. Write the schema there, as in sales.dbo.orders.'
+  return new RefusedNode(message, gap === -1 ? null : gap)
 }
 
 /** BigQuery's `project.data.table` in one pair of backticks, whose parts share one place, and names with a dash. */
@@ -54,7 +76,7 @@ function unquotedPart(
   if (quote === '`' && written.startsWith('`') && written.slice(1, -1).split('.').includes(text)) {
     return { text, quote, ...span }
   }
-  throw new RefusedNode(`The name ${text} cannot be placed in the query.`, span.start)
+  throw new RefusedNode(quote === "'" ? textForName : unclearName(text), span.start)
 }
 
 /** The name that a result column or a table gets; one in single quotes has no place. */
@@ -66,7 +88,7 @@ export function aliasName(value: unknown, context: Context): Identifier {
 
 function quoteOf(style: string): Identifier['quote'] {
   if (style === '"' || style === '`' || style === '[' || style === "'") return style
-  throw new RefusedNode('A name is quoted in an unknown way.')
+  throw new RefusedNode('This quote does not mark a name here. Write the name in the quotes of the database.')
 }
 
 function writtenAs(written: string, text: string, quote: Identifier['quote']): boolean {
@@ -80,7 +102,7 @@ function writtenAs(written: string, text: string, quote: Identifier['quote']): b
 export function objectName(value: unknown, context: Context): Identifier[] {
   return list(value).map((part) => {
     const [kind, content] = tagged(part)
-    if (kind !== 'Identifier') throw new RefusedNode('Names cannot be computed. Write the table or function by name.')
+    if (kind !== 'Identifier') throw new RefusedNode('A table or a function is named by an expression. Write its name.')
     return identifier(content, context)
   })
 }
@@ -93,7 +115,7 @@ export function aliasOf(value: unknown, context: Context): Alias | null {
   if (value === undefined || value === null) return null
   const node = object(value)
   onlyFields(node, aliasFields, 'Alias')
-  if (node.at) throw new RefusedNode('An alias with AT is not supported.')
+  if (node.at) throw new RefusedNode('AT after an alias is not supported. Write the plain alias.')
   return {
     name: aliasName(node.name, context),
     columns: list(node.columns).map((column) => {
@@ -102,4 +124,16 @@ export function aliasOf(value: unknown, context: Context): Alias | null {
       return identifier(entry.name, context)
     }),
   }
+}
+
+/** An operator of the language. @throws RefusedNode for one with a schema or of the database's own */
+export function operatorName(value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new RefusedNode('This operator is not supported. Use a standard operator or a function.')
+}
+
+/** The type of a cast. One without a length comes as an undefined value, which JSON would leave out with its name. */
+export function typeName(value: unknown): string {
+  if (typeof value === 'string') return value
+  return JSON.stringify(value, (_, inner: unknown) => (inner === undefined ? null : inner))
 }

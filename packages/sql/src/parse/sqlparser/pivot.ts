@@ -39,7 +39,7 @@ export function unpivot(node: Json, input: FromNode, context: Converter): PivotN
   const values = value.type === 'operation' && value.operator === 'Tuple' ? value.children : [value]
   const names = values.map((item) => {
     const [name] = item.type === 'column' && item.parts.length === 1 ? item.parts : []
-    if (!name) throw new RefusedNode('UNPIVOT takes a plain name for the values.')
+    if (!name) throw new RefusedNode('UNPIVOT takes a plain name for its values. Write one without a table.')
     return [name]
   })
   return {
@@ -56,7 +56,7 @@ export function unpivot(node: Json, input: FromNode, context: Converter): PivotN
 function plainInput(input: FromNode, context: Converter): FromNode {
   if (input.type === 'table' && context.dialect !== 'tsql') return { ...input, modifier: 'PIVOT' }
   if (input.type === 'table' || input.type === 'derived') return input
-  throw new RefusedNode('PIVOT and UNPIVOT take a table or a subquery.')
+  throw new RefusedNode('PIVOT and UNPIVOT take a table or a subquery. Put a join into a subquery.')
 }
 
 function aliased(value: unknown, context: Converter): Aliased {

@@ -1,7 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { BodyNode, CteNode, ExpressionNode, ItemNode, LimitNode, QueryNode, SelectNode } from '../model.ts'
 import { positionsOf } from '../positions.ts'
-import { RefusedNode, list, object, onlyFields, tagged, scalar } from '../strict.ts'
+import { RefusedNode, list, nowhere, object, onlyFields, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { expression, expressions, orderedExpressions, windowSpecification } from './expressions.ts'
 import type { Converter } from './expressions.ts'
@@ -64,7 +64,7 @@ function convertQuery(node: Json, context: Converter): QueryNode {
 
 function refuseLocks(node: Json): void {
   if (list(node.locks).length > 0) {
-    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Leave them out.')
+    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Leave them out.', nowhere)
   }
 }
 
@@ -97,7 +97,8 @@ function body(value: unknown, context: Converter): BodyNode {
       const node = object(content)
       onlyFields(node, setOperationParts, 'Set operation')
       const quantifier = scalar(node.set_quantifier)
-      if (quantifier.includes('Name')) throw new RefusedNode('BY NAME is not supported in a set operation.')
+      if (quantifier.includes('Name'))
+        throw new RefusedNode('BY NAME is not supported. List the columns in the same order on both sides.')
       return {
         type: 'set',
         operator: `${scalar(node.op)} ${quantifier}`,
@@ -140,7 +141,7 @@ const selectFields = new Set([
 ])
 
 function select(node: Json, context: Converter): SelectNode {
-  if (node.into) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.')
+  if (node.into) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.', nowhere)
   onlyFields(node, selectFields, 'SELECT')
   if (node.value_table_mode && node.value_table_mode !== 'AsStruct') {
     throw new RefusedNode('SELECT AS VALUE is not supported. Select columns.')
@@ -148,7 +149,7 @@ function select(node: Json, context: Converter): SelectNode {
   if (node.flavor !== 'Standard') throw new RefusedNode('Begin the query with SELECT.')
   const distinctOn = distinctOnOf(node.distinct)
   const keyword = spanOf(object(node.select_token).span, context)
-  if (!keyword) throw new RefusedNode('The query cannot be placed.')
+  if (!keyword) throw new RefusedNode('The query cannot be checked as it is written. Begin it with SELECT.')
   return {
     type: 'select',
     distinct: node.distinct !== undefined && node.distinct !== null && node.distinct !== 'All',
@@ -169,7 +170,7 @@ function select(node: Json, context: Converter): SelectNode {
 function distinctOnOf(distinct: unknown): unknown[] {
   if (distinct === undefined || distinct === null || distinct === 'Distinct' || distinct === 'All') return []
   const [kind, content] = tagged(distinct)
-  if (kind !== 'On') throw new RefusedNode('DISTINCT is written in an unknown way.')
+  if (kind !== 'On') throw new RefusedNode('This form of DISTINCT is not supported. Write SELECT DISTINCT or GROUP BY.')
   return list(content)
 }
 
@@ -201,11 +202,11 @@ function selectItem(value: unknown, context: Converter): ItemNode {
     case 'QualifiedWildcard': {
       const [qualifier, options] = list(content)
       const [form, name] = tagged(qualifier)
-      if (form !== 'ObjectName') throw new RefusedNode('Write the table before .* by name.')
+      if (form !== 'ObjectName') throw new RefusedNode('Write the name of a table or its alias before .*')
       return star(objectName(name, context), object(options), context)
     }
     default:
-      throw new RefusedNode('A column of the result is written in an unsupported way.')
+      throw new RefusedNode('This result column is not supported. Write an expression with AS and a name.')
   }
 }
 
@@ -245,7 +246,7 @@ function excluded(value: unknown): unknown[] {
   const names = kind === 'Multiple' ? list(content) : [content]
   return names.map((name) => {
     const parts = Array.isArray(name) ? name : [name]
-    if (parts.length !== 1) throw new RefusedNode('EXCLUDE takes plain column names.')
+    if (parts.length !== 1) throw new RefusedNode('EXCLUDE takes plain column names. Write them without their table.')
     const part = object(parts[0])
     return part.Identifier ?? part
   })
@@ -258,7 +259,7 @@ function groupBy(value: unknown, context: Converter): ExpressionNode[] {
   const [keys, modifiers] = list(content)
   for (const modifier of list(modifiers)) {
     if (modifier !== 'Rollup' && modifier !== 'Cube' && modifier !== 'Totals') {
-      throw new RefusedNode('GROUP BY has an unsupported modifier.')
+      throw new RefusedNode('This word in GROUP BY is not supported. Use ROLLUP, CUBE or GROUPING SETS.')
     }
   }
   return expressions(keys, context).map((key) => (context.dialect === 'tsql' ? grouping(key) : key))

@@ -1,0 +1,41 @@
+import { sqlDialects } from '@parlance/contract'
+import type { SqlDialect } from '@parlance/contract'
+import { describe, expect, test } from 'vitest'
+import type { GateResult, Policies } from './contract.ts'
+import { gate } from './gate.ts'
+import { parseSql } from './parse/index.ts'
+import { commonForms, ownForms } from './testing/generated.ts'
+import { honestCatalogue, honestPolicies } from './testing/honest.ts'
+import { shopRequest } from './testing/request.ts'
+import { unguarded } from './testing/unguarded.ts'
+
+const ask = (sql: string, dialect: SqlDialect, policies: Policies | null): Promise<GateResult> =>
+  gate(shopRequest(sql, dialect, { policies, catalogue: honestCatalogue(dialect) }), parseSql)
+
+const reasons = (result: GateResult) => (result.allowed ? [] : result.reasons)
+
+describe.each(sqlDialects)('what generators write for %s', (dialect) => {
+  test.each([...commonForms(dialect), ...ownForms(dialect).always])(
+    'is accepted, and guarded under rules: %s',
+    async (sql) => {
+      const plain = await ask(sql, dialect, null)
+      expect(reasons(plain)).toEqual([])
+      const ruled = await ask(sql, dialect, honestPolicies)
+      expect(reasons(ruled)).toEqual([])
+      if (!ruled.allowed || !plain.allowed) return
+      expect(unguarded(ruled.sql)).toBeNull()
+      const covered = new Set(ruled.receipt.rowRules.map(({ table }) => table.table))
+      expect(plain.receipt.tables.filter(({ table }) => !covered.has(table))).toEqual([])
+    },
+  )
+})
+
+test('what only some tables allow is refused under a rule, with the way to write it', async () => {
+  for (const dialect of sqlDialects) {
+    for (const sql of ownForms(dialect).withoutRules) {
+      expect(reasons(await ask(sql, dialect, null))).toEqual([])
+      const refused = reasons(await ask(sql, dialect, honestPolicies))
+      expect(refused[0]?.message ?? sql).toMatch(/^Rules apply to \w+: read it without \w+\.$/)
+    }
+  }
+})

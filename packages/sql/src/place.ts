@@ -1,0 +1,34 @@
+import { shown } from './prove/shown.ts'
+
+const word = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
+/** Longer names are found by their place. */
+const longestFragment = 40
+
+const quotedName = /"[^"\n]{1,80}"|`[^`\n]{1,80}`|\[[^\]\n]{1,80}\]/y
+
+/**
+ * A refusal with the place in the SQL that it is about, unless it already repeats the word there.
+ * Text literals are not repeated: they may be what someone wants to keep to themselves.
+ */
+export function withPlace(message: string, position: number | null, sql: string): string {
+  if (position === null || position < 0 || sql.trim() === '') return message
+  if (position >= sql.trimEnd().length) return `${message} See the end of the query.`
+  const near = shown(fragmentAt(sql, position))
+  const name = shown(near.replace(/^["`[]|["`\]]$/g, '')).toLowerCase()
+  if (name && message.toLowerCase().includes(name)) return message
+  const lines = sql.slice(0, position).split('\n')
+  const place = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`
+  const isPlain = near !== '' && near.length <= longestFragment && !near.startsWith('"')
+  return `${message} See ${place}${isPlain ? `, near ${near}` : ''}.`
+}
+
+/** The name, word or sign at a place; empty for a literal. What is in double quotes may be either. */
+function fragmentAt(sql: string, position: number): string {
+  for (const pattern of [quotedName, word]) {
+    pattern.lastIndex = position
+    const found = pattern.exec(sql)
+    if (found) return found[0]
+  }
+  const sign = sql[position] ?? ''
+  return /[\s\p{N}'"`$]/u.test(sign) ? '' : sign
+}
