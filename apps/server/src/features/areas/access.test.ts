@@ -35,6 +35,29 @@ describeStores('access to restricted areas', (current) => {
     await app.close()
   })
 
+  test('R11 an owner who is not an administrator sees and revokes access, and learns of no user by granting it', async () => {
+    const app = await createAreaApp(current())
+    const [owner, ann, bob] = [await app.signIn('GENERAL'), await app.signIn('GENERAL'), await app.signIn('GENERAL')]
+    const inactive = await app.signIn('GENERAL', { is_active: 0 })
+    const { area_id: id } = await app.newArea({ visibility: 'restricted' })
+    const url = `business-areas/${id}/access`
+    await app.api(app.admin, 'POST', url, { user_id: ann.user.id })
+    await app.api(app.admin, 'PUT', `business-areas/${id}/owner`, { user_id: owner.user.id })
+    for (const user_id of [ann, bob, inactive, owner, app.admin].map(({ user }) => user.id).concat('nobody')) {
+      expect(await app.outcome(owner, 'POST', url, { user_id })).toBe(
+        '403 Only administrators can grant access to users',
+      )
+    }
+    for (const user_id of [bob.user.id, 'nobody']) {
+      expect(await app.outcome(owner, 'DELETE', `${url}/${user_id}`)).toBe(
+        '404 This user has no access to this business area.',
+      )
+    }
+    expect((await app.api(owner, 'GET', url)).json().access_list).toMatchObject([{ email: ann.user.email }])
+    expect((await app.api(owner, 'DELETE', `${url}/${ann.user.id}`)).json()).toEqual({ access_list: [] })
+    await app.close()
+  })
+
   test('BA-125 grants to the owner, to nobody and to a deactivated user are refused, and only restricted areas have any', async () => {
     const app = await createAreaApp(current())
     const inactive = await app.signIn('GENERAL', { is_active: 0 })

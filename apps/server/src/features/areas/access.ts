@@ -3,19 +3,26 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
+import type { AreaRecord } from './area-record.ts'
 import { mayEdit, mayManageAccess, maySee } from './policy.ts'
 import { findStanding, listAreas } from './store.ts'
 import type { AreaStanding, Handle } from './store.ts'
 
 export type AreaAccess = UserAccess['business_areas'][number]
 
-/** Who may use a restricted area. Every call is for its owner and administrators alone. */
+/** Who may use a restricted area. Its owner and administrators see and revoke access; administrators grant it. */
 export interface AreaAccessService {
   /** @throws AppError area_not_found, forbidden, bad_request when it is not restricted */
   list(principal: Principal, areaId: string): Promise<AreaAccessList>
+  /** Whether the access list, as the caller may read it, names a user. */
+  isListed(
+    principal: Principal,
+    area: Pick<AreaRecord, 'id' | 'ownerId' | 'visibility'>,
+    userId: string,
+  ): Promise<boolean>
   /**
-   * Grants once, however often it is asked.
-   * @throws AppError like `list`; not_found for an unknown user, conflict for the owner and an account that is not active
+   * Grants once, however often it is asked. Only administrators do, because only they may know every user.
+   * @throws AppError like `list`; forbidden for an owner who is not an administrator; not_found for an unknown user, conflict for the owner and an account that is not active
    */
   grant(principal: Principal, areaId: string, userId: string): Promise<AreaAccessList>
   /** Throws like `list`. @throws AppError not_found when there was no grant */
@@ -41,6 +48,7 @@ export function createAreaAccess({ store, now }: AppContext, audit: AuditService
   async function grant(principal: Principal, areaId: string, userId: string): Promise<void> {
     const area = await store.transaction(async (transaction) => {
       const standing = await requireManaged(transaction, principal, areaId)
+      if (principal.role !== 'ADMIN') throw new AppError('forbidden', { detail: grantText })
       await requireGrantee(transaction, standing, userId)
       await transaction
         .insertInto('area_access')
@@ -72,6 +80,9 @@ export function createAreaAccess({ store, now }: AppContext, audit: AuditService
       await requireManaged(store.db, principal, areaId)
       return listGrants(store.db, areaId)
     },
+    isListed: async (principal, area, userId) =>
+      mayManageAccess(principal, area) &&
+      (await grantsQuery(store.db, area.id).where('users.id', '=', userId).execute()).length > 0,
     grant: async (principal, areaId, userId) => {
       await grant(principal, areaId, userId)
       return listGrants(store.db, areaId)
@@ -101,6 +112,8 @@ export function createAreaAccess({ store, now }: AppContext, audit: AuditService
     },
   }
 }
+
+const grantText = 'Only administrators can grant access to users'
 
 async function requireManaged(db: Handle, principal: Principal, id: string): Promise<AreaStanding> {
   const area = await findStanding(db, principal.userId, id)
@@ -134,12 +147,15 @@ async function requireGrantee(db: Handle, area: AreaStanding, userId: string): P
 }
 
 async function listGrants(db: Handle, areaId: string): Promise<AreaAccessList> {
-  const rows = await db
+  const rows = await grantsQuery(db, areaId).execute()
+  return { access_list: rows.map(({ id, email, username }) => ({ user_id: id, user_name: username, email })) }
+}
+
+function grantsQuery(db: Handle, areaId: string) {
+  return db
     .selectFrom('area_access')
     .innerJoin('users', 'users.id', 'area_access.user_id')
     .select(['users.id', 'users.email', 'users.username'])
     .where('area_access.area_id', '=', areaId)
     .orderBy('users.email_key')
-    .execute()
-  return { access_list: rows.map(({ id, email, username }) => ({ user_id: id, user_name: username, email })) }
 }
