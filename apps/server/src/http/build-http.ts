@@ -84,7 +84,8 @@ export async function buildHttp({
   installOpenApi(fastify, () => routes.map(describeRoute))
   web?.install(fastify)
   const rateLimits = { scale: context.config.rateLimitScale, countAttempt: sharedAttempts(context) }
-  registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimits, recordWrite })
+  const { publicUrl } = context.config
+  registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimits, publicUrl, recordWrite })
   installNotFound(fastify, routes, web === null ? null : (reply, path) => web.sendPage(reply, path))
   fastify.addHook('onClose', onClose)
   await fastify.ready()

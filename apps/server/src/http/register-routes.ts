@@ -2,9 +2,11 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { errorBodySchema } from '@parlance/contract'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { EventStream } from './event-stream.ts'
 import type { DescribedRoute } from './openapi.ts'
+import { refuseOtherOrigins } from './own-origin.ts'
 import type { Principal } from './principal.ts'
 import { rateLimitHooks } from './rate-limit.ts'
 import type { RateLimitOptions } from './rate-limit.ts'
@@ -41,6 +43,7 @@ export interface RegisterOptions {
   authenticate: Authenticate
   watchSignIn?: WatchSignIn
   rateLimits: RateLimitOptions
+  publicUrl: Config['publicUrl']
   /** Told of every request that may have changed something, before its answer leaves. */
   recordWrite?: RecordWrite
 }
@@ -68,7 +71,12 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
   fastify.route({
     ...describeRoute(definition),
     bodyLimit: definition.bodyLimit,
-    onRequest: [forbidKeeping, ...limits.onRequest, authorize(definition, options)],
+    onRequest: [
+      forbidKeeping,
+      ...(definition.ownOriginOnly === true ? [refuseOtherOrigins(options.publicUrl)] : []),
+      ...limits.onRequest,
+      authorize(definition, options),
+    ],
     preHandler: limits.preHandler,
     onSend: (request, reply) => recordWrite(options.recordWrite, definition, request, reply.statusCode),
     handler: async (request, reply) => {

@@ -44,6 +44,8 @@ export interface RouteDefinition<S extends Schemas = Schemas, A extends Access =
   summary: string
   access: A
   rateLimit?: RateLimit
+  /** It reads or sets the sign-in cookie: pages of other sites are refused. */
+  ownOriginOnly?: true
   /** Its answer still leaves although it ends the caller's own sign-in. */
   endsOwnSignIn?: true
   reaches?: Reach[]

@@ -112,6 +112,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/login',
       summary: 'Sign in with e-mail and password',
       access: 'public',
+      ownOriginOnly: true,
       rateLimit: attempts(10, 'address-and-email'),
       body: loginRequestSchema,
       response: tokenResponseSchema,
@@ -122,6 +123,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/refresh',
       summary: 'Exchange the refresh cookie for a new access token',
       access: 'public',
+      ownOriginOnly: true,
       rateLimit: { max: 300, window: quarterHour, by: 'address' },
       response: tokenResponseSchema,
       handler: async ({ raw, reply }) => answer(await auth.refresh(raw.cookies[cookieName]), raw, reply),
@@ -139,6 +141,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/logout',
       summary: 'End this sign-in',
       access: 'public',
+      ownOriginOnly: true,
       response: messageResponseSchema,
       handler: async ({ raw, reply }) => {
         await auth.logout(raw.signInId, raw.cookies[cookieName])
@@ -151,6 +154,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/change-password',
       summary: 'Change the own password; every other sign-in ends',
       access: 'user',
+      ownOriginOnly: true,
       endsOwnSignIn: true,
       rateLimit: attempts(10, 'user'),
       body: changePasswordRequestSchema,
