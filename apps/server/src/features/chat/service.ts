@@ -50,7 +50,7 @@ export interface ChatDependencies {
   models: ModelService
   audit: AuditService
   license: Pick<LicenseService, 'historyDays'>
-  areas: Pick<AreasService, 'hints'>
+  areas: Pick<AreasService, 'hints' | 'requireUsable'>
   recommendArea: RecommendArea
   examples: Pick<ExamplesService, 'examplesFor'>
 }
@@ -76,6 +76,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       hasFile: (sessionId, connectionId) => connections.files.belongs(sessionId, connectionId),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
       usableDatabases: (principal) => dependencies.connections.usableIds(principal),
+      requireUsableArea: (principal, place) => dependencies.areas.requireUsable(principal, place),
       onOpen: (principal, place) => {
         warmUp(environment, dependencies, { principal, ...place }).catch((error: unknown) =>
           log.debug({ err: error }, 'nothing was made ready for the next question'),
@@ -88,6 +89,9 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       runner,
       follower,
       target: createTargetFinder(dependencies),
+      requireDatabase: async (principal, connectionId) => {
+        await connections.get(principal, connectionId)
+      },
       attachments,
       media: createMediaService(dependencies),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
