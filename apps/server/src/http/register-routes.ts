@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { EventStream } from './event-stream.ts'
 import type { DescribedRoute } from './openapi.ts'
+import { guardAgainstGuesses } from './failure-limit.ts'
 import { refuseOtherOrigins } from './own-origin.ts'
 import type { Principal } from './principal.ts'
 import { rateLimitHooks } from './rate-limit.ts'
@@ -67,7 +68,9 @@ function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, op
 }
 
 function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options: RegisterOptions): void {
-  const limits = rateLimitHooks(fastify, definition.rateLimit, { ...options.rateLimits, name: definition.url })
+  const named = { ...options.rateLimits, name: definition.url }
+  const limits = rateLimitHooks(fastify, definition.rateLimit, named)
+  const guard = guardAgainstGuesses(definition.failureLimit, named)
   fastify.route({
     ...describeRoute(definition),
     bodyLimit: definition.bodyLimit,
@@ -81,7 +84,7 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
     onSend: (request, reply) => recordWrite(options.recordWrite, definition, request, reply.statusCode),
     handler: async (request, reply) => {
       assertSignedIn(request)
-      const answer = await definition.handler({
+      const call = {
         params: request.params as never,
         query: request.query as never,
         body: request.body as never,
@@ -89,7 +92,8 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
         signal: signalOf(request, reply),
         raw: request,
         reply,
-      })
+      }
+      const answer = await guard(request, () => definition.handler(call))
       request.answeredId = idOfAnswer(answer)
       if (definition.response !== undefined && !reply.sent) assertSignedIn(request)
       request.signInEnd?.answerBegins()

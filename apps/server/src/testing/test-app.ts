@@ -105,9 +105,12 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
 }
 
 /** A further server on the store of a running app; closing it leaves the store's place. */
-export async function createSecondServer({ dataDir, databaseUrl }: TestStore): Promise<TestApp> {
+export async function createSecondServer(
+  { dataDir, databaseUrl }: TestStore,
+  options: TestAppOptions = {},
+): Promise<TestApp> {
   const store = await openStore({ dataDir, databaseUrl })
-  return createTestAppOver({ store, dataDir, databaseUrl, close: () => store.close() })
+  return createTestAppOver({ store, dataDir, databaseUrl, close: () => store.close() }, options)
 }
 
 const sampleFiles = new Map<string, Promise<string>>()

@@ -165,9 +165,10 @@ describe('registration', () => {
         answers.push(await postAuth(app, call, body(spellings[index % 3] ?? '')))
       }
       const held = answers.at(-1)
+      const what = ['activate', 'reset-password', 'login'].includes(call) ? 'failed attempts' : 'requests'
       expect(held?.json()).toMatchObject({
         code: 'rate_limited',
-        detail: 'Too many requests. Please wait a moment and try again.',
+        detail: `Too many ${what}. Try again in 15 minutes.`,
       })
       expect(Number(held?.headers['retry-after'])).toBeGreaterThan(0)
       expect(answers[4]?.statusCode).not.toBe(429)
