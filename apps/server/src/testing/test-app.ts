@@ -46,6 +46,8 @@ export interface TestApp {
   services: Services
   /** Lines that the server logged, as JSON text. */
   logged: string[]
+  /** What the server wrote to standard output. */
+  printed: string[]
   /** Moves the app's clock forward. */
   advance(milliseconds: number): void
   /** A new active user of this role with a fresh access token. */
@@ -69,6 +71,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 /** The app over a store that a suite already opened; closing the app closes the store. */
 export async function createTestAppOver(testStore: TestStore, options: TestAppOptions = {}): Promise<TestApp> {
   const logged: string[] = []
+  const printed: string[] = []
   let offset = options.now === undefined ? 0 : options.now.getTime() - Date.now()
   const context: AppContext = {
     config: {
@@ -80,6 +83,7 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
     store: testStore.store,
     now: () => new Date(Date.now() + offset),
     log: createLog('info', (line) => void logged.push(line)),
+    print: (text) => void printed.push(text),
   }
   const services = await createServices(context, sharedParsers)
   if (options.trial !== false) await services.license.ensureTrial()
@@ -93,6 +97,7 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
     context,
     services,
     logged,
+    printed,
     advance: (milliseconds) => {
       offset += milliseconds
     },
