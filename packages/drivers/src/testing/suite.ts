@@ -365,6 +365,23 @@ function describeSafety(engine: EngineUnderTest, check: Check): void {
     })
   }
 
+  for (const { sql, isRefusedBy, warning, traces } of engine.versionedWrites ?? []) {
+    check(
+      `R05 nothing stays of a write, and where the session allows it the test warns: ${sql}`,
+      async ({ connection }) => {
+        const before = (await readAll(connection, traces)).rows
+        const { engine: version, warnings } = await connection.test(() => {})
+        if (isRefusedBy(version)) {
+          expect((await failureOf(() => readAll(connection, sql))).kind).toBe('permission')
+        } else {
+          await readAll(connection, sql)
+          expect(warnings.join('\n')).toMatch(warning)
+        }
+        expect((await readAll(connection, traces)).rows).toEqual(before)
+      },
+    )
+  }
+
   const stacked = [
     'SELECT 1; DELETE FROM customers',
     'COMMIT; DELETE FROM customers',
