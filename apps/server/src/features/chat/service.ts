@@ -1,5 +1,6 @@
 import { builtinResponder, chooseResponder } from '../../agent/choose-responder.ts'
 import { gatherPlace, prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
+import { withSafeTexts } from '../../agent/safe-events.ts'
 import { runTurn } from '../../agent/turn.ts'
 import { createValueLookup } from '../../agent/value-lookup.ts'
 import type { AppContext } from '../../context.ts'
@@ -95,8 +96,10 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       attachments,
       media: createMediaService(dependencies),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
-      work: (question) => (emit, signal) =>
-        runTurn({ emit, signal }, () => prepareTurn(environment, question, { emit, signal })),
+      work: (question) => (emit, signal) => {
+        const channel = { emit: withSafeTexts(emit), signal }
+        return runTurn(channel, () => prepareTurn(environment, question, channel))
+      },
     }),
     administration: createSessionAdministration(context, {
       audit: dependencies.audit,
