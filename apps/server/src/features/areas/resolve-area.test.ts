@@ -147,8 +147,9 @@ describeStores('R10 R15 R16 every question runs inside an area that the person m
       expect(refusal(await run(app, who, 'SELECT * FROM customers', area))).toEqual(outcome)
       expect(refusal(await run(app, who, 'SELECT * FROM customers', area, { format: 'csv' }))).toEqual(outcome)
       expect(refusal(await ask(app, who, 'Show all customers', { businessAreaId }))).toEqual(outcome)
-      const session = { 'user:business_area_id': area }
-      if (area !== null) expect(refusal(await begin(app, who, session))).toEqual(outcome)
+    }
+    for (const [area, outcome] of expected.filter(([named]) => named !== null)) {
+      expect(refusal(await begin(app, who, { 'user:business_area_id': area }))).toEqual(outcome)
     }
     const texts = await Promise.all([secret, 'no-such-area'].map((area) => run(app, who, 'SELECT 1', area)))
     expect(new Set(texts.map((answer) => answer.json().detail)).size).toBe(1)

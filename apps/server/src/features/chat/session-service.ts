@@ -66,22 +66,6 @@ const stateLimit = 64_000
 export function createSessionService(options: SessionServiceOptions): SessionService {
   const { store, now, stopTurns, removeFiles, usableDatabases, readsExecutedSql, onOpen } = options
   const { db } = store
-  /** A conversation begins with, and moves to, a database and an area that its owner may use together. */
-  const usableFor = async (
-    principal: Principal,
-    state: SessionState,
-    { connection_id, area_id }: Pick<SessionRow, 'connection_id' | 'area_id'> = { connection_id: null, area_id: null },
-  ): Promise<ReadonlySet<string>> => {
-    const usable = await usableDatabases(principal)
-    const { 'user:database_config_id': connectionId = connection_id, 'user:business_area_id': areaId = area_id } = state
-    // Access to what it has may have ended: naming that again changes nothing and is refused nowhere but on asking.
-    if (connectionId !== connection_id && connectionId !== null && !usable.has(connectionId)) {
-      throw new AppError('connection_not_found')
-    }
-    const isMoved = connectionId !== connection_id || areaId !== area_id
-    if (isMoved && areaId !== null) await options.requireUsableArea(principal, { connectionId, areaId })
-    return usable
-  }
   const getRow = async (principal: Principal, path: SessionPath): Promise<SessionRow> => {
     requireOwnPath(principal, path.userId)
     const row = await sessions.findSession(db, path)
@@ -99,7 +83,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
   return {
     create: async (principal, path, state) => {
       requireOwnPath(principal, path.userId)
-      const usable = await usableFor(principal, state)
+      const usable = await requirePlace(options, principal, state)
       const row = newSession(path, state, { moment: now().toISOString() })
       await sessions.insertSession(db, row)
       onOpen(principal, placeOfRow(row))
@@ -129,7 +113,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     },
     update: async (principal, path, delta) => {
       const row = await getRow(principal, path)
-      const usable = await usableFor(principal, delta, row)
+      const usable = await requirePlace(options, principal, delta, row)
       const file = delta['app:asked_file'] ?? null
       if (file !== null && !(await options.hasFile(row.id, file))) throw new AppError('not_found')
       const change = changeOf(row, delta, now().toISOString())
@@ -159,6 +143,28 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
       return deleted
     },
   }
+}
+
+/**
+ * A conversation begins with, and moves to, a database and an area that its owner may use together.
+ * @param known what it has: naming that again is no move, and access to it may have ended
+ * @returns ids of the databases that the owner may use
+ */
+async function requirePlace(
+  { usableDatabases, requireUsableArea }: Pick<SessionServiceOptions, 'usableDatabases' | 'requireUsableArea'>,
+  principal: Principal,
+  state: SessionState,
+  known: Pick<SessionRow, 'connection_id' | 'area_id'> = { connection_id: null, area_id: null },
+): Promise<ReadonlySet<string>> {
+  const usable = await usableDatabases(principal)
+  const { connection_id, area_id } = known
+  const { 'user:database_config_id': connectionId = connection_id, 'user:business_area_id': areaId = area_id } = state
+  if (connectionId !== connection_id && connectionId !== null && !usable.has(connectionId)) {
+    throw new AppError('connection_not_found')
+  }
+  const isMoved = connectionId !== connection_id || areaId !== area_id
+  if (isMoved && areaId !== null) await requireUsableArea(principal, { connectionId, areaId })
+  return usable
 }
 
 /** @param id chosen by the server alone */

@@ -9,6 +9,7 @@ import type { AreasService } from '../areas/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { rankByLikeness } from './rank.ts'
+import { exampleRights } from './rights.ts'
 import * as examples from './store.ts'
 import type { ExampleDetails } from './store.ts'
 
@@ -66,32 +67,7 @@ export function createExamplesService(
 ): ExamplesService {
   const { db } = store
 
-  type Place = Pick<ExampleDetails, 'area_id' | 'connection_id'>
-
-  /** Administrators decide about every area's examples, owners only as long as they may use the database. */
-  async function mayDecide(principal: Principal, { area_id, connection_id }: Place): Promise<boolean> {
-    const isAdmin = principal.role === 'ADMIN'
-    if (area_id !== null && isAdmin) return true
-    const connection = await connections.get(principal, connection_id).catch(() => null)
-    if (connection === null) return false
-    if (area_id !== null) return (await areas.ownerOf(area_id)) === principal.userId
-    return isAdmin || connection.is_owner
-  }
-
-  /** The caller may ask there now. @throws AppError connection_not_found, area_not_found, area_unavailable */
-  async function requireReach(principal: Principal, { area_id, connection_id }: Place): Promise<void> {
-    await connections.get(principal, connection_id)
-    if (area_id !== null) await areas.requireUsable(principal, { connectionId: connection_id, areaId: area_id })
-  }
-
-  const mayReach = (principal: Principal, place: Place): Promise<boolean> =>
-    requireReach(principal, place).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AppError) return false
-        throw error
-      },
-    )
+  const { mayDecide, mayReach, requireReach } = exampleRights({ connections, areas })
 
   async function present(principal: Principal, row: ExampleDetails): Promise<Example> {
     const { connection_id, decided_by: _, ...rest } = row
