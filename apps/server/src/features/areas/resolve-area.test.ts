@@ -38,20 +38,24 @@ async function ask(
   session: object = {},
 ): Promise<LightMyRequestResponse> {
   const { id } = (await begin(app, who, session)).json<{ id: string }>()
-  return app.app.inject({
+  return askIn(app, who, id, text, change)
+}
+
+/** Asks in a conversation that exists. */
+const askIn = (app: AreaApp, { headers, user }: SignedInUser, sessionId: string, text: string, change: object = {}) =>
+  app.app.inject({
     method: 'POST',
     url: '/api/v1/custom_run_sse',
-    headers: who.headers,
+    headers,
     payload: {
       appName,
-      userId: who.user.id,
-      sessionId: id,
+      userId: user.id,
+      sessionId,
       newMessage: { role: 'user', parts: [{ text }] },
       answerWith: 'builtin',
       ...change,
     },
   })
-}
 
 const sessionsOf = (who: SignedInUser) => `/apps/${appName}/users/${who.user.id}/sessions`
 
@@ -253,31 +257,15 @@ describeStores('R10 R15 R16 every question runs inside an area that the person m
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea()
-    const sessions = `/apps/${appName}/users/${who.user.id}/sessions`
-    const state = { 'user:database_config_id': app.databaseId, 'user:business_area_id': id }
-    const { id: session } = (
-      await app.app.inject({ method: 'POST', url: sessions, headers: who.headers, payload: { state } })
-    ).json<{ id: string }>()
-    const post = (text: string) =>
-      app.app.inject({
-        method: 'POST',
-        url: '/api/v1/custom_run_sse',
-        headers: who.headers,
-        payload: {
-          appName,
-          userId: who.user.id,
-          sessionId: session,
-          newMessage: { role: 'user', parts: [{ text }] },
-          answerWith: 'builtin',
-        },
-      })
+    const { id: session } = (await begin(app, who, { 'user:business_area_id': id })).json<{ id: string }>()
+    const post = (text: string) => askIn(app, who, session, text)
     expect((await post('How many customers are there?')).statusCode).toBe(200)
     await app.api(app.admin, 'DELETE', `business-areas/${id}`)
     await app.newArea({ area_name: 'Another' })
     const asked = await post('And how many orders?')
     expect(refusal(asked)).toEqual([404, 'area_not_found'])
     expect(asked.json().detail).toMatch(/^The business area of this conversation was deleted, or is no longer shared/)
-    const read = await app.app.inject({ url: `${sessions}/${session}`, headers: who.headers })
+    const read = await app.app.inject({ url: `${sessionsOf(who)}/${session}`, headers: who.headers })
     expect(read.json().events.length).toBeGreaterThan(1)
     await app.close()
   })
