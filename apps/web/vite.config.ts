@@ -59,9 +59,8 @@ export default defineConfig(({ command }) => {
       },
     },
     server: {
-      proxy: Object.fromEntries(
-        ['/api', '/apps', '/run'].map((path) => [path, { target: server, changeOrigin: true }]),
-      ),
+      // The host stays the page's own: the server refuses sign-in calls from pages of another origin.
+      proxy: Object.fromEntries(['/api', '/apps', '/run'].map((path) => [path, { target: server }])),
     },
   }
 })

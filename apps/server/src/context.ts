@@ -11,4 +11,6 @@ export interface AppContext {
   /** The current moment; tests set it. */
   now: () => Date
   log: FastifyBaseLogger
+  /** Writes to standard output, past the log; tests collect it. */
+  print: (text: string) => void
 }

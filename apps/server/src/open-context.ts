@@ -26,7 +26,7 @@ export async function openContext(
     const expectedFingerprint = await readFingerprint(store)
     const keys = loadKeys(config.dataDir, { expectedFingerprint })
     if (expectedFingerprint === null) await rememberFingerprint(store, keys, config)
-    return { config, keys, store, now, log }
+    return { config, keys, store, now, log, print: (text) => void process.stdout.write(text) }
   } catch (error) {
     await store.close()
     throw error

@@ -264,7 +264,13 @@ export const previewAreaRequestSchema = z.strictObject({
 })
 export type PreviewAreaRequest = z.infer<typeof previewAreaRequestSchema>
 export const previewAreaResponseSchema = z.object({
-  user: z.object({ user_id: z.string(), username: z.string(), email: z.string(), role: z.enum(['ADMIN', 'GENERAL']) }),
+  user: z.object({
+    user_id: z.string(),
+    username: z.string(),
+    email: z.string(),
+    /** For administrators only. */
+    role: z.enum(['ADMIN', 'GENERAL']).optional(),
+  }),
   /** The person may use this area at all; without it they would see nothing of what follows. */
   may_use: z.boolean(),
   database: z.object({ config_id: z.string(), name: z.string() }),

@@ -56,7 +56,9 @@ describe('the identity of a SQLite file', () => {
     const identities = await Promise.all(
       ['shop', 'link', 'hard'].map(async (name) => {
         const connection = await driver.connect({ database: join(folder, `${name}.sqlite`) })
-        return connection.identify!().finally(async () => connection.close())
+        const found = await connection.identify!()
+        await connection.close()
+        return found
       }),
     )
     const [shop, link, hard] = identities

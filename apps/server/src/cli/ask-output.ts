@@ -1,3 +1,4 @@
+import { visibleText } from '@parlance/contract'
 import type { TurnAnswer } from '../agent/contract.ts'
 import type { AskArguments } from './ask-arguments.ts'
 import { formatTable } from './print-table.ts'
@@ -17,7 +18,7 @@ export interface Asked {
 export function renderAnswer(asked: Asked, { json, sqlOnly }: Pick<AskArguments, 'json' | 'sqlOnly'>): string {
   if (json) return JSON.stringify(asJson(asked))
   if (sqlOnly && asked.answer.result) return asked.answer.result.sql
-  return asked.answer.understood ? renderText(asked) : renderNotUnderstood(asked.answer)
+  return visibleText(asked.answer.understood ? renderText(asked) : renderNotUnderstood(asked.answer))
 }
 
 function asJson({ question, answer, provider, ms }: Asked) {

@@ -1,5 +1,6 @@
 import { loadConfig } from '../config.ts'
 import { describeStartFailure } from '../errors.ts'
+import { refuseSharedPlace } from './secret-place.ts'
 import { writeBackup } from '../store/backup/write-backup.ts'
 
 const help = `Usage: npm run backup -- FOLDER
@@ -15,6 +16,7 @@ if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
 } else {
   try {
     const { dataDir, databaseUrl } = loadConfig()
+    refuseSharedPlace(folder, { dataDir, what: 'The backup with its keys' })
     const store = { dataDir, databaseUrl: databaseUrl?.reveal() ?? null }
     const { rows, files, skipped } = await writeBackup(store, folder, new Date())
     process.stdout.write(`Backed up ${rows} rows and ${files} files to ${folder}.\n`)

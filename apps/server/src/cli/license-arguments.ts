@@ -18,7 +18,7 @@ issue     Signs a license and prints it.
 inspect   Shows what a license says, and whether this installation takes it.
   KEY_OR_FILE
 keygen    Makes an issuer's pair of keys, for licenses of several installations.
-  --out FILE          where the private key goes (default: license-issuer.pem)
+  --out FILE          where the private key goes (default: license-issuer.pem in the data folder)
 `
 
 const longestDays = 100 * 365
@@ -38,7 +38,7 @@ export interface IssueArguments {
 export type LicenseArguments =
   | IssueArguments
   | { command: 'inspect'; token: string }
-  | { command: 'keygen'; out: string }
+  | { command: 'keygen'; out: string | null }
   | { command: 'help' }
 
 /** @throws StartError in one line for what cannot be understood */
@@ -48,7 +48,7 @@ export function parseLicenseArguments(argv: string[]): LicenseArguments {
   if (command === undefined || values.help) return { command: 'help' }
   if (command === 'issue') return issueArguments(values)
   if (command === 'inspect') return { command, token: readToken(rest.join(' ')) }
-  if (command === 'keygen') return { command, out: values.out ?? 'license-issuer.pem' }
+  if (command === 'keygen') return { command, out: values.out ?? null }
   throw new StartError(`There is no command ${command}. Commands are issue, inspect and keygen; --help says more.`)
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,6 +26,12 @@ function issue(text: string, environment?: Record<string, string>) {
   )
 }
 
+function parseKeygen(text: string): string | null {
+  const wanted = parseLicenseArguments(text.split(' '))
+  if (wanted.command !== 'keygen') throw new Error(text)
+  return wanted.out
+}
+
 describe('license issue and inspect', () => {
   test('a license of the own key is accepted, with what it says', async () => {
     const token = await issue('--edition standard --days 365 --customer Example --domain localhost --users 7')
@@ -47,7 +53,7 @@ describe('license issue and inspect', () => {
 
   test('an issuer of its own: its licenses count where it is pinned, and nowhere else', async () => {
     const file = join(folder, 'issuer.pem')
-    const said = makeIssuer(file)
+    const said = makeIssuer(configOf(), file)
     const pinned = /PARLANCE_LICENSE_ISSUER=(\S+)/.exec(said)?.[1] ?? ''
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const token = await issue(`--edition enterprise --days 30 --key ${file}`)
@@ -55,8 +61,53 @@ describe('license issue and inspect', () => {
     expect(await inspectLicense(configOf(), token, now)).toContain(
       'Accepted   no. The signature of this license is wrong',
     )
-    expect(() => makeIssuer(file)).toThrow(/cannot be written; it must not exist yet/)
+    expect(() => makeIssuer(configOf(), file)).toThrow(/cannot be written; it must not exist yet/)
   })
+
+  test('keygen writes into the data folder unless a place is named, also before the first start', () => {
+    const dataDir = join(folder, 'new', 'data')
+    const said = makeIssuer({ dataDir }, parseKeygen('keygen'))
+    const file = join(dataDir, 'license-issuer.pem')
+    expect(said).toContain(`Wrote the private key to ${file}.`)
+    expect([statSync(file).mode & 0o777, statSync(dataDir).mode & 0o777]).toEqual([0o600, 0o700])
+  })
+
+  test('keygen writes no key where it could be committed or packed', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'parlance-tree-'))
+    const tree = join(elsewhere, 'tree')
+    mkdirSync(join(tree, '.git'), { recursive: true })
+    // A linked working tree and a submodule have a file of that name.
+    const linked = join(elsewhere, 'linked')
+    mkdirSync(linked)
+    writeFileSync(join(linked, '.git'), 'gitdir: elsewhere')
+    const product = join(import.meta.dirname, '../../../..')
+    for (const [place, file] of [
+      [tree, join(tree, 'below', 'issuer.pem')],
+      [linked, join(linked, 'issuer.pem')],
+      [product, join(product, 'issuer.pem')],
+      [product, join(import.meta.dirname, 'issuer.pem')],
+    ] as const) {
+      expect(() => makeIssuer(configOf(), parseKeygen(`keygen --out ${file}`))).toThrow(
+        `The private key would be in ${place}, from where it could be published by mistake. ` +
+          'Name a place outside of that folder.',
+      )
+      expect(existsSync(file)).toBe(false)
+    }
+    const data = join(tree, 'data')
+    expect(makeIssuer({ dataDir: data }, null)).toContain(join(data, 'license-issuer.pem'))
+    rmSync(elsewhere, { recursive: true })
+  })
+
+  test.each(['license-issuer.pem', 'license.key', 'acme.license', 'keys.json', '.env'])(
+    'git and image builds leave out %s',
+    (name) => {
+      const product = join(import.meta.dirname, '../../../..')
+      const lines = (file: string) => readFileSync(join(product, file), 'utf8').split('\n')
+      const pattern = name.endsWith('.license') ? '*.license' : name
+      expect(lines('.gitignore')).toContain(pattern)
+      expect(lines('.dockerignore')).toContain(`**/${pattern}`)
+    },
+  )
 
   test('--out writes a file that inspect reads, and never over another', async () => {
     const out = join(folder, 'a.license')

@@ -13,8 +13,8 @@ try {
 async function answer(): Promise<string> {
   const wanted = parseLicenseArguments(process.argv.slice(2))
   if (wanted.command === 'help') return licenseHelp
-  if (wanted.command === 'keygen') return makeIssuer(wanted.out)
   const config = loadConfig()
+  if (wanted.command === 'keygen') return makeIssuer(config, wanted.out)
   const now = new Date()
   return wanted.command === 'issue' ? issueLicense(config, wanted, now) : inspectLicense(config, wanted.token, now)
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { unlimited } from '@parlance/contract'
 import type { Config } from '../config.ts'
 import { StartError } from '../errors.ts'
@@ -8,9 +9,11 @@ import { issuerPublicKey, ownHost } from '../features/license/issuer.ts'
 import { licenseKeyIn, readClaims, signLicense, verifyLicense } from '../features/license/license-token.ts'
 import type { License } from '../features/license/license-token.ts'
 import { keysPath, readKeysFile } from '../keys.ts'
+import { makeFolder } from '../make-folder.ts'
 import { Secret } from '../secret.ts'
 import type { SecretString } from '../secret.ts'
 import type { IssueArguments } from './license-arguments.ts'
+import { refuseSharedPlace } from './secret-place.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -61,9 +64,17 @@ export async function inspectLicense(config: Config, text: string, now: Date): P
   ].join('\n')
 }
 
-/** Makes an issuer's keys; answers what to do with them. @throws StartError when the file exists */
-export function makeIssuer(out: string): string {
+/**
+ * Makes an issuer's keys.
+ * @param wanted where the private key goes; null: into the data folder
+ * @returns what to do with them
+ * @throws StartError when the file exists, or could be published by mistake where it would be
+ */
+export function makeIssuer({ dataDir }: Pick<Config, 'dataDir'>, wanted: string | null): string {
+  const out = wanted ?? join(dataDir, 'license-issuer.pem')
+  refuseSharedPlace(out, { dataDir, what: 'The private key' })
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  makeFolder(dirname(resolve(out)), 0o700)
   writeNew(out, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   return [
     `Wrote the private key to ${out}. Keep it secret: whoever has it can make licenses.`,

@@ -8,6 +8,7 @@ import type { $ZodType } from 'zod/v4/core'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { createAttemptCounter } from './attempt-counter.ts'
 import { installErrorHandler, sendError } from './error-handler.ts'
 import type { EventStream } from './event-stream.ts'
 import { installNotFound } from './not-found.ts'
@@ -17,7 +18,6 @@ import type { Authenticate } from './register-routes.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RouteDefinition } from './route.ts'
 import { installSecurityHeaders } from './security-headers.ts'
-import { sharedAttempts } from './shared-attempts.ts'
 import type { WatchSignIn } from './sign-in-end.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 import { installScope } from './write-records.ts'
@@ -83,8 +83,13 @@ export async function buildHttp({
   await fastify.register(rateLimit, { global: false })
   installOpenApi(fastify, () => routes.map(describeRoute))
   web?.install(fastify)
-  const rateLimits = { scale: context.config.rateLimitScale, countAttempt: sharedAttempts(context) }
-  registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimits, recordWrite })
+  const rateLimits = {
+    scale: context.config.rateLimitScale,
+    countAttempt: createAttemptCounter(context),
+    hasOtherProcesses: context.store.dialect !== 'sqlite',
+  }
+  const { publicUrl } = context.config
+  registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimits, publicUrl, recordWrite })
   installNotFound(fastify, routes, web === null ? null : (reply, path) => web.sendPage(reply, path))
   fastify.addHook('onClose', onClose)
   await fastify.ready()

@@ -3,13 +3,19 @@ import { emailKey } from '@parlance/contract'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { RateLimit } from './route.ts'
-import type { CountAttempt } from './shared-attempts.ts'
+import type { CountAttempt } from './attempt-counter.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
+/** What each kind of limit counts: an e-mail from one address, and the address and the account on their own. */
+export const countedBy = {
+  address: ['address'],
+  'address-and-email': ['address', 'address-and-email', 'email'],
+  user: ['user'],
+} as const satisfies Record<RateLimit['by'], (keyof typeof keys)[]>
+
 /** A shared address may be an office, a whole account an attack from many addresses: both get more room than the pair. */
-const addressFactor = 5
-const accountFactor = 10
+const factors = { address: 5, 'address-and-email': 1, email: 10, user: 1 }
 
 /** The checks of one route, at the moments when what they count by is known. */
 export interface RateLimitHooks {
@@ -21,8 +27,9 @@ export interface RateLimitHooks {
 export interface RateLimitOptions {
   /** Multiplies every maximum. */
   scale: number
-  /** Counts what is `shared` by all processes; null: there is one. */
-  countAttempt: CountAttempt | null
+  countAttempt: CountAttempt
+  /** Several processes may serve one store, so what is `shared` is counted there. */
+  hasOtherProcesses: boolean
 }
 
 /**
@@ -33,13 +40,13 @@ export interface RateLimitOptions {
 export function rateLimitHooks(
   fastify: FastifyInstance,
   limit: RateLimit | undefined,
-  { name, scale, countAttempt }: RateLimitOptions & { name: string },
+  { name, scale, countAttempt, hasOtherProcesses }: RateLimitOptions & { name: string },
 ): RateLimitHooks {
   if (limit === undefined) return { onRequest: [], preHandler: [] }
-  const check = (factor: number, by: keyof typeof keys): Hook => {
-    const count = { max: limit.max * scale * factor, window: limit.window, keyOf: keys[by] }
+  const check = (by: keyof typeof keys): Hook => {
+    const count = { max: limit.max * scale * factorOf(limit, by), window: limit.window, keyOf: keys[by] }
     const own = countHere(fastify, count)
-    if (limit.shared !== true || countAttempt === null) return own
+    if (limit.shared !== true || !hasOtherProcesses) return own
     const shared = countTogether(countAttempt, { ...count, name: `${name} ${by}` })
     // A flood ends at this process's own count, without a word to the store.
     return async (request) => {
@@ -47,12 +54,14 @@ export function rateLimitHooks(
       await shared(request)
     }
   }
-  if (limit.by === 'address') return { onRequest: [check(1, 'address')], preHandler: [] }
-  if (limit.by === 'user') return { onRequest: [], preHandler: [check(1, 'user')] }
-  return {
-    onRequest: [check(addressFactor, 'address')],
-    preHandler: [check(1, 'address-and-email'), check(accountFactor, 'email')],
-  }
+  const [first, ...others] = countedBy[limit.by].map(check)
+  if (first === undefined) return { onRequest: [], preHandler: [] }
+  return limit.by === 'user' ? { onRequest: [], preHandler: [first] } : { onRequest: [first], preHandler: others }
+}
+
+/** Where the address is all that a limit counts by, its maximum is the limit's own. */
+export function factorOf(limit: Pick<RateLimit, 'by'>, by: keyof typeof keys): number {
+  return limit.by === by ? 1 : factors[by]
 }
 
 interface Count {
@@ -62,7 +71,8 @@ interface Count {
   keyOf: (request: FastifyRequest) => string
 }
 
-const keys = { address: addressOf, email: emailOf, 'address-and-email': addressAndEmailOf, user: userOf }
+/** How each part of a request is counted. */
+export const keys = { address: addressOf, email: emailOf, 'address-and-email': addressAndEmailOf, user: userOf }
 
 function countHere(fastify: FastifyInstance, { max, window, keyOf }: Count): Hook {
   const check = fastify.createRateLimit({ max, timeWindow: window, keyGenerator: keyOf })
@@ -79,8 +89,17 @@ function countTogether(countAttempt: CountAttempt, { max, window, keyOf, name }:
   }
 }
 
-function limited(seconds: number): AppError {
-  return new AppError('rate_limited', { headers: { 'retry-after': String(seconds) } })
+/** @param what was too many, as the start of a sentence */
+export function limited(seconds: number, what = 'Too many requests.'): AppError {
+  return new AppError('rate_limited', {
+    detail: `${what} Try again in ${waitText(seconds)}.`,
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+function waitText(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 function userOf(request: FastifyRequest): string {

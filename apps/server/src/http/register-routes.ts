@@ -2,9 +2,12 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { errorBodySchema } from '@parlance/contract'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { EventStream } from './event-stream.ts'
 import type { DescribedRoute } from './openapi.ts'
+import { guardAgainstGuesses } from './failure-limit.ts'
+import { refuseOtherOrigins } from './own-origin.ts'
 import type { Principal } from './principal.ts'
 import { rateLimitHooks } from './rate-limit.ts'
 import type { RateLimitOptions } from './rate-limit.ts'
@@ -41,6 +44,7 @@ export interface RegisterOptions {
   authenticate: Authenticate
   watchSignIn?: WatchSignIn
   rateLimits: RateLimitOptions
+  publicUrl: Config['publicUrl']
   /** Told of every request that may have changed something, before its answer leaves. */
   recordWrite?: RecordWrite
 }
@@ -64,16 +68,23 @@ function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, op
 }
 
 function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options: RegisterOptions): void {
-  const limits = rateLimitHooks(fastify, definition.rateLimit, { ...options.rateLimits, name: definition.url })
+  const named = { ...options.rateLimits, name: definition.url }
+  const limits = rateLimitHooks(fastify, definition.rateLimit, named)
+  const guard = guardAgainstGuesses(definition.failureLimit, named)
   fastify.route({
     ...describeRoute(definition),
     bodyLimit: definition.bodyLimit,
-    onRequest: [forbidKeeping, ...limits.onRequest, authorize(definition, options)],
+    onRequest: [
+      forbidKeeping,
+      ...(definition.ownOriginOnly === true ? [refuseOtherOrigins(options.publicUrl)] : []),
+      ...limits.onRequest,
+      authorize(definition, options),
+    ],
     preHandler: limits.preHandler,
     onSend: (request, reply) => recordWrite(options.recordWrite, definition, request, reply.statusCode),
     handler: async (request, reply) => {
       assertSignedIn(request)
-      const answer = await definition.handler({
+      const call = {
         params: request.params as never,
         query: request.query as never,
         body: request.body as never,
@@ -81,7 +92,8 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
         signal: signalOf(request, reply),
         raw: request,
         reply,
-      })
+      }
+      const answer = await guard(request, () => definition.handler(call))
       request.answeredId = idOfAnswer(answer)
       if (definition.response !== undefined && !reply.sent) assertSignedIn(request)
       request.signInEnd?.answerBegins()

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@parlance/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Principal } from './principal.ts'
@@ -14,8 +15,14 @@ export interface RateLimit {
   window: number
   /** Counted by the address alone, or by the address and the e-mail of the body. */
   by: 'address' | 'address-and-email' | 'user'
-  /** It guards secrets that could be guessed: several processes count together. */
+  /** Several processes count together. */
   shared?: true
+}
+
+/** How many tries at a secret may fail; those that succeed are not counted. */
+export interface FailureLimit extends Pick<RateLimit, 'max' | 'window' | 'by'> {
+  /** Refusals that come only after the right secret: they are not counted either. */
+  spares: ErrorCode[]
 }
 
 interface Schemas {
@@ -44,6 +51,9 @@ export interface RouteDefinition<S extends Schemas = Schemas, A extends Access =
   summary: string
   access: A
   rateLimit?: RateLimit
+  failureLimit?: FailureLimit
+  /** It reads or sets the sign-in cookie: pages of other sites are refused. */
+  ownOriginOnly?: true
   /** Its answer still leaves although it ends the caller's own sign-in. */
   endsOwnSignIn?: true
   reaches?: Reach[]

@@ -46,6 +46,8 @@ export interface TestApp {
   services: Services
   /** Lines that the server logged, as JSON text. */
   logged: string[]
+  /** What the server wrote to standard output. */
+  printed: string[]
   /** Moves the app's clock forward. */
   advance(milliseconds: number): void
   /** A new active user of this role with a fresh access token. */
@@ -69,6 +71,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 /** The app over a store that a suite already opened; closing the app closes the store. */
 export async function createTestAppOver(testStore: TestStore, options: TestAppOptions = {}): Promise<TestApp> {
   const logged: string[] = []
+  const printed: string[] = []
   let offset = options.now === undefined ? 0 : options.now.getTime() - Date.now()
   const context: AppContext = {
     config: {
@@ -80,6 +83,7 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
     store: testStore.store,
     now: () => new Date(Date.now() + offset),
     log: createLog('info', (line) => void logged.push(line)),
+    print: (text) => void printed.push(text),
   }
   const services = await createServices(context, sharedParsers)
   if (options.trial !== false) await services.license.ensureTrial()
@@ -93,6 +97,7 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
     context,
     services,
     logged,
+    printed,
     advance: (milliseconds) => {
       offset += milliseconds
     },
@@ -105,9 +110,12 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
 }
 
 /** A further server on the store of a running app; closing it leaves the store's place. */
-export async function createSecondServer({ dataDir, databaseUrl }: TestStore): Promise<TestApp> {
+export async function createSecondServer(
+  { dataDir, databaseUrl }: TestStore,
+  options: TestAppOptions = {},
+): Promise<TestApp> {
   const store = await openStore({ dataDir, databaseUrl })
-  return createTestAppOver({ store, dataDir, databaseUrl, close: () => store.close() })
+  return createTestAppOver({ store, dataDir, databaseUrl, close: () => store.close() }, options)
 }
 
 const sampleFiles = new Map<string, Promise<string>>()

@@ -75,6 +75,7 @@ export function setUp(
     runner,
     follower,
     target,
+    requireDatabase: async () => undefined,
     readsExecutedSql,
     attachments,
     media,
@@ -87,6 +88,7 @@ export function setUp(
     removeFiles: async () => undefined,
     hasFile: async () => false,
     usableDatabases: async () => new Set(['c1']),
+    requireUsableArea: async () => undefined,
     readsExecutedSql,
     onOpen: () => undefined,
   })

@@ -110,8 +110,8 @@ async function refreshUnlessDone(refused: string | null): Promise<string | null>
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
-  const { status, statusText, headers } = response
-  return new ApiError({ status, statusText, headers, body: await readBody(response) })
+  const { status, statusText } = response
+  return new ApiError({ status, statusText, body: await readBody(response) })
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-error.ts'
-import { formatClock } from '../lib/format.ts'
 import { Note } from '../ui/note.tsx'
 
 interface FailureNoteProps {
@@ -11,16 +10,10 @@ interface FailureNoteProps {
   ownWords?: boolean
 }
 
-/** Why a form was refused and, where the server counts attempts, when it will listen again. */
+/** Why a form was refused. */
 export function FailureNote({ error, fallback, ownWords = false }: FailureNoteProps) {
   const { t } = useTranslation()
   if (!(error instanceof ApiError)) return <Note tone="danger">{fallback}</Note>
   const text = error.serverText ?? (ownWords ? t(error.message) : fallback)
-  const again = error.retryAt === null ? '' : formatClock(error.retryAt.toISOString())
-  return (
-    <Note tone="danger">
-      {text}
-      {again !== '' && ` ${t('You can try again at {{time}}.', { time: again })}`}
-    </Note>
-  )
+  return <Note tone="danger">{text}</Note>
 }

@@ -5,14 +5,12 @@ export class ApiError extends Error {
   /** The server's own words, or null when it had none. */
   readonly serverText: string | null
   readonly requestId: string | null
-  /** When the server will listen again; null where it did not say. */
-  readonly retryAt: Date | null
   /** The status line's words; empty where the protocol has none. */
   readonly statusText: string
   /** The whole answer, for what a feature adds to it. */
   readonly body: unknown
 
-  constructor(answer: { status: number; statusText: string; body: unknown; headers?: Headers }) {
+  constructor(answer: { status: number; statusText: string; body: unknown }) {
     const serverText = readServerText(answer.body)
     super(serverText ?? statusText(answer.status, answer.statusText))
     this.name = 'ApiError'
@@ -22,7 +20,6 @@ export class ApiError extends Error {
     this.requestId = textField(answer.body, 'request_id')
     this.statusText = answer.statusText
     this.body = answer.body
-    this.retryAt = retryTime(answer.headers?.get('retry-after') ?? null)
   }
 }
 
@@ -34,11 +31,6 @@ export function describeError(error: unknown, fallback: string): string {
 /** Reads an error body in the documented order: `detail`, `message`, `error.message`. */
 export function readServerText(body: unknown): string | null {
   return textField(body, 'detail') ?? textField(body, 'message') ?? textField(field(body, 'error'), 'message')
-}
-
-/** A `retry-after` header in seconds as a moment of this browser's clock. */
-function retryTime(header: string | null): Date | null {
-  return header !== null && /^\d{1,6}$/.test(header) ? new Date(Date.now() + Number(header) * 1000) : null
 }
 
 function statusText(status: number, text: string): string {

@@ -1,10 +1,18 @@
 import type { ResultColumn } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
-import { compareCells, fractionDigits, shownCellText } from './cell-text.ts'
+import { compareCells, fractionDigits, plainCellText, shownCellText } from './cell-text.ts'
 
 const column = (name: string, kind: ResultColumn['kind']): ResultColumn => ({ name, dataType: '', kind })
 
 describe('cells', () => {
+  it('show a sign for what could turn them round, leave honest right-to-left text, and are copied as they are', () => {
+    const text = column('file', 'text')
+    expect(shownCellText('invoice\u202Efdp.exe', text)).toBe('invoice\uFFFDfdp.exe')
+    expect(shownCellText(`${'x'.repeat(499)}\u202E${'y'.repeat(10)}`, text)).toBe(`${'x'.repeat(499)}\uFFFD…`)
+    expect(shownCellText('שלום C++\u200F', text)).toBe('שלום C++\u200F')
+    expect(plainCellText('invoice\u202Efdp.exe')).toBe('invoice\u202Efdp.exe')
+  })
+
   it('group the digits of what is counted and never round', () => {
     expect(shownCellText('12345678901234567890.123456789', column('total', 'number'))).toBe(
       '12,345,678,901,234,567,890.123456789',

@@ -1,3 +1,4 @@
+import { visibleText } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { isNamingNumber } from './numeric-column.ts'
 
@@ -13,15 +14,16 @@ export function plainCellText(cell: Cell): string {
 const mostFractionDigits = 4
 
 /**
- * A value as the grid shows it: digits grouped where they count something, and no more of them than are meant.
+ * A value as the grid shows it: digits grouped where they count something, and no more of them than are meant; a sign
+ * that no one sees, and that could turn the text round, is made visible.
  *
  * @param digits the decimals that its column has; a value with fewer gets noughts, one with more stays whole
  */
 export function shownCellText(cell: Cell, column: ResultColumn, digits: number | null = null): string {
   const text = typeof cell === 'number' ? meantDigits(cell) : plainCellText(cell)
-  if (text.length > drawnLength) return `${text.slice(0, drawnLength)}…`
+  if (text.length > drawnLength) return `${visibleText(text.slice(0, drawnLength))}…`
   const isNumber = isCounted(column) && (typeof cell === 'number' || typeof cell === 'string')
-  return isNumber ? groupDigits(text, digits) : text
+  return isNumber ? groupDigits(text, digits) : visibleText(text)
 }
 
 /** How many decimals all numbers of a column can be shown with unchanged; null where that is none, or too many. */

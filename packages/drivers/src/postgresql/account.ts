@@ -9,12 +9,15 @@ SELECT rolsuper, rolbypassrls, rolcreaterole OR rolcreatedb,
   has_database_privilege(current_database(), 'CREATE') OR EXISTS (SELECT 1 FROM pg_namespace n
     WHERE n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND has_schema_privilege(n.oid, 'CREATE')),
   EXISTS (SELECT 1 FROM pg_roles f WHERE f.rolname IN
-    ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program') AND pg_has_role(f.oid, 'MEMBER'))
+    ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program') AND pg_has_role(f.oid, 'MEMBER')),
+  current_setting('server_version_num')::integer < 160000 AND EXISTS (SELECT 1 FROM pg_proc p
+    JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'pg_catalog' AND has_function_privilege(p.oid, 'EXECUTE')
+      AND p.proname IN ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_put', 'lo_truncate', 'lo_truncate64', 'lo_unlink', 'lowrite'))
 FROM pg_roles WHERE rolname = current_user`
 
 /** Sentences for the card of the connection, from the row of `accountSql`. */
 export function accountWarnings(row: Row): string[] {
-  const [superuser, bypass, creates, writable, makesTables, files] = row
+  const [superuser, bypass, creates, writable, makesTables, files, largeObjects] = row
   if (superuser === true) {
     return [
       'The account is a superuser: it can change everything and read files on the server. Use one that can only read.',
@@ -27,5 +30,11 @@ export function accountWarnings(row: Row): string[] {
   if (creates === true) warnings.push('The account can create roles or databases.')
   if (bypass === true) warnings.push("The account bypasses the database's own row security.")
   if (files === true) warnings.push('The account can read or write files on the server, or run programs there.')
+  if (largeObjects === true) warnings.push(largeObjectWarning)
   return warnings
 }
+
+const largeObjectWarning =
+  'Before version 16, a read-only session can still run functions that change large objects, such as lo_create. ' +
+  'Parlance refuses them and rolls every query back. To close this in the database as well, revoke EXECUTE on these ' +
+  'functions from PUBLIC.'

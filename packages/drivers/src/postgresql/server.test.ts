@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../contract.ts'
@@ -56,9 +58,33 @@ async function warningsOf(account: ConnectionConfig): Promise<string[]> {
   }
 }
 
+/** The statement of the documentation that closes the functions. */
+function documentedRevoke(): string {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/databases/postgresql.md'), 'utf8')
+  const sql = /^REVOKE EXECUTE ON FUNCTION[^;]+;/m.exec(page)?.[0]
+  if (sql === undefined) throw new Error('The page about PostgreSQL has no REVOKE statement.')
+  return sql
+}
+
 describe('R02 the test warns of an account that may do more than read', () => {
   it('that is a superuser', async () => {
     expect(await warningsOf(config)).toEqual([expect.stringContaining('superuser')])
+  })
+
+  it('that can change large objects, where a read-only session does not stop it', async () => {
+    const account = await makeAccount('largeobjects', '')
+    const { rows } = await admin.query<{ version: number }>(
+      "SELECT current_setting('server_version_num')::integer AS version",
+    )
+    const expected = Number(rows[0]?.version) < 160_000 ? [/lo_create/] : []
+    const warnings = await warningsOf(account)
+    expect(warnings).toHaveLength(expected.length)
+    expect(expected.every((pattern) => pattern.test(warnings.join('\n')))).toBe(true)
+    await admin.query(documentedRevoke())
+    expect(await warningsOf(account)).toEqual([])
+    const connection = await postgresqlDriver.connect(account)
+    expect((await failureOf(() => readAll(connection, 'SELECT lo_create(0)'))).kind).toBe('permission')
+    await connection.close()
   })
 
   it('that can write, create or read files', async () => {

@@ -2,6 +2,16 @@ import type { Cell, ColumnKind } from '@parlance/contract'
 import type { ConnectionConfig, Driver, DriverErrorKind, TestStage } from '../contract.ts'
 
 /** What the conformance suite needs to know of an engine; everything else is the same for all. */
+export interface VersionedWrite {
+  sql: string
+  /** Whether the session refuses it. @param engine as the connection's test names it */
+  isRefusedBy: (engine: string) => boolean
+  /** A part of the test's warnings where it is not refused. */
+  warning: RegExp
+  /** Reads what the write would change: the driver must leave it as it was. */
+  traces: string
+}
+
 export interface EngineUnderTest {
   name: string
   loadDriver: () => Promise<Driver>
@@ -11,6 +21,8 @@ export interface EngineUnderTest {
   values: ValueCase[]
   /** Statements that must fail, and after which every seeded table must be as it was. */
   writes: string[]
+  /** Writes that some versions of the engine let a read-only session do. */
+  versionedWrites?: VersionedWrite[]
   /** Configurations that must not connect. */
   failures: FailureCase[]
   /** Statements that must fail, with the kind of their error. */

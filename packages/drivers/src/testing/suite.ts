@@ -80,6 +80,7 @@ function describeTest(engine: EngineUnderTest, check: Check): void {
     const [first, second] = await Promise.all([connection.identify?.(), other.identify?.()]).finally(async () =>
       other.close(),
     )
+    await other.close()
     expect(second).toEqual(first)
     expect([...(first ?? []), placeOf(driver.manifest, session.config)].filter(Boolean)).not.toEqual([])
   })
@@ -374,6 +375,23 @@ function describeSafety(engine: EngineUnderTest, check: Check): void {
       expect(['permission', 'unsupported', 'syntax']).toContain(error.kind)
       expect(await counts(connection)).toEqual(before)
     })
+  }
+
+  for (const { sql, isRefusedBy, warning, traces } of engine.versionedWrites ?? []) {
+    check(
+      `R05 nothing stays of a write, and where the session allows it the test warns: ${sql}`,
+      async ({ connection }) => {
+        const before = (await readAll(connection, traces)).rows
+        const { engine: version, warnings } = await connection.test(() => {})
+        if (isRefusedBy(version)) {
+          expect((await failureOf(() => readAll(connection, sql))).kind).toBe('permission')
+        } else {
+          await readAll(connection, sql)
+          expect(warnings.join('\n')).toMatch(warning)
+        }
+        expect((await readAll(connection, traces)).rows).toEqual(before)
+      },
+    )
   }
 
   const stacked = [

@@ -27,6 +27,7 @@ const ownWords = new Set(
    language domain body namespace input sequence function system current following preceding ties ordinality cycle
    database load trigger procedure returns begin`.split(/\s+/),
 )
+// oxlint-disable-next-line no-restricted-globals -- made of our own words
 const mayHaveOwnWord = new RegExp(`\\b(?:${[...ownWords].join('|')})\\b`, 'i')
 
 /**

@@ -35,6 +35,25 @@ describeStores('access to restricted areas', (current) => {
     await app.close()
   })
 
+  test('R11 an owner who is not an administrator grants and revokes access, and cannot look up accounts by it', async () => {
+    const app = await createAreaApp(current())
+    const [owner, ann] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]
+    const inactive = await app.signIn('GENERAL', { is_active: 0 })
+    const { area_id: id } = await app.newArea({ visibility: 'restricted' })
+    const url = `business-areas/${id}/access`
+    await app.api(app.admin, 'PUT', `business-areas/${id}/owner`, { user_id: owner.user.id })
+    for (const user_id of [inactive.user.id, 'nobody']) {
+      expect(await app.outcome(owner, 'POST', url, { user_id })).toBe('404 This user does not exist.')
+      expect(await app.outcome(owner, 'DELETE', `${url}/${user_id}`)).toBe(
+        '404 This user has no access to this business area.',
+      )
+    }
+    const granted = await app.api(owner, 'POST', url, { user_id: ann.user.id })
+    expect(granted.json().access_list).toMatchObject([{ email: ann.user.email }])
+    expect((await app.api(owner, 'DELETE', `${url}/${ann.user.id}`)).json()).toEqual({ access_list: [] })
+    await app.close()
+  })
+
   test('BA-125 grants to the owner, to nobody and to a deactivated user are refused, and only restricted areas have any', async () => {
     const app = await createAreaApp(current())
     const inactive = await app.signIn('GENERAL', { is_active: 0 })

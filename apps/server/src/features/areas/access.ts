@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
+import type { AreaRecord } from './area-record.ts'
 import { mayEdit, mayManageAccess, maySee } from './policy.ts'
 import type { ExposureGuard } from './exposure-guard.ts'
 import { findAreaRecord, findStanding, insertGrant, listAreas } from './store.ts'
@@ -11,13 +12,20 @@ import { addWaiting } from './waiting-changes.ts'
 
 export type AreaAccess = UserAccess['business_areas'][number]
 
-/** Who may use a restricted area. Every call is for its owner and administrators alone. */
+/** Who may use a restricted area: for its owner and administrators. */
 export interface AreaAccessService {
   /** @throws AppError area_not_found, forbidden, bad_request when it is not restricted */
   list(principal: Principal, areaId: string): Promise<AreaAccessList>
+  /** Whether the access list, as the caller may read it, names a user. */
+  isListed(
+    principal: Principal,
+    area: Pick<AreaRecord, 'id' | 'ownerId' | 'visibility'>,
+    userId: string,
+  ): Promise<boolean>
   /**
    * Grants once, however often it is asked.
-   * @throws AppError like `list`; not_found for an unknown user, conflict for the owner and an account that is not active
+   * @throws AppError like `list`; not_found for an unknown user; for an account that is not active, conflict for an
+   *   administrator and not_found for an owner, who may not look up accounts; conflict for the area's owner
    */
   grant(principal: Principal, areaId: string, userId: string): Promise<AreaAccessList>
   /** Throws like `list`. @throws AppError not_found when there was no grant */
@@ -57,7 +65,7 @@ export function createAreaAccess(
     const moment = now().toISOString()
     const { area, waits } = await store.transaction(async (transaction) => {
       const standing = await requireManaged(transaction, principal, areaId)
-      await requireGrantee(transaction, standing, userId)
+      await requireGrantee(transaction, principal, standing, userId)
       const isNew = !(await listGrants(transaction, areaId)).access_list.some(({ user_id }) => user_id === userId)
       if (isWaiting && isNew) {
         const request = { areaId, requestedBy: principal.userId, requestedAt: moment, change: { grants: [userId] } }
@@ -92,6 +100,9 @@ export function createAreaAccess(
       await requireManaged(store.db, principal, areaId)
       return listGrants(store.db, areaId)
     },
+    isListed: async (principal, area, userId) =>
+      mayManageAccess(principal, area) &&
+      (await grantsQuery(store.db, area.id).where('users.id', '=', userId).execute()).length > 0,
     grant: async (principal, areaId, userId) => {
       const isWaiting = await grant(principal, areaId, userId)
       const list = await listGrants(store.db, areaId)
@@ -137,17 +148,17 @@ async function requireManaged(db: Handle, principal: Principal, id: string): Pro
   })
 }
 
-async function requireGrantee(db: Handle, area: AreaStanding, userId: string): Promise<void> {
-  const user = await db
-    .selectFrom('users')
-    .select(['email', 'status', 'is_active'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (user === undefined) throw new AppError('not_found', { detail: 'This user does not exist.' })
+async function requireGrantee(db: Handle, principal: Principal, area: AreaStanding, userId: string): Promise<void> {
+  const columns = ['email', 'status', 'is_active'] as const
+  const user = await db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst()
+  const isActive = user?.status === 'A' && user.is_active === 1
+  if (user === undefined || (!isActive && principal.role !== 'ADMIN')) {
+    throw new AppError('not_found', { detail: 'This user does not exist.' })
+  }
   if (userId === area.ownerId) {
     throw new AppError('conflict', { detail: `${user.email} owns this business area and has access already.` })
   }
-  if (user.status !== 'A' || user.is_active === 0) {
+  if (!isActive) {
     throw new AppError('conflict', {
       detail: `The account ${user.email} is not active. Activate it before granting access.`,
     })
@@ -155,12 +166,15 @@ async function requireGrantee(db: Handle, area: AreaStanding, userId: string): P
 }
 
 async function listGrants(db: Handle, areaId: string): Promise<AreaAccessList> {
-  const rows = await db
+  const rows = await grantsQuery(db, areaId).execute()
+  return { access_list: rows.map(({ id, email, username }) => ({ user_id: id, user_name: username, email })) }
+}
+
+function grantsQuery(db: Handle, areaId: string) {
+  return db
     .selectFrom('area_access')
     .innerJoin('users', 'users.id', 'area_access.user_id')
     .select(['users.id', 'users.email', 'users.username'])
     .where('area_access.area_id', '=', areaId)
     .orderBy('users.email_key')
-    .execute()
-  return { access_list: rows.map(({ id, email, username }) => ({ user_id: id, user_name: username, email })) }
 }

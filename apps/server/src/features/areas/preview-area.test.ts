@@ -79,6 +79,18 @@ async function preview(who: SignedInUser, payload: object): Promise<AreaPreview>
   return answer.json()
 }
 
+async function setVisibility(visibility: Area['visibility']): Promise<void> {
+  const { area_name, row_security_rules, column_security_rules } = area
+  const change = { area_name, visibility, row_security_rules, column_security_rules }
+  expect(await app.outcome(app.admin, 'PUT', `business-areas/${area.area_id}`, change)).toMatch(/^200/)
+}
+
+async function restrictTo(users: SignedInUser[]): Promise<void> {
+  await setVisibility('restricted')
+  const url = `business-areas/${area.area_id}/access`
+  for (const { user } of users) expect(await app.outcome(app.admin, 'POST', url, { user_id: user.id })).toMatch(/^200/)
+}
+
 describe('Preview as… shows what another person would get', () => {
   beforeEach((context) => {
     if (real === null) context.skip(testDataReason)
@@ -202,6 +214,7 @@ describe('Preview as… shows what another person would get', () => {
     const payload = { user_id: third.user.id, table_name: 'Customer' }
     expect(await app.outcome(owner, 'POST', `business-areas/${area.area_id}/preview`, payload)).toMatch(/^403 /)
     await app.api(app.admin, 'PUT', `business-areas/${area.area_id}/owner`, { user_id: owner.user.id })
+    await restrictTo([third])
     expect((await preview(owner, payload)).visible_rows).toBe(21)
     const rows = await app.context.store.db
       .selectFrom('audit_log')
@@ -221,11 +234,35 @@ describe('Preview as… shows what another person would get', () => {
     expect(looked.at(-1)).toMatchObject({ user_id: owner.user.id, target_id: area.area_id, outcome: 'allowed' })
   })
 
+  test('R11 an owner who is not an administrator previews only as themselves and as users on the access list', async () => {
+    const owner = await app.signIn('GENERAL', { dept_id: '5' })
+    await app.api(app.admin, 'PUT', `business-areas/${area.area_id}/owner`, { user_id: owner.user.id })
+    await restrictTo([third])
+    const answerFor = async (user_id: string) => {
+      const answer = await post(owner, { user_id, table_name: 'Customer' })
+      const { request_id: _, ...body } = answer.json()
+      return { status: answer.statusCode, body }
+    }
+    const unknown = await answerFor('nobody')
+    expect(unknown).toEqual({ status: 404, body: { code: 'not_found', detail: 'This user does not exist.' } })
+    expect(await answerFor(fourth.user.id)).toEqual(unknown)
+    expect(await answerFor(app.admin.user.id)).toEqual(unknown)
+    expect((await answerFor(third.user.id)).body.user).toEqual({
+      user_id: third.user.id,
+      username: third.user.username,
+      email: third.user.email,
+    })
+    expect((await answerFor(owner.user.id)).body).toMatchObject({ visible_rows: 18, may_use: true })
+    // The access list of a public area is closed to its owner, so the grants that remain in it name no one.
+    await setVisibility('public')
+    expect(await answerFor(third.user.id)).toEqual(unknown)
+  })
+
   test('an owner reaches no database that they may not use themselves', async () => {
     const owner = await app.signIn('GENERAL')
     await app.call(app.admin, 'PUT', `configurations/${real?.id}`, { visibility: 'private' })
     await app.api(app.admin, 'PUT', `business-areas/${area.area_id}/owner`, { user_id: owner.user.id })
-    const payload = { user_id: app.admin.user.id, table_name: 'Track' }
+    const payload = { user_id: owner.user.id, table_name: 'Track' }
     expect((await post(owner, payload)).json()).toMatchObject({ code: 'no_database' })
     const named = await post(owner, { ...payload, database_config_id: real?.id })
     expect(named.json()).toMatchObject({ code: 'connection_not_found' })

@@ -19,16 +19,17 @@ const previewRows = 100
 
 export interface PreviewService {
   /**
-   * What another person would get in an area: its owner and administrators look, with that person's values in the rules,
-   * never beyond the area's tables and never through a database that they may not use themselves. Whether the person may
-   * use the area at all is told, and what its rules would give is shown either way.
+   * What another user would get in an area. The owner and administrators may look, with that user's values in the rules,
+   * never beyond the area's tables and never through a database that they may not use themselves. An owner who is not an
+   * administrator may look as themselves and as users on the access list; any other id is as good as unknown. The answer
+   * says whether the user may use the area at all, and shows what its rules would give either way.
    * @throws AppError area_not_found, forbidden, not_found, no_database, connection_untested, bad_request, query_refused
    */
   preview(viewer: Principal, areaId: string, request: PreviewAreaRequest, signal: AbortSignal): Promise<AreaPreview>
 }
 
 export interface PreviewDependencies {
-  areas: Pick<AreasService, 'getEditable' | 'isUsableBy' | 'reachesProtected'>
+  areas: Pick<AreasService, 'getEditable' | 'isUsableBy' | 'access' | 'reachesProtected'>
   scopes: AreaScopes
   users: Pick<UsersService, 'find' | 'principalOf'>
   connections: Pick<ConnectionsService, 'get' | 'getActive' | 'list'>
@@ -58,7 +59,7 @@ export function createPreviewService(
     preview: async (viewer, areaId, request, signal) => {
       const area = await areas.getEditable(viewer, areaId)
       requireOneSubject(request)
-      const user = await users.find(request.user_id)
+      const user = (await mayKnow(viewer, area, request.user_id)) ? await users.find(request.user_id) : null
       if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
       const person = users.principalOf(user)
       const connection = await chooseDatabase(viewer, area, request.database_config_id ?? null, dependencies)
@@ -77,7 +78,12 @@ export function createPreviewService(
         return readQuestion(question, { ...place, connectionId: connection.id, lookUpValues, today })
       })
       return {
-        user: { user_id: person.userId, username: person.username, email: person.email, role: person.role },
+        user: {
+          user_id: person.userId,
+          username: person.username,
+          email: person.email,
+          ...(viewer.role === 'ADMIN' && { role: person.role }),
+        },
         may_use: mayUse,
         database: { config_id: connection.id, name: connection.name },
         ...(await run(subject.sql, place)),
@@ -85,6 +91,10 @@ export function createPreviewService(
         hidden_columns: subject.hidden,
       }
     },
+  }
+
+  async function mayKnow(viewer: Principal, area: AreaRecord, userId: string): Promise<boolean> {
+    return viewer.role === 'ADMIN' || userId === viewer.userId || areas.access.isListed(viewer, area, userId)
   }
 
   async function canUse(person: Principal, { id }: DatabaseConfiguration): Promise<boolean> {

@@ -37,18 +37,36 @@ async function ask(
   change: object = {},
   session: object = {},
 ): Promise<LightMyRequestResponse> {
-  const post = (url: string, payload: object) => app.app.inject({ method: 'POST', url, headers: who.headers, payload })
-  const state = { 'user:database_config_id': app.databaseId, ...session }
-  const { id } = (await post(`/apps/${appName}/users/${who.user.id}/sessions`, { state })).json<{ id: string }>()
-  return post('/api/v1/custom_run_sse', {
-    appName,
-    userId: who.user.id,
-    sessionId: id,
-    newMessage: { role: 'user', parts: [{ text }] },
-    answerWith: 'builtin',
-    ...change,
-  })
+  const { id } = (await begin(app, who, session)).json<{ id: string }>()
+  return askIn(app, who, id, text, change)
 }
+
+/** Asks in a conversation that exists. */
+const askIn = (app: AreaApp, { headers, user }: SignedInUser, sessionId: string, text: string, change: object = {}) =>
+  app.app.inject({
+    method: 'POST',
+    url: '/api/v1/custom_run_sse',
+    headers,
+    payload: {
+      appName,
+      userId: user.id,
+      sessionId,
+      newMessage: { role: 'user', parts: [{ text }] },
+      answerWith: 'builtin',
+      ...change,
+    },
+  })
+
+const sessionsOf = (who: SignedInUser) => `/apps/${appName}/users/${who.user.id}/sessions`
+
+/** A new conversation about the shop. */
+const begin = (app: AreaApp, { headers, user }: SignedInUser, change: object) =>
+  app.app.inject({
+    method: 'POST',
+    url: sessionsOf({ headers, user }),
+    headers,
+    payload: { state: { 'user:database_config_id': app.databaseId, ...change } },
+  })
 
 const refusal = (answer: LightMyRequestResponse): [number, string] => [answer.statusCode, answer.json().code]
 
@@ -133,12 +151,56 @@ describeStores('R10 R15 R16 every question runs inside an area that the person m
       expect(refusal(await run(app, who, 'SELECT * FROM customers', area))).toEqual(outcome)
       expect(refusal(await run(app, who, 'SELECT * FROM customers', area, { format: 'csv' }))).toEqual(outcome)
       expect(refusal(await ask(app, who, 'Show all customers', { businessAreaId }))).toEqual(outcome)
-      const session = { 'user:business_area_id': area }
-      expect(refusal(await ask(app, who, 'Show all customers', {}, session))).toEqual(outcome)
+    }
+    for (const [area, outcome] of expected.filter(([named]) => named !== null)) {
+      expect(refusal(await begin(app, who, { 'user:business_area_id': area }))).toEqual(outcome)
     }
     const texts = await Promise.all([secret, 'no-such-area'].map((area) => run(app, who, 'SELECT 1', area)))
     expect(new Set(texts.map((answer) => answer.json().detail)).size).toBe(1)
     expect((await run(app, who, 'SELECT 1', inactive)).json().detail).toMatch(/^The business area Paused is inactive\./)
+    await app.close()
+  })
+
+  test('a conversation moves only to an area and a database that fit each other, or stays as it was', async () => {
+    const app = await createAreaApp(current())
+    const who = await app.signIn('GENERAL')
+    const { area_id: own } = await app.newArea({ area_name: 'Own' })
+    const { area_id: other } = await app.newArea({ area_name: 'Other' })
+    const { area_id: secret } = await app.newArea({ visibility: 'private' })
+    const { area_id: shared } = await app.newArea({ visibility: 'restricted' })
+    const { area_id: inactive } = await app.newArea({ area_name: 'Paused', is_active: false })
+    const elsewhere = await app.newDatabase('elsewhere', ['customers (id integer, region text)'])
+    const foreign = await app.newArea({
+      application_id: elsewhere.applicationId,
+      tables: [{ table_name: 'customers' }],
+    })
+    const { id } = (await begin(app, who, { 'user:business_area_id': own })).json<{ id: string }>()
+    const url = `${sessionsOf(who)}/${id}`
+    const patch = (state_delta: object) =>
+      app.app.inject({ method: 'PATCH', url, headers: who.headers, payload: { state_delta } })
+    const stored = () => app.context.store.db.selectFrom('sessions').selectAll().where('id', '=', id).execute()
+    const before = await stored()
+    const refused: [object, [number, string]][] = [
+      [{ 'user:business_area_id': 'no-such-area' }, [404, 'area_not_found']],
+      [{ 'user:business_area_id': secret }, [404, 'area_not_found']],
+      [{ 'user:business_area_id': shared, 'app:session_name': 'Renamed' }, [404, 'area_not_found']],
+      [{ 'user:business_area_id': inactive }, [409, 'area_unavailable']],
+      [{ 'user:business_area_id': foreign.area_id }, [409, 'area_unavailable']],
+      [{ 'user:database_config_id': elsewhere.id }, [409, 'area_unavailable']],
+      [{ 'user:database_config_id': 'nowhere', 'user:business_area_id': other }, [404, 'connection_not_found']],
+    ]
+    for (const [delta, outcome] of refused) expect([delta, refusal(await patch(delta))]).toEqual([delta, outcome])
+    expect(await stored()).toEqual(before)
+    const both = { 'user:database_config_id': elsewhere.id, 'user:business_area_id': foreign.area_id }
+    expect((await patch({ 'user:business_area_id': other })).json()).toMatchObject({ business_area_id: other })
+    expect((await patch(both)).json()).toMatchObject({ business_area_id: foreign.area_id })
+    // A client that sends the whole state to rename a conversation is not stopped by an area that has gone.
+    await app.api(app.admin, 'DELETE', `business-areas/${foreign.area_id}`)
+    expect((await patch({ ...both, 'app:session_name': 'Renamed' })).json()).toMatchObject({ session_name: 'Renamed' })
+    expect((await patch({ 'user:business_area_id': null })).json()).toMatchObject({ business_area_id: null })
+    expect(
+      refusal(await begin(app, who, { 'user:database_config_id': null, 'user:business_area_id': secret })),
+    ).toEqual([404, 'area_not_found'])
     await app.close()
   })
 
@@ -195,31 +257,15 @@ describeStores('R10 R15 R16 every question runs inside an area that the person m
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea()
-    const sessions = `/apps/${appName}/users/${who.user.id}/sessions`
-    const state = { 'user:database_config_id': app.databaseId, 'user:business_area_id': id }
-    const { id: session } = (
-      await app.app.inject({ method: 'POST', url: sessions, headers: who.headers, payload: { state } })
-    ).json<{ id: string }>()
-    const post = (text: string) =>
-      app.app.inject({
-        method: 'POST',
-        url: '/api/v1/custom_run_sse',
-        headers: who.headers,
-        payload: {
-          appName,
-          userId: who.user.id,
-          sessionId: session,
-          newMessage: { role: 'user', parts: [{ text }] },
-          answerWith: 'builtin',
-        },
-      })
+    const { id: session } = (await begin(app, who, { 'user:business_area_id': id })).json<{ id: string }>()
+    const post = (text: string) => askIn(app, who, session, text)
     expect((await post('How many customers are there?')).statusCode).toBe(200)
     await app.api(app.admin, 'DELETE', `business-areas/${id}`)
     await app.newArea({ area_name: 'Another' })
     const asked = await post('And how many orders?')
     expect(refusal(asked)).toEqual([404, 'area_not_found'])
     expect(asked.json().detail).toMatch(/^The business area of this conversation was deleted, or is no longer shared/)
-    const read = await app.app.inject({ url: `${sessions}/${session}`, headers: who.headers })
+    const read = await app.app.inject({ url: `${sessionsOf(who)}/${session}`, headers: who.headers })
     expect(read.json().events.length).toBeGreaterThan(1)
     await app.close()
   })

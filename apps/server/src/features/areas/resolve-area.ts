@@ -37,6 +37,11 @@ export interface AreaResolver {
    * @throws AppError area_not_found, area_unavailable, area_required
    */
   resolve(principal: Principal, place: AskedPlace): Promise<ResolvedArea>
+  /**
+   * Checks that an area may be asked: by this user, now, and of this database where one is named.
+   * @throws AppError area_not_found for an unknown area and for a hidden one, area_unavailable
+   */
+  requireUsable(principal: Principal, place: { connectionId: string | null; areaId: string }): Promise<void>
   /** The area that `resolve` takes; null for 'All Tables'. Throws like `resolve`. */
   standingFor(principal: Principal, place: AskedPlace): Promise<AreaStanding | null>
 }
@@ -50,10 +55,8 @@ export function createAreaResolver(
   }: { catalog: Pick<CatalogService, 'get'>; scopes: AreaScopes; protection: Pick<ProtectionService, 'of'> },
 ): AreaResolver {
   async function standingFor(principal: Principal, { connectionId, areaId }: AskedPlace): Promise<AreaStanding | null> {
+    if (areaId !== null) return usableStanding(principal, { connectionId, areaId })
     const applicationId = await findApplicationOf(store.db, connectionId)
-    if (areaId !== null) {
-      return requireUsable(principal, await findStanding(store.db, principal.userId, areaId), applicationId)
-    }
     if (applicationId === null || !(await hasAreas(store.db, applicationId))) return null
     const chosen = await findDefault(store.db, principal.userId, applicationId)
     if (chosen !== null && isUsable(principal, chosen) && chosen.applicationId === applicationId) return chosen
@@ -72,8 +75,20 @@ export function createAreaResolver(
     return { ...everything, allowedTables: openTables(catalogue, protectedTables) }
   }
 
+  async function usableStanding(
+    principal: Principal,
+    { connectionId, areaId }: { connectionId: string | null; areaId: string },
+  ): Promise<AreaStanding> {
+    const area = requireUsable(principal, await findStanding(store.db, principal.userId, areaId))
+    if (connectionId === null) return area
+    return requireSameApplication(area, await findApplicationOf(store.db, connectionId))
+  }
+
   return {
     standingFor,
+    requireUsable: async (principal, place) => {
+      await usableStanding(principal, place)
+    },
     resolve: async (principal, place) => {
       const standing = await standingFor(principal, place)
       if (standing === null) return allTables(principal, place.connectionId)
@@ -101,7 +116,7 @@ function isUsable(principal: Principal, area: AreaStanding): boolean {
 }
 
 /** Why an area cannot be asked is told to those who may know that it exists. */
-function requireUsable(principal: Principal, area: AreaStanding | null, applicationId: string | null): AreaStanding {
+function requireUsable(principal: Principal, area: AreaStanding | null): AreaStanding {
   if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
   if (!mayUse(principal, area)) throw new AppError('area_unavailable', { detail: privateText })
   if (!area.isActive) {
@@ -109,12 +124,14 @@ function requireUsable(principal: Principal, area: AreaStanding | null, applicat
       detail: `The business area ${area.name} is inactive. Choose another one, or ask its owner to activate it.`,
     })
   }
-  if (area.applicationId !== applicationId) {
-    throw new AppError('area_unavailable', {
-      detail: `The business area ${area.name} belongs to another application than this database. Choose one of this database's areas.`,
-    })
-  }
   return area
+}
+
+function requireSameApplication(area: AreaStanding, applicationId: string | null): AreaStanding {
+  if (area.applicationId === applicationId) return area
+  throw new AppError('area_unavailable', {
+    detail: `The business area ${area.name} belongs to another application than this database. Choose one of this database's areas.`,
+  })
 }
 
 function tooManyTables(count: number): string {

@@ -33,7 +33,7 @@ export type { AreaHints, TableHint } from './hints.ts'
 /** Version of an area that its editor has seen; null: whichever is there. */
 type Version = number | null
 
-export interface AreasService extends Pick<AreaResolver, 'resolve'> {
+export interface AreasService extends Pick<AreaResolver, 'resolve' | 'requireUsable'> {
   access: AreaAccessService
   approvals: ApprovalsService
   guard: ExposureGuard
@@ -138,6 +138,7 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
       return standing !== null && metBy(principal, standing).isReachApproved
     },
     resolve: (principal, place) => resolver.resolve(principal, place),
+    requireUsable: (principal, place) => resolver.requireUsable(principal, place),
     list: async (principal, applicationId) => {
       const all = await listAreas(store.db, principal.userId, applicationId)
       return all.filter((area) => maySee(principal, area)).map((area) => presentSummary(area, principal))

@@ -17,7 +17,7 @@ import type { TokenResponse } from '@parlance/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { route } from '../../http/route.ts'
-import type { RateLimit, RouteDefinition } from '../../http/route.ts'
+import type { FailureLimit, RateLimit, RouteDefinition } from '../../http/route.ts'
 import { boundPortOf, ownAddress } from '../../own-address.ts'
 import { accessTokenSeconds } from './access-token.ts'
 import type { AuthService, SignedIn } from './service.ts'
@@ -27,8 +27,14 @@ const cookieName = 'parlance_refresh'
 const cookiePath = '/api/v1/auth'
 const quarterHour = 15 * 60 * 1000
 
-/** Passwords and codes can be guessed: of several processes none gives further tries. */
-const attempts = (max: number, by: RateLimit['by']): RateLimit => ({ max, window: quarterHour, by, shared: true })
+/** Calls that make an account or send a mail, right or wrong. */
+const calls = (max: number): RateLimit => ({ max, window: quarterHour, by: 'address-and-email', shared: true })
+
+/** Passwords, codes, and links can be guessed; right ones are bounded too, because hashing a password is costly. */
+const guesses = (by: RateLimit['by'], spares: FailureLimit['spares'] = []) => ({
+  rateLimit: { max: 60, window: 60_000, by },
+  failureLimit: { max: 10, window: quarterHour, by, spares },
+})
 
 export function authRoutes(auth: AuthService, config: Config): RouteDefinition[] {
   return [...registrationRoutes(auth), ...recoveryRoutes(auth, config), ...signInRoutes(auth, config)]
@@ -41,7 +47,7 @@ function registrationRoutes(auth: AuthService): RouteDefinition[] {
       url: '/api/v1/auth/register',
       summary: 'Create an account; the first one of an installation is its administrator',
       access: 'public',
-      rateLimit: attempts(10, 'address-and-email'),
+      rateLimit: calls(10),
       body: registerRequestSchema,
       response: registerResponseSchema,
       handler: ({ body }) => auth.register(body),
@@ -51,7 +57,7 @@ function registrationRoutes(auth: AuthService): RouteDefinition[] {
       url: '/api/v1/auth/activate',
       summary: 'Prove the e-mail of a new account with the mailed code',
       access: 'public',
-      rateLimit: attempts(10, 'address-and-email'),
+      ...guesses('address-and-email'),
       body: activateRequestSchema,
       response: activateResponseSchema,
       handler: ({ body }) => auth.activate(body),
@@ -61,7 +67,7 @@ function registrationRoutes(auth: AuthService): RouteDefinition[] {
       url: '/api/v1/auth/resend-activation',
       summary: 'Mail a new activation code; the answer is the same for every e-mail',
       access: 'public',
-      rateLimit: attempts(5, 'address-and-email'),
+      rateLimit: calls(5),
       body: resendActivationRequestSchema,
       response: messageResponseSchema,
       handler: async ({ body }) => ({ message: auth.resendActivation(body.email) }),
@@ -76,7 +82,7 @@ function recoveryRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/forgot-password',
       summary: 'Mail a link that sets a new password; the answer is the same for every e-mail',
       access: 'public',
-      rateLimit: attempts(5, 'address-and-email'),
+      rateLimit: calls(5),
       body: forgotPasswordRequestSchema,
       response: messageResponseSchema,
       handler: async ({ body, raw }) => ({
@@ -88,7 +94,7 @@ function recoveryRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/reset-password',
       summary: 'Set a new password with the token of a mailed link; every sign-in ends',
       access: 'public',
-      rateLimit: attempts(10, 'address-and-email'),
+      ...guesses('address-and-email'),
       body: resetPasswordRequestSchema,
       response: messageResponseSchema,
       handler: async ({ body }) => ({ message: await auth.resetPassword(body) }),
@@ -112,7 +118,8 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/login',
       summary: 'Sign in with e-mail and password',
       access: 'public',
-      rateLimit: attempts(10, 'address-and-email'),
+      ownOriginOnly: true,
+      ...guesses('address-and-email', ['activation_required', 'account_pending', 'account_inactive']),
       body: loginRequestSchema,
       response: tokenResponseSchema,
       handler: async ({ body, raw, reply }) => answer(await auth.login(body), raw, reply),
@@ -122,6 +129,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/refresh',
       summary: 'Exchange the refresh cookie for a new access token',
       access: 'public',
+      ownOriginOnly: true,
       rateLimit: { max: 300, window: quarterHour, by: 'address' },
       response: tokenResponseSchema,
       handler: async ({ raw, reply }) => answer(await auth.refresh(raw.cookies[cookieName]), raw, reply),
@@ -139,6 +147,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/logout',
       summary: 'End this sign-in',
       access: 'public',
+      ownOriginOnly: true,
       response: messageResponseSchema,
       handler: async ({ raw, reply }) => {
         await auth.logout(raw.signInId, raw.cookies[cookieName])
@@ -151,8 +160,9 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/change-password',
       summary: 'Change the own password; every other sign-in ends',
       access: 'user',
+      ownOriginOnly: true,
       endsOwnSignIn: true,
-      rateLimit: attempts(10, 'user'),
+      ...guesses('user'),
       body: changePasswordRequestSchema,
       response: changePasswordResponseSchema,
       handler: async ({ principal, body, raw, reply }) => {

@@ -1,5 +1,6 @@
 import { builtinResponder, chooseResponder } from '../../agent/choose-responder.ts'
 import { gatherPlace, prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
+import { withSafeTexts } from '../../agent/safe-events.ts'
 import { runTurn } from '../../agent/turn.ts'
 import { createValueLookup } from '../../agent/value-lookup.ts'
 import type { AppContext } from '../../context.ts'
@@ -50,7 +51,7 @@ export interface ChatDependencies {
   models: ModelService
   audit: AuditService
   license: Pick<LicenseService, 'historyDays'>
-  areas: Pick<AreasService, 'hints'>
+  areas: Pick<AreasService, 'hints' | 'requireUsable'>
   recommendArea: RecommendArea
   examples: Pick<ExamplesService, 'examplesFor'>
 }
@@ -76,6 +77,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       hasFile: (sessionId, connectionId) => connections.files.belongs(sessionId, connectionId),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
       usableDatabases: (principal) => dependencies.connections.usableIds(principal),
+      requireUsableArea: (principal, place) => dependencies.areas.requireUsable(principal, place),
       onOpen: (principal, place) => {
         warmUp(environment, dependencies, { principal, ...place }).catch((error: unknown) =>
           log.debug({ err: error }, 'nothing was made ready for the next question'),
@@ -88,11 +90,16 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       runner,
       follower,
       target: createTargetFinder(dependencies),
+      requireDatabase: async (principal, connectionId) => {
+        await connections.get(principal, connectionId)
+      },
       attachments,
       media: createMediaService(dependencies),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
-      work: (question) => (emit, signal) =>
-        runTurn({ emit, signal }, () => prepareTurn(environment, question, { emit, signal })),
+      work: (question) => (emit, signal) => {
+        const channel = { emit: withSafeTexts(emit), signal }
+        return runTurn(channel, () => prepareTurn(environment, question, channel))
+      },
     }),
     administration: createSessionAdministration(context, {
       audit: dependencies.audit,

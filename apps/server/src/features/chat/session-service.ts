@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { SessionRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import type { AreasService } from '../areas/service.ts'
 import { requireOwnPath } from './policy.ts'
 import { presentSession, presentWholeSession } from './present.ts'
 import * as sessions from './session-store.ts'
@@ -19,10 +20,12 @@ export interface SessionsPath {
 export type SessionPath = SessionsPath & { sessionId: string }
 
 export interface SessionService {
+  /** @throws AppError connection_not_found, area_not_found, area_unavailable */
   create(principal: Principal, path: SessionsPath, state: SessionState): Promise<Session>
   list(principal: Principal, path: SessionsPath): Promise<SessionListItem[]>
   /** The conversation with all its events; reading it counts as an access. */
   get(principal: Principal, path: SessionPath): Promise<Session>
+  /** Throws like `create`, and then changes nothing. @throws AppError session_not_found, not_found, bad_request */
   update(principal: Principal, path: SessionPath, delta: SessionState): Promise<SessionListItem>
   remove(principal: Principal, path: SessionPath): Promise<void>
   /** @throws AppError session_not_found */
@@ -44,6 +47,8 @@ export interface SessionServiceOptions {
   hasFile: (sessionId: string, connectionId: string) => Promise<boolean>
   /** Ids of the databases that a person may use. */
   usableDatabases: (principal: Principal) => Promise<ReadonlySet<string>>
+  /** @throws AppError area_not_found, area_unavailable */
+  requireUsableArea: AreasService['requireUsable']
   readsExecutedSql: ReadsExecutedSql
   /** Somebody has a conversation before them and will ask soon. */
   onOpen: (principal: Principal, place: { connectionId: string | null; areaId: string | null }) => void
@@ -61,13 +66,6 @@ const stateLimit = 64_000
 export function createSessionService(options: SessionServiceOptions): SessionService {
   const { store, now, stopTurns, removeFiles, usableDatabases, readsExecutedSql, onOpen } = options
   const { db } = store
-  /** A conversation begins with, and moves to, a database that its owner may use. */
-  const usableFor = async (principal: Principal, state: SessionState): Promise<ReadonlySet<string>> => {
-    const usable = await usableDatabases(principal)
-    const id = state['user:database_config_id'] ?? null
-    if (id !== null && !usable.has(id)) throw new AppError('connection_not_found')
-    return usable
-  }
   const getRow = async (principal: Principal, path: SessionPath): Promise<SessionRow> => {
     requireOwnPath(principal, path.userId)
     const row = await sessions.findSession(db, path)
@@ -85,7 +83,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
   return {
     create: async (principal, path, state) => {
       requireOwnPath(principal, path.userId)
-      const usable = await usableFor(principal, state)
+      const usable = await requirePlace(options, principal, state)
       const row = newSession(path, state, { moment: now().toISOString() })
       await sessions.insertSession(db, row)
       onOpen(principal, placeOfRow(row))
@@ -115,7 +113,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     },
     update: async (principal, path, delta) => {
       const row = await getRow(principal, path)
-      const usable = await usableFor(principal, delta)
+      const usable = await requirePlace(options, principal, delta, row)
       const file = delta['app:asked_file'] ?? null
       if (file !== null && !(await options.hasFile(row.id, file))) throw new AppError('not_found')
       const change = changeOf(row, delta, now().toISOString())
@@ -145,6 +143,28 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
       return deleted
     },
   }
+}
+
+/**
+ * A conversation begins with, and moves to, a database and an area that its owner may use together.
+ * @param known what it has: naming that again is no move, and access to it may have ended
+ * @returns ids of the databases that the owner may use
+ */
+async function requirePlace(
+  { usableDatabases, requireUsableArea }: Pick<SessionServiceOptions, 'usableDatabases' | 'requireUsableArea'>,
+  principal: Principal,
+  state: SessionState,
+  known: Pick<SessionRow, 'connection_id' | 'area_id'> = { connection_id: null, area_id: null },
+): Promise<ReadonlySet<string>> {
+  const usable = await usableDatabases(principal)
+  const { connection_id, area_id } = known
+  const { 'user:database_config_id': connectionId = connection_id, 'user:business_area_id': areaId = area_id } = state
+  if (connectionId !== connection_id && connectionId !== null && !usable.has(connectionId)) {
+    throw new AppError('connection_not_found')
+  }
+  const isMoved = connectionId !== connection_id || areaId !== area_id
+  if (isMoved && areaId !== null) await requireUsableArea(principal, { connectionId, areaId })
+  return usable
 }
 
 /** @param id chosen by the server alone */

@@ -65,6 +65,8 @@ export interface TurnServiceOptions {
   follower: TurnFollower
   /** Finds the database and area of a question and checks that the person may ask them, before anything is written. */
   target: (principal: Principal, wanted: WantedTarget) => Promise<FoundTarget>
+  /** @throws AppError connection_not_found */
+  requireDatabase: (principal: Principal, connectionId: string) => Promise<void>
   readsExecutedSql: ReadsExecutedSql
   attachments: Pick<AttachmentService, 'stage'>
   media: MediaService
@@ -198,6 +200,8 @@ async function targetOf(
   { request, session, staged, question }: Asking,
 ): Promise<TurnTarget> {
   const wanted = request.databaseConfigId ?? session.connection_id
+  // The conversation keeps it also where a file is asked.
+  if (wanted !== null && wanted !== session.connection_id) await options.requireDatabase(principal, wanted)
   if (staged?.table) {
     const { connectionId } = staged.table
     return { connectionId, areaId: null, fileId: connectionId, databaseId: wanted }

@@ -43,7 +43,7 @@ export function createAccessService({ store, now }: AppContext, audit: AuditServ
     grant: async (principal, connectionId, email) => {
       const granted = await store.transaction(async (transaction) => {
         const connection = await requireManaged(transaction, principal, connectionId)
-        const userId = await findGrantee(transaction, connection, email)
+        const userId = await findGrantee(transaction, principal, connection, email)
         await transaction
           .insertInto('connection_access')
           .values({
@@ -93,17 +93,21 @@ async function requireManaged(db: Handle, principal: Principal, id: string): Pro
   throw new AppError('forbidden', { detail: 'Only its owner and administrators can manage access to this database.' })
 }
 
-async function findGrantee(db: Handle, connection: ConnectionRow, email: string): Promise<string> {
+/** Only administrators may know which accounts are not active. */
+async function findGrantee(db: Handle, { role }: Principal, connection: ConnectionRow, email: string): Promise<string> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'status', 'is_active'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
-  if (user === undefined) throw new AppError('not_found', { detail: `There is no account with the email ${email}.` })
+  const isActive = user?.status === 'A' && user.is_active === 1
+  if (user === undefined || (!isActive && role !== 'ADMIN')) {
+    throw new AppError('not_found', { detail: `There is no account with the email ${email}.` })
+  }
   if (user.id === connection.owner_id) {
     throw new AppError('conflict', { detail: `${email} owns this database and has access already.` })
   }
-  if (user.status !== 'A' || user.is_active === 0) {
+  if (!isActive) {
     throw new AppError('conflict', {
       detail: `The account ${email} is not active. Activate it before granting access.`,
     })

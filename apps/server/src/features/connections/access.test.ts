@@ -69,6 +69,26 @@ describeStores('access to a restricted database', (current) => {
 })
 
 describe('access', () => {
+  test('R11 an owner who is not an administrator learns of no account that is not active', async () => {
+    const app = await createManagedApp(null)
+    const { id } = await app.create({ ...nowhere, visibility: 'restricted' })
+    const owner = await app.signIn('GENERAL')
+    await app.context.store.db
+      .updateTable('connections')
+      .set({ owner_id: owner.user.id })
+      .where('id', '=', id)
+      .execute()
+    const inactive = [
+      await app.signIn('GENERAL', { status: 'N', is_active: 0 }),
+      await app.signIn('GENERAL', { is_active: 0 }),
+    ]
+    for (const email of ['nobody@example.test', ...inactive.map(({ user }) => user.email)]) {
+      const answer = await app.call(owner, 'POST', `configurations/${id}/access`, { user_email: email })
+      expect([answer.statusCode, answer.json().detail]).toEqual([404, `There is no account with the email ${email}.`])
+    }
+    await app.close()
+  })
+
   test('AC-370 an empty e-mail is refused in the documents’ words', async () => {
     const app = await createManagedApp(null)
     const { id } = await app.create({ ...nowhere, visibility: 'restricted' })

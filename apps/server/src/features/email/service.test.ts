@@ -50,6 +50,7 @@ function outbound(server: MailServer, change: Partial<OutboundEmail> = {}): Outb
 interface Sending {
   email: EmailService
   logged: string[]
+  printed: string[]
   audited: AuditRecord[]
   /** Stores a mail and has it sent. */
   send: (mail: Omit<QueuedMail, 'userId'>) => Promise<void>
@@ -69,14 +70,16 @@ async function sending(stored: OutboundEmail, options: EmailOptions = {}): Promi
   const log = createLog('info', (line) => void logged.push(line))
   const audited: AuditRecord[] = []
   const record = async (entry: AuditRecord) => void audited.push(entry)
-  const context = { store, log, now: () => new Date(), keys: loadKeys(dataDir, { expectedFingerprint: null }) }
+  const printed: string[] = []
+  const print = (text: string) => void printed.push(text)
+  const context = { store, log, print, now: () => new Date(), keys: loadKeys(dataDir, { expectedFingerprint: null }) }
   const email = createEmailService(context, { settings: { get }, audit: { record } }, options)
   closers.push(() => email.close())
   const send: Sending['send'] = async (mail) => {
     await email.queue(store.db, { ...mail, userId: null })
     email.deliver()
   }
-  return { email, logged, audited, send }
+  return { email, logged, printed, audited, send }
 }
 
 const consoleOnly: OutboundEmail = { ...initialEmailSettings, smtp_password: null }
@@ -318,9 +321,9 @@ describe('sending', () => {
     ])
   })
 
-  test('the console backend writes the whole mail into the log, and so does SMTP without a host', async () => {
+  test('R21 the console backend prints the whole mail and logs nothing, and so does SMTP without a host', async () => {
     for (const stored of [consoleOnly, { ...consoleOnly, backend: 'smtp' as const }]) {
-      const { email, logged, send } = await sending(stored)
+      const { email, logged, printed, send } = await sending(stored)
       expect(await email.backend()).toBe('console')
       await send({
         template: 'activation_code',
@@ -328,11 +331,12 @@ describe('sending', () => {
         data: { username: 'Ann', code: 'K7QM-4TXP', hours: 24 },
       })
       await email.settled()
-      expect(JSON.parse(logged.join(''))).toMatchObject({
-        level: 40,
-        to: 'ann@example.test',
-        text: expect.stringContaining('K7QM-4TXP'),
-      })
+      expect(printed.join('')).toBe(
+        '--- Email to ann@example.test (console backend, not sent)\nSubject: Your Parlance activation code\n\n' +
+          'Hello Ann,\n\nEnter this code to activate your account:\n\nK7QM-4TXP\n\n' +
+          'It is valid for 24 hours. If you did not register, ignore this e-mail.\n---\n',
+      )
+      expect(logged).toEqual([])
     }
   })
 

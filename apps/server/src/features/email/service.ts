@@ -15,7 +15,7 @@ import { describeSmtpFailure } from './smtp-failure.ts'
 import { defaultPatience, deliverBySmtp } from './smtp.ts'
 import type { SmtpPatience } from './smtp.ts'
 import { renderEmail } from './templates.ts'
-import type { EmailTemplate } from './templates.ts'
+import type { EmailTemplate, EmailText } from './templates.ts'
 
 /** What a test that passed tells. */
 export interface EmailTestResult {
@@ -55,7 +55,7 @@ const minuteMs = 60_000
 const defaultRetryDelaysMs = [5_000, minuteMs, 10 * minuteMs, 30 * minuteMs, 120 * minuteMs, 360 * minuteMs]
 
 export function createEmailService(
-  context: Pick<AppContext, 'store' | 'keys' | 'now' | 'log'>,
+  context: Pick<AppContext, 'store' | 'keys' | 'now' | 'log' | 'print'>,
   { settings, audit }: { settings: Pick<SettingsService, 'get'>; audit: Pick<AuditService, 'record'> },
   { patience = defaultPatience, retryDelaysMs = defaultRetryDelaysMs }: EmailOptions = {},
 ): EmailService {
@@ -67,8 +67,8 @@ export function createEmailService(
   async function deliver(id: string, { to, mail }: SealedMail, signal: AbortSignal): Promise<void> {
     const current = await configuration()
     if (canSend(current)) return deliverBySmtp(current, { to, mail, id }, { patience, signal })
-    // On purpose with its text: this backend is for trying things out, and the log is its mailbox.
-    context.log.warn({ to, subject: mail.subject, text: mail.text }, 'e-mail (console backend)')
+    // Standard output is this backend's mailbox. The log, which may be collected elsewhere, gets no code and no link.
+    context.print(consoleMail(to, mail))
   }
 
   const delivery = createMailDelivery(context, { retryDelaysMs, audit, deliver })
@@ -81,6 +81,10 @@ export function createEmailService(
     settled: () => delivery.settled(),
     close: () => delivery.close(),
   }
+}
+
+function consoleMail(to: string, { subject, text }: EmailText): string {
+  return `--- Email to ${to} (console backend, not sent)\nSubject: ${subject}\n\n${text}---\n`
 }
 
 async function test(configuration: OutboundEmail, to: string, patience: SmtpPatience): Promise<EmailTestResult> {

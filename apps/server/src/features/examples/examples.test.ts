@@ -159,6 +159,50 @@ describe('verified answers', () => {
     expect(sql_query).not.toMatch(/Berlin|4711/)
   })
 
+  test('R16 of an area are made, listed and decided only by those who may use it now', async () => {
+    const eve = await app.signIn('GENERAL')
+    const call = (user: SignedInUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+      app.app.inject({ method, url: `/api/v1/${path}`, headers: user.headers, payload })
+    const [database] = (await call(admin, 'GET', 'database-management/configurations')).json()
+    const area = { area_name: 'Orders', visibility: 'restricted', tables: [{ table_name: 'orders' }] }
+    const made = await call(admin, 'POST', 'business-areas/', { ...area, application_id: database.application.id })
+    const { area_id } = made.json<{ area_id: string }>()
+    const access = `business-areas/${area_id}/access`
+    await call(admin, 'POST', access, { user_id: ada.user.id })
+    const askedThere = async () => {
+      standIn.script([
+        { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: 'SELECT COUNT(*) AS n FROM orders' } }] },
+        { text: ['See the table.'] },
+      ])
+      const session = await app.newSession(ada, { 'user:business_area_id': area_id })
+      return (await app.ask(ada, session, 'How many orders are there?'))[0]?.turn_id
+    }
+    const [first, second] = [await askedThere(), await askedThere()]
+    const example = (await call(ada, 'POST', 'examples', { turn_id: first })).json<Example>()
+    expect(example).toMatchObject({ area_id, status: 'pending' })
+    const listed = async (user: SignedInUser) =>
+      (await call(user, 'GET', 'examples')).json<Example[]>().map(({ id }) => id)
+    expect(await listed(ada)).toEqual([example.id])
+    await call(admin, 'DELETE', `${access}/${ada.user.id}`)
+    for (const verdict of ['right', 'wrong']) {
+      const refused = await call(ada, 'POST', 'examples', { turn_id: second, verdict })
+      expect([refused.statusCode, refused.json().code]).toEqual([404, 'area_not_found'])
+    }
+    expect(await listed(ada)).toEqual([])
+    expect((await call(ada, 'POST', `examples/${example.id}/approve`)).statusCode).toBe(404)
+    expect(await listed(admin)).toContain(example.id)
+    // The owner of an area decides as long as the database is theirs to use.
+    await call(admin, 'PUT', `business-areas/${area_id}/owner`, { user_id: eve.user.id })
+    expect(await listed(eve)).toEqual([example.id])
+    const { db } = app.context.store
+    await db.updateTable('connections').set({ visibility: 'private' }).where('id', '=', database.id).execute()
+    expect(await listed(eve)).toEqual([])
+    expect((await call(eve, 'POST', `examples/${example.id}/approve`)).statusCode).toBe(404)
+    await db.updateTable('connections').set({ visibility: 'public' }).where('id', '=', database.id).execute()
+    expect((await call(ada, 'DELETE', `examples/${example.id}`)).statusCode).toBe(200)
+    await call(admin, 'DELETE', `business-areas/${area_id}`)
+  })
+
   test('can be reworded to stand by themselves', async () => {
     const turn_id = await asked(ada, 'And by month?', 'SELECT COUNT(*) AS n FROM orders')
     const answer = await call(ada, 'POST', url, { turn_id, question: 'How many orders by month?' })

@@ -9,6 +9,7 @@ import type { AreasService } from '../areas/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { rankByLikeness } from './rank.ts'
+import { exampleRights } from './rights.ts'
 import * as examples from './store.ts'
 import type { ExampleDetails } from './store.ts'
 
@@ -30,10 +31,11 @@ export interface ExamplesService {
   /**
    * Remembers a right answer of the caller's own, which waits for approval unless the caller may give it; or a wrong one
    * as a report to those who decide.
-   * @throws AppError turn_not_found, bad_request when the answer has no query that could be repeated, conflict
+   * @throws AppError turn_not_found, bad_request when the answer has no query that could be repeated, conflict; like
+   *   asking, when the caller may no longer use the database or the area of the answer
    */
   create(principal: Principal, request: CreateExampleRequest): Promise<Example>
-  /** Those that the caller made or may decide about, newest first. */
+  /** Those that the caller may decide about, or made where they may still ask, newest first. */
   list(principal: Principal, filter: ExampleFilter): Promise<Example[]>
   /** @throws AppError not_found for one that the caller neither made nor may decide about; forbidden; conflict for a report */
   decide(principal: Principal, id: string, status: 'approved' | 'rejected'): Promise<Example>
@@ -51,7 +53,7 @@ export interface ExamplesService {
 export interface ExamplesDependencies {
   connections: Pick<ConnectionsService, 'get'>
   catalog: Pick<CatalogService, 'get'>
-  areas: Pick<AreasService, 'ownerOf'>
+  areas: Pick<AreasService, 'ownerOf' | 'requireUsable'>
 }
 
 /** Approved examples of one area that are looked through for a question. */
@@ -65,15 +67,7 @@ export function createExamplesService(
 ): ExamplesService {
   const { db } = store
 
-  /** A database that the person may not use is nobody's to decide about but its owner's. */
-  async function mayDecide(
-    principal: Principal,
-    { area_id, connection_id }: Pick<ExampleDetails, 'area_id' | 'connection_id'>,
-  ): Promise<boolean> {
-    if (area_id !== null) return principal.role === 'ADMIN' || (await areas.ownerOf(area_id)) === principal.userId
-    const connection = await connections.get(principal, connection_id).catch(() => null)
-    return connection !== null && (principal.role === 'ADMIN' || connection.is_owner)
-  }
+  const { mayDecide, mayReach, requireReach } = exampleRights({ connections, areas })
 
   async function present(principal: Principal, row: ExampleDetails): Promise<Example> {
     const { connection_id, decided_by: _, ...rest } = row
@@ -85,11 +79,17 @@ export function createExamplesService(
     }
   }
 
+  /** Null for one that the caller neither may decide about nor made where they may still ask. */
+  async function presentVisible(principal: Principal, row: ExampleDetails): Promise<Example | null> {
+    const example = await present(principal, row)
+    return example.may_decide || (example.is_own && (await mayReach(principal, row))) ? example : null
+  }
+
   /** @throws AppError not_found */
   async function visible(principal: Principal, id: string): Promise<Example> {
     const row = await examples.findExample(db, id)
-    const example = row === null ? null : await present(principal, row)
-    if (example === null || !(example.is_own || example.may_decide)) throw new AppError('not_found')
+    const example = row === null ? null : await presentVisible(principal, row)
+    if (example === null) throw new AppError('not_found')
     return example
   }
 
@@ -107,8 +107,8 @@ export function createExamplesService(
     },
     list: async (principal, filter) => {
       const rows = await examples.listExamples(db, filter)
-      const shown = await Promise.all(rows.map((row) => present(principal, row)))
-      return shown.filter((example) => example.is_own || example.may_decide)
+      const shown = await Promise.all(rows.map((row) => presentVisible(principal, row)))
+      return shown.filter((example) => example !== null)
     },
     decide: async (principal, id, status) => {
       const { may_decide, status: known } = await visible(principal, id)
@@ -119,7 +119,10 @@ export function createExamplesService(
       return visible(principal, id)
     },
     remove: async (principal, id) => {
-      const { may_decide, status } = await visible(principal, id)
+      const row = await examples.findExample(db, id)
+      const example = row === null ? null : await present(principal, row)
+      if (example === null || !(example.is_own || example.may_decide)) throw new AppError('not_found')
+      const { may_decide, status } = example
       if (!may_decide && status !== 'pending' && status !== 'wrong') throw new AppError('forbidden')
       await examples.deleteExample(db, id)
     },
@@ -145,7 +148,7 @@ export function createExamplesService(
     if (memory === null || memory.sql === null || connection_id === null || turn.status !== 'final')
       throw withoutQuery()
     if (turn.is_file) throw ofFile()
-    await connections.get(principal, connection_id)
+    await requireReach(principal, { area_id: turn.area_id, connection_id })
     const question = reworded ?? turn.question
     const { dialect } = await catalog.get(connection_id)
     // What the person typed at any time in this question is theirs to repeat.

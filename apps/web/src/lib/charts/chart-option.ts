@@ -1,3 +1,4 @@
+import { visibleText } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
 import { plainCellText } from '../cell-text.ts'
@@ -20,7 +21,8 @@ export interface ChartTheme {
 type Drawn = Exclude<ChartSpec, { kind: 'figure' }>
 
 /** What the drawing library needs for a chart; a figure is text and has no option. Pure. */
-export function chartOption(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTheme): EChartsCoreOption {
+export function chartOption(spec: Drawn, named: ResultColumn[], rows: Row[], theme: ChartTheme): EChartsCoreOption {
+  const columns = named.map((column) => ({ ...column, name: visibleText(column.name) }))
   const drawn = rows.slice(0, spec.kind === 'bar' ? chartBarLimit : chartPointLimit)
   // Marked by its tooltip alone: the library cannot lighten a colour that is a token.
   const series = seriesOf(spec, columns, drawn).map((each, index) => ({
@@ -263,6 +265,6 @@ function lines(spec: Extract<Drawn, { kind: 'line' }>, columns: ResultColumn[], 
 /** The text of a label: short, and NULL by its name. */
 function label(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return 'NULL'
-  const text = plainCellText(cell)
+  const text = visibleText(plainCellText(cell))
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

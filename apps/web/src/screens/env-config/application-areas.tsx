@@ -21,7 +21,7 @@ export function ApplicationAreas({ applicationId }: { applicationId: string | nu
       <ul className="wz-areas" style={{ maxHeight: listHeight }} tabIndex={0} aria-labelledby={id}>
         {areas.map((area) => (
           <li key={area.area_id}>
-            <b>{area.area_name}</b>
+            <bdi className="font-semibold">{area.area_name}</bdi>
             <span className="meta muted num">{t('{{n}} tables', { n: area.table_count })}</span>
           </li>
         ))}

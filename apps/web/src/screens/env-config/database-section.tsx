@@ -35,7 +35,7 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
           <li key={database.id}>
             <Icon of={Database} />
             <div className="grow">
-              <b>{database.name}</b>
+              <bdi className="font-semibold">{database.name}</bdi>
               <p className="meta muted">
                 {[
                   databaseTypeName(database.db_type),

@@ -31,7 +31,7 @@ export function EnvConfigScreen() {
           <Logo />
         </Link>
         <span className="grow" />
-        <span className="meta faint mail">{user.data?.email}</span>
+        <bdi className="meta faint mail">{user.data?.email}</bdi>
         <ThemeSwitch />
         <Button kind="quiet" size="small" onClick={() => void logOut()}>
           <Icon of={LogOut} />

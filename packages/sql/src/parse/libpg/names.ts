@@ -79,6 +79,7 @@ function unquoted(written: string): string {
   if (written.startsWith('"')) return name
   const escape = /'(.)'$/u.exec(written)?.[1] ?? '\\'
   const mark = `\\u{${escape.codePointAt(0)!.toString(16)}}`
+  // oxlint-disable-next-line no-restricted-globals -- made of one character, written by its number
   const escapes = new RegExp(`${mark}(?:${mark}|\\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4}))`, 'gu')
   return name.replace(escapes, (_, long?: string, short?: string) => {
     const point = parseInt(long ?? short ?? '', 16)

@@ -91,6 +91,21 @@ describe('CH-203 a table that comes with a question', () => {
     expect(streamed.at(-1)).toMatchObject({ type: 'final', final: true })
   })
 
+  test('brings no database that its owner may not use into the conversation', async () => {
+    const newMessage = { role: 'user', parts: [{ text: 'What is the total amount by region?' }, salesFile] }
+    for (const path of ['/run', '/api/v1/custom_run_sse']) {
+      const answer = await client.call('POST', path, {
+        appName: documentedApp,
+        userId: ada.user.id,
+        sessionId,
+        newMessage,
+        databaseConfigId: 'nowhere',
+      })
+      expect(answer).toMatchObject({ status: 404, json: { code: 'connection_not_found' } })
+    }
+    expect((await client.call('GET', sessionUrl())).json).toMatchObject({ events: [], database_config_id: null })
+  })
+
   test('without words shows its rows', async () => {
     const answer = await client.run(sessionId, [salesFile])
     expect(resultOf(answer)).toMatchObject({ success: true, row_count: 3 })

@@ -1,3 +1,4 @@
+import { visibleText } from '@parlance/contract'
 import type { AreaPreview } from '@parlance/contract'
 import { EyeOff, ShieldCheck } from 'lucide-react'
 import type { TFunction } from 'i18next'
@@ -120,7 +121,7 @@ function Rows({ preview }: { preview: AreaPreview }) {
               {columns.map(({ name }, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
                 <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
-                  {name}
+                  {visibleText(name)}
                   {masks.has(index) && (
                     <em title={t('Masked by the rule ‘{{rule}}’', { rule: masks.get(index) ?? '' })}>{t('masked')}</em>
                   )}

@@ -1,8 +1,8 @@
+import { withoutHiddenSigns } from '@parlance/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { plainDirection } from '../../../lib/plain-direction.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { isFormattable } from '../../../lib/turn/formattable.ts'
 
@@ -39,7 +39,7 @@ export function AnswerText({ message, areaCount }: { message: ChatMessage; areaC
   if (message.status === 'failed') return <Failure text={t(failureText(message, areaCount))} />
   if (message.status === 'cancelled') return <p className="say muted">{t(message.content)}</p>
   const { missingParameters: missing } = message
-  const text = plainDirection(textWithoutWarnings(message))
+  const text = withoutHiddenSigns(textWithoutWarnings(message))
   return (
     <>
       {message.content !== '' && (
@@ -91,7 +91,7 @@ function Failure({ text }: { text: string }) {
   return (
     <p className="say say-error">
       <span className="cross">✕</span>
-      {plainDirection(text)}
+      {withoutHiddenSigns(text)}
     </p>
   )
 }

@@ -1,10 +1,10 @@
+import { withoutHiddenSigns } from '@parlance/contract'
 import type { ResultWarning } from '@parlance/contract'
 import { ArrowRight, Copy, Table2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../lib/copy-text.ts'
 import { formatClock, formatCount } from '../../../lib/format.ts'
-import { plainDirection } from '../../../lib/plain-direction.ts'
 import type { ActionButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { areaButtons, isAreaMismatch } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -112,7 +112,7 @@ function Warnings({ warnings }: { warnings: ResultWarning[] }) {
       <p className="font-medium">{t('Please note')}</p>
       <ul>
         {warnings.map(({ message }) => (
-          <li key={message}>{plainDirection(message)}</li>
+          <li key={message}>{withoutHiddenSigns(message)}</li>
         ))}
       </ul>
     </Note>

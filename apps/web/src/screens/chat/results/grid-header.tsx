@@ -1,3 +1,4 @@
+import { visibleText } from '@parlance/contract'
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are placed freely, which table elements cannot be */
 import type { ResultColumn } from '@parlance/contract'
 import { ArrowDown, ArrowUp, Braces, Calendar, EyeOff, Hash, ToggleLeft, Type, type LucideIcon } from 'lucide-react'
@@ -59,7 +60,7 @@ export function GridHeader({ header, column: drawn, focusable, onFocus }: GridHe
       >
         <Icon of={maskRule === null ? (icons[column.kind] ?? (numeric ? Hash : Type)) : EyeOff} small />
         <span className="cut" dir="auto">
-          {shorten(column.name, drawnLength)}
+          {shorten(visibleText(column.name), drawnLength)}
         </span>
         {maskRule !== null && <em>{t('masked')}</em>}
         {sorted !== false && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} small />}
@@ -82,6 +83,6 @@ function ariaSort(sorted: false | 'asc' | 'desc'): 'none' | 'ascending' | 'desce
 }
 
 function titleOf(column: ResultColumn): string {
-  const name = shorten(column.name, peekLength)
+  const name = shorten(visibleText(column.name), peekLength)
   return column.dataType === '' ? name : `${name} · ${column.dataType}`
 }

@@ -31,6 +31,25 @@ const selectedTexts = () =>
   [...document.querySelectorAll('[role=gridcell][aria-selected=true]')].map((cell) => cell.textContent)
 
 describe('the grid', () => {
+  it('makes signs visible that would turn a value or the name of a column round, and copies the value as it is', async () => {
+    const { panel, user } = await openResult(server, {
+      ...people,
+      full_row_count: 2,
+      columns: [{ name: 'na\u202Eme', dataType: 'TEXT', kind: 'text' }],
+      results: [['invoice\u202Efdp.exe'], ['שלום\u200F']],
+      row_count: 2,
+    })
+    expect(panel.getAllByRole('gridcell').map(({ textContent }) => textContent)).toEqual([
+      'invoice\uFFFDfdp.exe',
+      'שלום\u200F',
+    ])
+    expect(panel.getByRole('columnheader', { name: /na\uFFFDme/ })).toBeDefined()
+    const copied = watchClipboard()
+    panel.getByRole('gridcell', { name: 'invoice\uFFFDfdp.exe' }).focus()
+    await user.keyboard('{Control>}c{/Control}')
+    expect(copied).toHaveBeenLastCalledWith('invoice\u202Efdp.exe')
+  })
+
   it('sorts numbers, dates and text, NULL last, equal rows as they came, and tells which column', async () => {
     const { panel, user } = await openResult(server, people)
     const column = (index: number) =>

@@ -1,3 +1,4 @@
+import { visibleText } from '@parlance/contract'
 import type { Row } from '@parlance/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ export function PrintedRows({ result, rows, numeric }: PrintedRowsProps) {
             {columns.map(({ name }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
               <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
-                {name}
+                {visibleText(name)}
                 {masked.has(index) && <em> {t('masked')}</em>}
               </th>
             ))}

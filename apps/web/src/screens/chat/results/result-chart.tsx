@@ -1,3 +1,4 @@
+import { visibleText } from '@parlance/contract'
 import { Menu } from '@base-ui/react/menu'
 import { ChartColumn, ChartLine, ChartScatter, Download, Hash, type LucideIcon } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
@@ -116,8 +117,10 @@ function Figure({ result, column }: { result: SqlResult; column: number }) {
   if (described === undefined) return null
   return (
     <p className="figure-n">
-      <b className="num">{shownCellText(result.rows[0]?.[column] ?? null, described)}</b>
-      <span className="muted">{described.name}</span>
+      <b className="num" dir="auto">
+        {shownCellText(result.rows[0]?.[column] ?? null, described)}
+      </b>
+      <bdi className="muted">{visibleText(described.name)}</bdi>
     </p>
   )
 }
@@ -157,7 +160,7 @@ function SaveMenu({ readSvg }: { readSvg: () => string | null }) {
 
 /** What the drawing shows in words; its values stand in the table beside it. */
 function chartLabel(spec: ChartSpec, { columns }: SqlResult, t: TFunction): string {
-  const name = (index: number) => columns[index]?.name ?? ''
+  const name = (index: number) => visibleText(columns[index]?.name ?? '')
   if (spec.kind === 'figure') return t('Figure: {{name}}', { name: name(spec.value) })
   const y = (spec.kind === 'scatter' ? [spec.y] : spec.y).map(name).join(', ')
   return t('{{kind}}: {{y}} by {{x}}. The table has its values.', {

@@ -60,7 +60,7 @@ export function UserMenu({ user, onLeave }: UserMenuProps) {
           {(user.username || user.email).slice(0, 2).toUpperCase()}
         </span>
         <span className="grow">
-          <span className="cut block font-medium">{user.email}</span>
+          <bdi className="cut block font-medium">{user.email}</bdi>
           <span className="meta faint">{role}</span>
         </span>
         {user.is_premium && (

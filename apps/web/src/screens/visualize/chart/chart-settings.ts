@@ -1,3 +1,4 @@
+import { visibleText } from '@parlance/contract'
 import type { ResultColumn, Row } from '@parlance/contract'
 import { z } from 'zod'
 import { chooseChart } from '../../../lib/charts/chart-spec.ts'
@@ -53,7 +54,7 @@ export function shapeOf(columns: ResultColumn[], rows: Row[]): ResultShape {
 function withOwnNames(columns: ResultColumn[]): ResultColumn[] {
   const taken = new Set<string>()
   return columns.map((column, index) => {
-    const plain = column.name.trim() === '' ? `Column ${index + 1}` : column.name
+    const plain = column.name.trim() === '' ? `Column ${index + 1}` : visibleText(column.name)
     let name = plain
     for (let number = 2; taken.has(name); number += 1) name = `${plain} (${number})`
     taken.add(name)

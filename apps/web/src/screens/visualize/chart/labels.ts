@@ -1,3 +1,4 @@
+import { visibleText } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
 import { plainCellText, shownCellText } from '../../../lib/cell-text.ts'
 import { momentOf } from '../../../lib/charts/column-roles.ts'
@@ -49,7 +50,7 @@ export function labelOf(cell: Cell, { isDate, locale }: { isDate: boolean; local
   if (cell === null) return 'No value'
   const moment = isDate ? momentOf(cell) : null
   if (moment !== null) return dateText(moment, grainOf(cell), locale)
-  const text = plainCellText(cell)
+  const text = visibleText(plainCellText(cell))
   if (text.trim() === '') return '(empty)'
   return text.length > labelLength ? `${text.slice(0, labelLength)}…` : text
 }

@@ -103,7 +103,7 @@ export function ValueColumns({ label, shape, several, chosen, onChoose }: ValueC
             disabled={!chosen.includes(column) && chosen.length >= mostValues}
             onChange={() => toggle(column)}
           />
-          <span className="cut">{shape.columns[column]?.name}</span>
+          <bdi className="cut">{shape.columns[column]?.name}</bdi>
         </label>
       ))}
     </fieldset>

@@ -55,7 +55,7 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
           <thead>
             <tr>
               {heads.map((head, column) => (
-                <th key={column} scope="col" className={isNumber(column) ? 'is-number' : undefined}>
+                <th key={column} scope="col" className={isNumber(column) ? 'is-number' : undefined} dir="auto">
                   {head}
                 </th>
               ))}
@@ -65,7 +65,7 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
             {rows.map((cells, index) => (
               <tr key={index}>
                 {cells.map((cell, column) => (
-                  <td key={column} className={isNumber(column) ? 'is-number num' : undefined}>
+                  <td key={column} className={isNumber(column) ? 'is-number num' : undefined} dir="auto">
                     {cell}
                   </td>
                 ))}

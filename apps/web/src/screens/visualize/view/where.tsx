@@ -7,11 +7,11 @@ export function Where({ database, area }: { database: Database; area: AreaListIt
   const { t } = useTranslation()
   return (
     <p className="muted viz-where">
-      {t('Database')}: <b>{database.name}</b>
+      {t('Database')}: <bdi className="font-semibold">{database.name}</bdi>
       {area !== null && (
         <>
           {' · '}
-          {t('Business area')}: <b>{area.area_name}</b>
+          {t('Business area')}: <bdi className="font-semibold">{area.area_name}</bdi>
         </>
       )}
     </p>

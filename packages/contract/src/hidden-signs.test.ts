@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { visibleText, withoutHiddenSigns } from './hidden-signs.ts'
+
+describe('signs that no one sees', () => {
+  test.each([
+    ['an override', 'invoice\u202Efdp.exe'],
+    ['embeddings', 'a\u202Ab\u202Bc\u202C'],
+    ['isolates', 'a\u2066b\u2067c\u2068d\u2069'],
+    ['marks beside text that runs from left to right', 'ann\u200E bob\u200F'],
+    ['spaces of no width', 'pay\u200Bpal\u2060\uFEFF'],
+    ['a soft hyphen', 'pay\u00ADpal'],
+    ['controls of a terminal', 'a\u001B[2J\u0007\u009B'],
+    ['tags outside of a flag', 'a\u{E0041}\u{E0042}'],
+    ['annotations', '\uFFF9a\uFFFAb\uFFFB'],
+  ])('are made visible, and left out of sentences: %s', (_, text) => {
+    const hidden = /[\p{Cc}\p{Cf}]/u
+    expect(text).toMatch(hidden)
+    expect(visibleText(text)).not.toMatch(hidden)
+    expect(Array.from(visibleText(text))).toHaveLength(Array.from(text).length)
+    expect(visibleText(text)).toContain('\uFFFD')
+    expect(withoutHiddenSigns(text)).toBe(visibleText(text).replaceAll('\uFFFD', ''))
+  })
+
+  test.each([
+    'plain text, 12.5 %',
+    'two\nlines\tand\r\na tab',
+    'שלום עולם 123',
+    'C++\u200F הוא שפה\u200E.',
+    'مرحبا \u061C(2026)',
+    'می\u200Cخواهم',
+    '👩\u200D👩\u200D👧 ❤\uFE0F',
+    '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+    'क्\u200Dष',
+    'e\u0301',
+  ])('leave honest text as it is: %s', (text) => {
+    expect(visibleText(text)).toBe(text)
+    expect(withoutHiddenSigns(text)).toBe(text)
+  })
+
+  test('right-to-left text keeps its marks and loses what turns it round', () => {
+    expect(visibleText('שלום\u200F \u202Eabc')).toBe('שלום\u200F \uFFFDabc')
+  })
+})
