@@ -31,7 +31,7 @@ export function ApprovalNotes({ base, me, editor, onReload }: ApprovalNotesProps
   const { pending_approval: waiting, waiting_tables: tables } = area
   return (
     <div className="ba-approval">
-      {tables.length > 0 && <WaitingTables tables={tables} isAdmin={isAdmin} />}
+      {tables.length > 0 && <WaitingTables tables={tables} hasLink={isAdmin && waiting === null} />}
       {waiting !== null && (
         <Waiting
           waiting={waiting}
@@ -52,7 +52,7 @@ export function ApprovalNotes({ base, me, editor, onReload }: ApprovalNotesProps
   )
 }
 
-function WaitingTables({ tables, isAdmin }: { tables: string[]; isAdmin: boolean }) {
+function WaitingTables({ tables, hasLink }: { tables: string[]; hasLink: boolean }) {
   const { t } = useTranslation()
   return (
     <Note tone="warning">
@@ -64,7 +64,7 @@ function WaitingTables({ tables, isAdmin }: { tables: string[]; isAdmin: boolean
           <FoldedNames items={tables} shown={shown.tables} />
         </b>
       </p>
-      {isAdmin && <ReviewLink />}
+      {hasLink && <ReviewLink />}
     </Note>
   )
 }

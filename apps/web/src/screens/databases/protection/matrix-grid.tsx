@@ -6,7 +6,7 @@ import type { ChangeTable } from './use-change-protection.ts'
 import { warningsOf, type MatrixProps, type Warnings } from './warnings.ts'
 
 /** Tables by areas. The names of both stay in view while the rest scrolls. */
-export function MatrixGrid({ matrix, working, onChange }: MatrixProps) {
+export function MatrixGrid({ matrix, shown, working, onChange }: MatrixProps & { shown: number }) {
   const { t } = useTranslation()
   const warnings = warningsOf(matrix)
   return (
@@ -25,7 +25,7 @@ export function MatrixGrid({ matrix, working, onChange }: MatrixProps) {
           </tr>
         </thead>
         <tbody>
-          {matrix.tables.map((table) => (
+          {matrix.tables.slice(0, shown).map((table) => (
             <Row
               key={table.table_name}
               table={table}

@@ -1,16 +1,19 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { MatrixArea, MatrixTable } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
 import { AreaFacts, CellFacts, TableFacts } from './matrix-parts.tsx'
 import { warningsOf, type MatrixProps } from './warnings.ts'
 
+const areasShown = 5
+
 /** One block for each table with the areas that show it: for narrow screens. */
-export function MatrixList({ matrix, working, onChange }: MatrixProps) {
+export function MatrixList({ matrix, shown, working, onChange }: MatrixProps & { shown: number }) {
   const areas = new Map(matrix.areas.map((area) => [area.area_id, area]))
   const warnings = warningsOf(matrix)
   return (
     <ul className="matrix-list">
-      {matrix.tables.map((table) => (
+      {matrix.tables.slice(0, shown).map((table) => (
         <li key={table.table_name}>
           <TableFacts table={table} working={working} onChange={onChange} />
           <AreasOfTable table={table} areas={areas} warnings={warnings.get(table.table_name)} />
@@ -29,6 +32,8 @@ interface AreasOfTableProps {
 function AreasOfTable({ table, areas, warnings }: AreasOfTableProps) {
   const { t } = useTranslation()
   const label = useId()
+  const [isOpen, setOpen] = useState(false)
+  const rest = table.areas.length - areasShown
   if (table.areas.length === 0) return <p className="meta faint">{t('In no business area')}</p>
   return (
     <>
@@ -36,7 +41,7 @@ function AreasOfTable({ table, areas, warnings }: AreasOfTableProps) {
         {t('Areas with this table')}
       </p>
       <ul aria-labelledby={label}>
-        {table.areas.map((cell) => {
+        {(isOpen ? table.areas : table.areas.slice(0, areasShown)).map((cell) => {
           const area = areas.get(cell.area_id)
           return (
             <li key={cell.area_id}>
@@ -46,6 +51,11 @@ function AreasOfTable({ table, areas, warnings }: AreasOfTableProps) {
           )
         })}
       </ul>
+      {rest > 0 && (
+        <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('Show fewer') : t('and {{n}} more', { n: formatCount(rest) })}
+        </button>
+      )}
     </>
   )
 }

@@ -34,7 +34,7 @@ export function AreaFacts({ area }: { area: MatrixArea }) {
         <bdi>{area.area_name}</bdi>
       </Link>
       {area.application_name !== null && <span className="cut block">{area.application_name}</span>}
-      <span className="cut block" title={owner}>
+      <span className="block">
         {area.owner_is_admin
           ? t('Owner: {{name}} (administrator)', { name: owner })
           : t('Owner: {{name}}', { name: owner })}

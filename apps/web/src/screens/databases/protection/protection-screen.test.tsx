@@ -170,6 +170,16 @@ describe('the protected tables of a database', () => {
     expect(await screen.findByText('The first 3 of 463 tables. Search to see others.')).toBeDefined()
   })
 
+  it('draws fifty tables at a time', async () => {
+    const tables = Array.from({ length: 120 }, (_, at) => makeMatrixTable({ table_name: `table_${at}` }))
+    const { user } = await openPage({ tables })
+    expect(await screen.findAllByRole('rowheader')).toHaveLength(50)
+    await user.click(screen.getByRole('button', { name: 'Show 50 more' }))
+    await user.click(screen.getByRole('button', { name: 'Show 20 more' }))
+    expect(screen.getAllByRole('rowheader')).toHaveLength(120)
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
+  })
+
   it('says when no table is protected or in an area', async () => {
     await openPage({ tables: [], areas: [] })
     expect(await screen.findByText('No table of this database is protected or in a business area.')).toBeDefined()

@@ -1,6 +1,7 @@
 import type { ProtectionMatrix } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { protectionQuery } from '../../../api/protection.ts'
 import { FoldedSentences } from '../../../components/folded-list.tsx'
@@ -14,9 +15,12 @@ import { MatrixGrid } from './matrix-grid.tsx'
 import { MatrixList } from './matrix-list.tsx'
 import { ProtectionOutcome } from './protection-outcome.tsx'
 import { useChangeProtection } from './use-change-protection.ts'
+import type { MatrixProps } from './warnings.ts'
 import { useTypedSearch } from './use-typed-search.ts'
 
 const warningsShown = 5
+/** Rows drawn at a time: each has a cell for every area. */
+const pageSize = 50
 
 interface ProtectionViewProps {
   configId: string
@@ -31,9 +35,7 @@ export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
   const matrix = useQuery(protectionQuery(configId, q))
   const { typed, type } = useTypedSearch(q, onSearch)
   const { outcome, dismiss, working, change } = useChangeProtection(configId)
-  const isStacked = useMedia(stackedMedia)
   const { data } = matrix
-  const Matrix = isStacked ? MatrixList : MatrixGrid
   return (
     <div className="db protection">
       <Heading matrix={data} />
@@ -60,8 +62,28 @@ export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
         <LoadFailure error={matrix.error} isFetching={matrix.isFetching} onRetry={() => void matrix.refetch()} />
       )}
       {data !== undefined && data.tables.length === 0 && <Empty q={q} onClear={() => type('')} />}
-      {data !== undefined && data.tables.length > 0 && <Matrix matrix={data} working={working} onChange={change} />}
+      {data !== undefined && data.tables.length > 0 && (
+        <Tables key={q} matrix={data} working={working} onChange={change} />
+      )}
     </div>
+  )
+}
+
+/** Fifty tables at a time, as a grid, or as a list on a narrow screen. */
+function Tables(props: MatrixProps) {
+  const { t } = useTranslation()
+  const isStacked = useMedia(stackedMedia)
+  const [shown, setShown] = useState(pageSize)
+  const rest = props.matrix.tables.length - shown
+  return (
+    <>
+      {isStacked ? <MatrixList {...props} shown={shown} /> : <MatrixGrid {...props} shown={shown} />}
+      {rest > 0 && (
+        <Button className="protection-more" onClick={() => setShown(shown + pageSize)}>
+          {t('Show {{n}} more', { n: Math.min(rest, pageSize) })}
+        </Button>
+      )}
+    </>
   )
 }
 
