@@ -31,14 +31,14 @@ export function ApprovalsBanner({ user }: { user: User }) {
     setDismissed(true)
   }
   return (
-    <div className="approvals-banner" role="status">
+    <div className="approvals-banner">
       <Icon of={ShieldCheck} />
-      <p className="grow">
+      <output className="grow">
         {areas === 1
           ? t('1 business area waits for your approval.')
           : t('{{n}} business areas wait for your approval.', { n: formatCount(areas) })}{' '}
         <Link to="/business-areas/approvals">{t('Review')}</Link>
-      </p>
+      </output>
       <Button kind="quiet" size="small" square aria-label={t('Dismiss')} title={t('Dismiss')} onClick={close}>
         <Icon of={X} small />
       </Button>

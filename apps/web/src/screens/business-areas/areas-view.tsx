@@ -1,4 +1,4 @@
-import type { Area, AreaListItem, AreaProblem, PendingApproval, User } from '@parlance/contract'
+import type { Area, AreaListItem, PendingApproval, User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, ShieldCheck, Upload } from 'lucide-react'
@@ -44,21 +44,18 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
   const { banner, show } = useBanner()
   const actions = useAreaActions(show)
   const [isImporting, setImporting] = useState(false)
-  const [warnings, setWarnings] = useState<AreaProblem[]>([])
-  const [waiting, setWaiting] = useState<PendingApproval | null>(null)
+  const [saved, setSaved] = useState<Area | null>(null)
   const { newButton, open } = useOpenForm(form, onForm)
   const list = areas.data ?? []
   const count = limitsQuery.data?.current_business_areas ?? list.length
   const newArea = useNewArea({ limits, count, show, onOpen: () => open('new') })
   const isAdmin = me.role === 'ADMIN'
   const handleSaved = (area: Area, isNew: boolean) => {
-    const part = area.status === 'pending_approval' ? area.pending_approval : null
     // A waiting part is explained until it is dismissed; it needs no second message.
-    if (part === null) {
+    if (waitingPartOf(area) === null) {
       show('change', isNew ? t('Business area created successfully!') : t('Business area updated successfully!'))
     }
-    setWaiting(part)
-    setWarnings(area.warnings)
+    setSaved(area)
     onForm(undefined, { isSaved: true })
   }
   const handleCreateFailed = (error: unknown) =>
@@ -99,16 +96,7 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
         {banner !== null && <Note tone={banner.kind === 'failure' ? 'danger' : 'success'}>{banner.text}</Note>}
       </div>
       <LimitBanner kinds={['business_areas']} isAdmin={isAdmin} countedAt={areas.dataUpdatedAt} />
-      {waiting !== null && (
-        <Dismissible onDismiss={() => setWaiting(null)}>
-          <WaitingPart waiting={waiting} />
-        </Dismissible>
-      )}
-      {warnings.length > 0 && (
-        <Dismissible onDismiss={() => setWarnings([])}>
-          <Problems tone="warning" problems={warnings} />
-        </Dismissible>
-      )}
+      {saved !== null && <AfterSaving area={saved} onDismiss={() => setSaved(null)} />}
       <AreasContent isAdmin={isAdmin} actions={actions} onOpen={(area) => open(area.area_id)} />
       {newArea.isReady && (
         <AreaDialog
@@ -188,14 +176,23 @@ function ApprovalsLink({ user }: { user: User }) {
   )
 }
 
-function Dismissible({ children, onDismiss }: { children: ReactNode; onDismiss: () => void }) {
+/** What is left to know of a saved area, until it is dismissed; nothing after a plain save. */
+function AfterSaving({ area, onDismiss }: { area: Area; onDismiss: () => void }) {
   const { t } = useTranslation()
+  const waiting = waitingPartOf(area)
+  if (waiting === null && area.warnings.length === 0) return null
   return (
     <div className="ba-warnings">
-      {children}
+      {waiting !== null && <WaitingPart waiting={waiting} />}
+      {area.warnings.length > 0 && <Problems tone="warning" problems={area.warnings} />}
       <Button size="small" kind="quiet" onClick={onDismiss}>
         {t('Dismiss')}
       </Button>
     </div>
   )
+}
+
+/** Null where everything that was saved is in force. */
+function waitingPartOf({ status, pending_approval: waiting }: Area): PendingApproval | null {
+  return status === 'pending_approval' ? waiting : null
 }

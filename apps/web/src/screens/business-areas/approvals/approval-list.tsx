@@ -1,6 +1,6 @@
 import type { AreaApproval } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approvalsQuery, type Decision } from '../../../api/protection.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
@@ -19,12 +19,18 @@ export function ApprovalList() {
   const section = useRef<HTMLElement>(null)
   const cards = useRef<HTMLDivElement>(null)
   const approvals = data?.approvals ?? []
-  const decideAt = async (at: number, approval: AreaApproval, decision: Decision) => {
-    const failure = await decide(approval, decision)
-    const isFocusLost = document.activeElement === null || document.activeElement === document.body
+  const decided = useRef<{ id: string; at: number } | null>(null)
+  useEffect(() => {
+    const last = decided.current
+    if (last === null || approvals.some((approval) => approval.id === last.id)) return
+    decided.current = null
+    if (document.activeElement !== null && document.activeElement !== document.body) return
     // Not to the next Approve button: a second press of Enter must not decide about something unread.
-    if (failure === null && isFocusLost) focusAfterRemoval(cards.current, at, section.current, 'h2 a')
-    return failure
+    focusAfterRemoval(cards.current, last.at, section.current, 'h2 a')
+  })
+  const decideAt = (at: number, approval: AreaApproval, decision: Decision) => {
+    decided.current = { id: approval.id, at }
+    return decide(approval, decision)
   }
   return (
     <section className="db-list" aria-label={t('Waiting changes')} ref={section} tabIndex={-1}>

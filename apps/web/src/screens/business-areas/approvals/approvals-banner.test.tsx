@@ -2,17 +2,17 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { areasBackend } from '../testing/areas-backend.ts'
-import { chatBackend } from '../testing/chat-backend.ts'
-import { makeUser } from '../testing/factories.ts'
-import { makeApproval, protectionBackend } from '../testing/protection-backend.ts'
-import { renderApp, useTestBrowser } from '../testing/render-app.tsx'
-import { forgetAccessToken } from '../lib/access-token.ts'
-import { at, failure, signedInHandlers, useTestServer } from '../testing/test-server.ts'
+import { areasBackend } from '../../../testing/areas-backend.ts'
+import { chatBackend } from '../../../testing/chat-backend.ts'
+import { makeUser } from '../../../testing/factories.ts'
+import { makeApproval, protectionBackend } from '../../../testing/protection-backend.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { forgetAccessToken } from '../../../lib/access-token.ts'
+import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
 // Loaded before the first test, not within its time.
-import '../screens/business-areas/approvals/approvals-screen.tsx'
-import '../screens/business-areas/areas-screen.tsx'
-import '../screens/chat/chat-screen.tsx'
+import './approvals-screen.tsx'
+import '../areas-screen.tsx'
+import '../../chat/chat-screen.tsx'
 
 const server = useTestServer()
 useTestBrowser()
