@@ -107,6 +107,20 @@ const databasesRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/databases/databases-screen.tsx'), 'DatabasesScreen'),
 })
 
+const protectionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/databases/$configId/protection',
+  validateSearch: (search: Record<string, unknown>): { q?: string | undefined } => ({ q: textOf(search.q) }),
+  beforeLoad: async (options) => {
+    await requireUser(options)
+    await requireAdmin(options)
+  },
+  component: lazyRouteComponent(
+    () => import('./screens/databases/protection/protection-screen.tsx'),
+    'ProtectionScreen',
+  ),
+})
+
 const connectionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/databases/connections',
@@ -164,6 +178,19 @@ const areasRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/business-areas/areas-screen.tsx'), 'AreasScreen'),
 })
 
+const approvalsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/business-areas/approvals',
+  beforeLoad: async (options) => {
+    await requireUser(options)
+    await requireAdmin(options)
+  },
+  component: lazyRouteComponent(
+    () => import('./screens/business-areas/approvals/approvals-screen.tsx'),
+    'ApprovalsScreen',
+  ),
+})
+
 /** Open to everybody: what came with the address is kept and taken out of it before anyone is asked to sign in. */
 const visualizeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -202,11 +229,13 @@ const routeTree = rootRoute.addChildren([
   resetPasswordRoute,
   envConfigRoute,
   databasesRoute,
+  protectionRoute,
   connectionsRoute,
   settingsRoute,
   usersRoute,
   auditRoute,
   areasRoute,
+  approvalsRoute,
   chatRoute,
   visualizeRoute,
 ])

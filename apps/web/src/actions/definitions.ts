@@ -42,6 +42,9 @@ export const actions = {
   manageDatabases: define('manage-databases', 'Database Management', 'Go to', 'g d', { keywords: 'connections' }),
   viewConnections: define('view-connections', 'View Database Connections', 'Go to', 'g d'),
   viewAreas: define('view-areas', 'View Business Areas', 'Go to', 'g a', { keywords: 'configure management' }),
+  openApprovals: define('open-approvals', 'Approvals', 'Go to', null, {
+    keywords: 'protected tables waiting approve decline review',
+  }),
   openSettings: define('open-settings', 'Settings', 'Go to', null, { keywords: 'preferences options' }),
   manageUsers: define('manage-users', 'User Management', 'Go to', null, { keywords: 'people accounts approve' }),
   reconfigure: define('reconfigure', 'Reconfigure Environment', 'Go to', null, { keywords: 'setup wizard' }),

@@ -12,6 +12,7 @@ import {
   suggestJoinsResponseSchema,
   tableColumnsResponseSchema,
   type Area,
+  type AreaAccessList,
   type AreaEditionLimits,
   type AreaFile,
   type AreaJoin,
@@ -136,6 +137,11 @@ export function updateAreaJoins(areaId: string, version: number, joins: AreaJoin
   return put(areaId, '/joins', version, joins)
 }
 
+/** Takes back what waits for an administrator; what is in force stays. */
+export function withdrawPendingApproval(areaId: string): Promise<Area> {
+  return call(addressOf(areaId, '/pending-approval'), areaSchema, { method: 'DELETE' })
+}
+
 export function deleteArea(areaId: string): Promise<void> {
   return callVoid(addressOf(areaId), { method: 'DELETE' })
 }
@@ -225,8 +231,9 @@ export function areaAccessQuery(areaId: string) {
   })
 }
 
-export function grantAreaAccess(areaId: string, userId: string): Promise<void> {
-  return callVoid(addressOf(areaId, '/access'), { method: 'POST', body: { user_id: userId } })
+/** Lets a user into a restricted area; `status` is set if the grant waits for an administrator. */
+export function grantAreaAccess(areaId: string, userId: string): Promise<AreaAccessList> {
+  return call(addressOf(areaId, '/access'), areaAccessListSchema, { method: 'POST', body: { user_id: userId } })
 }
 
 export function revokeAreaAccess(areaId: string, userId: string): Promise<void> {

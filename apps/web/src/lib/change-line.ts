@@ -6,6 +6,7 @@ export type ChangeKind = (typeof changeKinds)[number]
 
 const places: { kind: ChangeKind; path: RegExp }[] = [
   { kind: 'areas', path: /^\/api\/v1\/business-areas\/(?!(?:recommend|check|suggest-joins)$|[^/]+\/preview$)/ },
+  { kind: 'areas', path: /^\/api\/v1\/(?:area-approvals\/|database-management\/[^/]+\/protection$)/ },
   // Which connection is selected is each tab's own: its open conversation has one.
   { kind: 'databases', path: /^\/api\/v1\/database-management\/configurations(?!\/set-active)/ },
   { kind: 'sessions', path: /^\/(?:apps\/[^/]+\/users\/[^/]+|api\/v1)\/sessions/ },

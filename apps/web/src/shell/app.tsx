@@ -3,6 +3,7 @@ import { RouterProvider, type RouterHistory } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { onSignInElsewhere, onSignOut } from '../lib/access-token.ts'
 import { onChangeElsewhere, type ChangeKind } from '../lib/change-line.ts'
+import { restoreBanner } from '../lib/dismissed-banner.ts'
 import { keepDraft } from '../lib/draft.ts'
 import { localStore } from '../lib/safe-storage.ts'
 import { forgetUsers } from '../lib/user-store.ts'
@@ -32,6 +33,7 @@ export function App({ app }: { app: ReturnType<typeof createApp> }) {
         const { href, pathname } = router.latestLocation
         forgetUsers(localStore)
         forgetPayloads(localStore)
+        restoreBanner()
         if (reason !== 'expired') keepDraft('')
         queryClient.clear()
         if (reason === 'other-user') {

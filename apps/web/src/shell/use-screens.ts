@@ -38,6 +38,7 @@ export function useScreens() {
         search: (current) => (isChat() ? { ...current, session } : { session }),
       }),
     openChat: (): void => void router.navigate({ to: '/chat', search: {} }),
+    openApprovals: (): void => void router.navigate({ to: '/business-areas/approvals' }),
     openAudit: (): void => void router.navigate({ to: '/audit', search: {} }),
     openSetup: (): void => void router.navigate({ to: '/env-config' }),
   }

@@ -99,7 +99,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     http.post(`${base}/:id/access`, async ({ request }) => {
       const { user_id } = (await note('grant', request)) as { user_id: string }
       access.push({ user_id, user_name: user_id, email: `${user_id}@example.com` })
-      return HttpResponse.json({ user_id })
+      return HttpResponse.json({ access_list: access })
     }),
     http.delete(`${base}/:id/access/:user`, async ({ params, request }) => {
       await note(`revoke ${String(params.user)}`, request)
@@ -155,6 +155,13 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     http.put(`${base}/:id/joins`, async ({ params, request }) =>
       change(params.id, request, { joins: (await note('joins', request)) as AreaJoin[] }),
     ),
+    http.delete(`${base}/:id/pending-approval`, async ({ params, request }) => {
+      await note('withdraw', request)
+      const known = find(params.id) ?? makeFullArea()
+      const changed = { ...known, pending_approval: null, version: known.version + 1 }
+      areas.splice(areas.indexOf(known), 1, changed)
+      return HttpResponse.json(changed)
+    }),
     http.delete(`${base}/:id`, async ({ params, request }) => {
       await note(`delete ${String(params.id)}`, request)
       areas.splice(

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
+import { ApprovalsBanner } from '../../components/approvals-banner.tsx'
 import { PageTop } from '../../components/page-top.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -26,6 +27,7 @@ export function AreasScreen() {
           {t('Back to Chat')}
         </Link>
       </PageTop>
+      <ApprovalsBanner user={me} />
       <main className="db-page">
         <AreasView
           me={me}

@@ -1,13 +1,15 @@
-import type { Area, AreaListItem, AreaProblem, User } from '@parlance/contract'
+import type { Area, AreaListItem, PendingApproval, User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Upload } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Plus, ShieldCheck, Upload } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allAreasQuery, areaLimitsQuery, fallbackLimits } from '../../api/areas.ts'
+import { useWaitingApprovals } from '../../components/approvals-banner.tsx'
 import { LimitBanner } from '../../components/limit-banner.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { formatCount } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useOpenForm, type OnForm } from '../databases/use-open-form.ts'
@@ -15,6 +17,7 @@ import { AreaDialog } from './area-dialog.tsx'
 import { AreaList } from './area-list.tsx'
 import { ExamplesButton } from './examples/examples-button.tsx'
 import { Problems } from './form/problem-list.tsx'
+import { WaitingPart } from './form/waiting-part.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { useAreaActions, type AreaActions } from './use-area-actions.ts'
 import { useBanner } from './use-banner.ts'
@@ -41,15 +44,18 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
   const { banner, show } = useBanner()
   const actions = useAreaActions(show)
   const [isImporting, setImporting] = useState(false)
-  const [warnings, setWarnings] = useState<AreaProblem[]>([])
+  const [saved, setSaved] = useState<Area | null>(null)
   const { newButton, open } = useOpenForm(form, onForm)
   const list = areas.data ?? []
   const count = limitsQuery.data?.current_business_areas ?? list.length
   const newArea = useNewArea({ limits, count, show, onOpen: () => open('new') })
   const isAdmin = me.role === 'ADMIN'
   const handleSaved = (area: Area, isNew: boolean) => {
-    show('change', isNew ? t('Business area created successfully!') : t('Business area updated successfully!'))
-    setWarnings(area.warnings)
+    // A waiting part is explained until it is dismissed; it needs no second message.
+    if (waitingPartOf(area) === null) {
+      show('change', isNew ? t('Business area created successfully!') : t('Business area updated successfully!'))
+    }
+    setSaved(area)
     onForm(undefined, { isSaved: true })
   }
   const handleCreateFailed = (error: unknown) =>
@@ -73,6 +79,7 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
         </div>
         {isAdmin && (
           <>
+            <ApprovalsLink user={me} />
             <ExamplesButton area={null} />
             <Button onClick={() => setImporting(true)}>
               <Icon of={Upload} />
@@ -89,7 +96,7 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
         {banner !== null && <Note tone={banner.kind === 'failure' ? 'danger' : 'success'}>{banner.text}</Note>}
       </div>
       <LimitBanner kinds={['business_areas']} isAdmin={isAdmin} countedAt={areas.dataUpdatedAt} />
-      {warnings.length > 0 && <Warnings warnings={warnings} onDismiss={() => setWarnings([])} />}
+      {saved !== null && <AfterSaving area={saved} onDismiss={() => setSaved(null)} />}
       <AreasContent isAdmin={isAdmin} actions={actions} onOpen={(area) => open(area.area_id)} />
       {newArea.isReady && (
         <AreaDialog
@@ -155,14 +162,37 @@ function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
   )
 }
 
-function Warnings({ warnings, onDismiss }: { warnings: AreaProblem[]; onDismiss: () => void }) {
+/** To the waiting approvals, with how many there are. */
+function ApprovalsLink({ user }: { user: User }) {
   const { t } = useTranslation()
+  const { total } = useWaitingApprovals(user)
+  const label = total === 0 ? undefined : t('Approvals, {{n}} waiting', { n: formatCount(total) })
+  return (
+    <Link className={buttonClass({})} to="/business-areas/approvals" aria-label={label}>
+      <Icon of={ShieldCheck} />
+      {t('Approvals')}
+      {total > 0 && <span className="badge badge-warning num">{formatCount(total)}</span>}
+    </Link>
+  )
+}
+
+/** What is left to know of a saved area, until it is dismissed; nothing after a plain save. */
+function AfterSaving({ area, onDismiss }: { area: Area; onDismiss: () => void }) {
+  const { t } = useTranslation()
+  const waiting = waitingPartOf(area)
+  if (waiting === null && area.warnings.length === 0) return null
   return (
     <div className="ba-warnings">
-      <Problems tone="warning" problems={warnings} />
+      {waiting !== null && <WaitingPart waiting={waiting} />}
+      {area.warnings.length > 0 && <Problems tone="warning" problems={area.warnings} />}
       <Button size="small" kind="quiet" onClick={onDismiss}>
         {t('Dismiss')}
       </Button>
     </div>
   )
+}
+
+/** Null where everything that was saved is in force. */
+function waitingPartOf({ status, pending_approval: waiting }: Area): PendingApproval | null {
+  return status === 'pending_approval' ? waiting : null
 }

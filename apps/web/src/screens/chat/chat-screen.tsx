@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { actions } from '../../actions/definitions.ts'
 import { useAction } from '../../actions/actions-provider.tsx'
 import { meQuery } from '../../api/auth.ts'
+import { ApprovalsBanner } from '../../components/approvals-banner.tsx'
 import { displaySessionName } from '../../lib/session-name.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { menuOverMedia, useMedia } from '../../lib/use-media.ts'
@@ -77,6 +78,7 @@ function ChatOf({ user }: { user: User }) {
           menuOpen={menuOpen && !menuOver}
           onOpenMenu={() => setMenuOpen(true)}
         />
+        <ApprovalsBanner user={user} />
         <OpenConversation chat={chat} />
       </main>
       <ChatDialogs user={user} />

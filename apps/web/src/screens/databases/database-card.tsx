@@ -1,4 +1,5 @@
 import type { DatabaseType } from '@parlance/contract'
+import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../api/databases.ts'
@@ -6,7 +7,7 @@ import { cn } from '../../lib/cn.ts'
 import { databaseTypeLetters, databaseTypeName } from '../../lib/database-types.ts'
 import { cutAtSign, formatDate, formatDuration, formatSessionDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { CardBadges, isSynced } from './card-badges.tsx'
@@ -161,6 +162,13 @@ function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRem
       <Toggle open={panel === 'details'} panelId={panelId} onClick={() => onPanel('details')}>
         {t('Details')}
       </Toggle>
+      <Link
+        className={buttonClass({ size: 'small', kind: 'quiet' })}
+        to="/databases/$configId/protection"
+        params={{ configId: database.id }}
+      >
+        {t('Protected tables')}
+      </Link>
       {database.visibility === 'restricted' && database.can_manage_access && (
         <Toggle open={panel === 'access'} panelId={panelId} onClick={() => onPanel('access')}>
           {t('Manage Access')}

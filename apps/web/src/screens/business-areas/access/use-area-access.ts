@@ -2,7 +2,7 @@ import type { Area } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { areaAccessQuery, grantAreaAccess, revokeAreaAccess } from '../../../api/areas.ts'
+import { areaAccessQuery, areaQuery, grantAreaAccess, revokeAreaAccess } from '../../../api/areas.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { useMessage } from '../../databases/use-message.ts'
@@ -14,12 +14,12 @@ export function useAreaAccess({ area_id: areaId }: Area) {
   const queryClient = useQueryClient()
   const { message, success, failure } = useMessage()
   const [working, setWorking] = useState<string | null>(null)
-  const change = async (userId: string, work: () => Promise<void>, done: string, failed: string): Promise<boolean> => {
+  /** `work` answers what to say of it. */
+  const change = async (userId: string, work: () => Promise<string>, failed: string): Promise<boolean> => {
     if (working !== null) return false
     setWorking(userId)
     try {
-      await work()
-      success(t(done))
+      success(t(await work()))
       return true
     } catch (error) {
       failure(describeError(error, t(failed)))
@@ -29,17 +29,28 @@ export function useAreaAccess({ area_id: areaId }: Area) {
       setWorking(null)
     }
   }
+  const grant = async (userId: string): Promise<string> => {
+    const { status } = await grantAreaAccess(areaId, userId)
+    if (status === undefined) return 'Access was granted.'
+    // The editor shows what waits.
+    await queryClient.invalidateQueries({ queryKey: areaQuery(areaId).queryKey })
+    return 'This area shows protected tables. The grant waits for an administrator.'
+  }
   return {
     message,
     working,
     grant: async (userId: string): Promise<boolean> => {
-      await change(userId, () => grantAreaAccess(areaId, userId), 'Access was granted.', 'Failed to grant access')
+      await change(userId, () => grant(userId), 'Failed to grant access')
       return true
     },
     revoke: async (userId: string): Promise<void> => {
       const text = t('Are you sure you want to revoke access for this user?')
       if (!(await ask({ text, confirm: 'Revoke', danger: true }))) return
-      await change(userId, () => revokeAreaAccess(areaId, userId), 'Access was revoked.', 'Failed to revoke access')
+      const revoke = async () => {
+        await revokeAreaAccess(areaId, userId)
+        return 'Access was revoked.'
+      }
+      await change(userId, revoke, 'Failed to revoke access')
     },
   }
 }

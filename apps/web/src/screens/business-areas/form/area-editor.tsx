@@ -11,6 +11,7 @@ import type { AreaDialogProps } from '../area-dialog.tsx'
 import { JoinsSection } from '../joins/joins-section.tsx'
 import { SecuritySections } from '../security-sections.tsx'
 import { TablesSection, type StoredTables } from '../tables/tables-section.tsx'
+import { ApprovalNotes } from './approval-notes.tsx'
 import { BasicSection } from './basic-section.tsx'
 import { checkTables, summaryOf } from './check-area-form.ts'
 import { EditorFooter } from './editor-footer.tsx'
@@ -68,6 +69,9 @@ export function AreaEditor({ stored, applicationId, limits, onReload, ...props }
             'You are viewing this business area in read-only mode. Only the owner or administrators can make changes.',
           )}
         </Note>
+      )}
+      {base !== null && base.can_edit && (
+        <ApprovalNotes base={base} me={props.me} editor={editor} onReload={onReload} />
       )}
       <Sections editor={editor} me={props.me} readOnly={readOnly} />
       {summary !== null && <Note tone="danger">{t(summary)}</Note>}

@@ -21,21 +21,27 @@ interface FailureOfSavingProps {
 /** Why saving stopped, at which step, and how to get on where somebody else was faster. */
 export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingProps) {
   const { t } = useTranslation()
-  const { ask } = useQuestions()
   const told = stepTexts[failure.step]
+  return (
+    <Note tone="danger">
+      <p>{failure.text}</p>
+      {told !== undefined && <p className="meta">{t(told)}</p>}
+      {failure.isOutdated && <ReloadButton isDirty={isDirty} onReload={onReload} />}
+    </Note>
+  )
+}
+
+/** Reads the area again; asks first if something typed would be lost. */
+export function ReloadButton({ isDirty, onReload }: Pick<FailureOfSavingProps, 'isDirty' | 'onReload'>) {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
   const reload = async () => {
     const text = t('Reload this business area? What you have typed and not saved is lost.')
     if (!isDirty || (await ask({ text, confirm: 'Reload', danger: true }))) onReload()
   }
   return (
-    <Note tone="danger">
-      <p>{failure.text}</p>
-      {told !== undefined && <p className="meta">{t(told)}</p>}
-      {failure.isOutdated && (
-        <Button size="small" className="mt-2" onClick={() => void reload()}>
-          {t('Reload')}
-        </Button>
-      )}
-    </Note>
+    <Button size="small" className="mt-2" onClick={() => void reload()}>
+      {t('Reload')}
+    </Button>
   )
 }

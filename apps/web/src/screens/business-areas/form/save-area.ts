@@ -36,7 +36,9 @@ async function attempt<Before extends Area | null>(
   work: (reached: Before) => Promise<Area>,
 ): Promise<SaveOutcome> {
   try {
-    return { saved: await work(reached) }
+    const saved = await work(reached)
+    // An earlier step's part waits still, though only its own answer said so.
+    return { saved: reached?.status === undefined ? saved : { ...saved, status: reached.status } }
   } catch (error) {
     return { failed: step, error, reached }
   }

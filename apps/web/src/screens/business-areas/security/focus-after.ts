@@ -1,8 +1,13 @@
 /** After a row was removed the next one takes the focus, or what adds one: the keyboard must not lose its place. */
-export function focusAfterRemoval(list: HTMLElement | null, at: number, fallback: HTMLElement | null): void {
+export function focusAfterRemoval(
+  list: HTMLElement | null,
+  at: number,
+  fallback: HTMLElement | null,
+  wanted = '[role=combobox], button',
+): void {
   requestAnimationFrame(() => {
     const item = list?.children[at] ?? list?.lastElementChild
-    const next = item?.querySelector<HTMLElement>('[role=combobox], button')
+    const next = item?.querySelector<HTMLElement>(wanted)
     ;(next ?? fallback)?.focus()
   })
 }

@@ -1,0 +1,47 @@
+import type { User } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ShieldCheck, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { approvalsQuery } from '../api/protection.ts'
+import { dismissBanner, isBannerDismissed } from '../lib/dismissed-banner.ts'
+import { formatCount } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+/** How many changes wait for an administrator; 0 for everyone else, and until that is known. */
+export function useWaitingApprovals(user: User): { total: number; areas: number } {
+  const isAdmin = user.role === 'ADMIN'
+  const { data } = useQuery({ ...approvalsQuery, enabled: isAdmin })
+  if (!isAdmin || data === undefined) return { total: 0, areas: 0 }
+  const listed = new Set(data.approvals.map((approval) => approval.area_id)).size
+  // Those that the answer left out can only be counted one by one.
+  return { total: data.total_count, areas: listed + data.total_count - data.approvals.length }
+}
+
+/** For administrators: that business areas wait for approval, until it is closed or nothing waits. */
+export function ApprovalsBanner({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const { areas } = useWaitingApprovals(user)
+  const [isDismissed, setDismissed] = useState(() => isBannerDismissed(user.user_id))
+  if (areas === 0 || isDismissed) return null
+  const close = () => {
+    dismissBanner(user.user_id)
+    setDismissed(true)
+  }
+  return (
+    <div className="approvals-banner">
+      <Icon of={ShieldCheck} />
+      <output className="grow">
+        {areas === 1
+          ? t('1 business area waits for your approval.')
+          : t('{{n}} business areas wait for your approval.', { n: formatCount(areas) })}{' '}
+        <Link to="/business-areas/approvals">{t('Review')}</Link>
+      </output>
+      <Button kind="quiet" size="small" square aria-label={t('Dismiss')} title={t('Dismiss')} onClick={close}>
+        <Icon of={X} small />
+      </Button>
+    </div>
+  )
+}

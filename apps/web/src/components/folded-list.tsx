@@ -1,0 +1,58 @@
+import { Fragment, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../lib/format.ts'
+
+interface FoldedProps {
+  items: string[]
+  /** How many are visible before the rest is asked for. */
+  shown: number
+}
+
+/** Names in one line, such as tables; the first ones, and the rest on request. */
+export function FoldedNames({ items, shown }: FoldedProps) {
+  const { visible, toggle } = useFold(items, shown)
+  return (
+    <>
+      {visible.map((name, at) => (
+        <Fragment key={name}>
+          {at > 0 && ', '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+      {toggle !== null && <> {toggle}</>}
+    </>
+  )
+}
+
+/** Sentences below each other; the first ones, and the rest on request. */
+export function FoldedSentences({ items, shown }: FoldedProps) {
+  const { visible, toggle } = useFold(items, shown)
+  return (
+    <>
+      <ul className="sentences">
+        {visible.map((sentence) => (
+          <li key={sentence} dir="auto">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      {toggle}
+    </>
+  )
+}
+
+function useFold(items: string[], shown: number): { visible: string[]; toggle: ReactNode } {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const distinct = [...new Set(items)]
+  const rest = distinct.length - shown
+  if (rest <= 0) return { visible: distinct, toggle: null }
+  return {
+    visible: isOpen ? distinct : distinct.slice(0, shown),
+    toggle: (
+      <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? t('Show fewer') : t('and {{n}} more', { n: formatCount(rest) })}
+      </button>
+    ),
+  }
+}

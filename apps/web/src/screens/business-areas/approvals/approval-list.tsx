@@ -1,0 +1,80 @@
+import type { AreaApproval } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { approvalsQuery, type Decision } from '../../../api/protection.ts'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { focusAfterRemoval } from '../security/focus-after.ts'
+import { ApprovalCard } from './approval-card.tsx'
+import { useDecisions } from './use-decisions.ts'
+
+/** Every waiting change with its two buttons, or why there is none. */
+export function ApprovalList() {
+  const { t } = useTranslation()
+  const { data, error, isPending, isFetching, refetch } = useQuery({ ...approvalsQuery, staleTime: 0 })
+  const { notice, decide } = useDecisions()
+  const section = useRef<HTMLElement>(null)
+  const cards = useRef<HTMLDivElement>(null)
+  const approvals = data?.approvals ?? []
+  const decided = useRef<{ id: string; at: number } | null>(null)
+  useEffect(() => {
+    const last = decided.current
+    if (last === null || approvals.some((approval) => approval.id === last.id)) return
+    decided.current = null
+    if (document.activeElement !== null && document.activeElement !== document.body) return
+    // Not to the next Approve button: a second press of Enter must not decide about something unread.
+    focusAfterRemoval(cards.current, last.at, section.current, 'h2 a')
+  })
+  const decideAt = (at: number, approval: AreaApproval, decision: Decision) => {
+    decided.current = { id: approval.id, at }
+    return decide(approval, decision)
+  }
+  return (
+    <section className="db-list" aria-label={t('Waiting changes')} ref={section} tabIndex={-1}>
+      <div aria-live="polite">{notice !== null && <Note tone={notice.tone}>{notice.text}</Note>}</div>
+      {isPending && <p className="muted">{t('Loading approvals...')}</p>}
+      {error !== null && <LoadFailure error={error} isFetching={isFetching} onRetry={() => void refetch()} />}
+      {data !== undefined && approvals.length === 0 && (
+        <div className="db-none">
+          <p>{t('Nothing waits for your approval.')}</p>
+          <p className="muted">{t('Requests of area owners appear here.')}</p>
+        </div>
+      )}
+      <div className="approvals" ref={cards}>
+        {approvals.map((approval, at) => (
+          <ApprovalCard
+            key={approval.id}
+            approval={approval}
+            onDecide={(decision) => decideAt(at, approval, decision)}
+          />
+        ))}
+      </div>
+      {data !== undefined && data.total_count > approvals.length && (
+        <p className="muted">
+          {t('Showing the first {{shown}} of {{n}}. Decide about these to see the rest.', {
+            shown: formatCount(approvals.length),
+            n: formatCount(data.total_count),
+          })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function LoadFailure({ error, isFetching, onRetry }: { error: Error; isFetching: boolean; onRetry: () => void }) {
+  const { t } = useTranslation()
+  if (error instanceof ApiError && error.status === 403) {
+    return <Note tone="warning">{t('Only administrators can see and decide about waiting changes.')}</Note>
+  }
+  return (
+    <Note tone="danger">
+      <p>{describeError(error, t('Could not load the approvals. Try again.'))}</p>
+      <Button size="small" className="mt-2" disabled={isFetching} onClick={onRetry}>
+        {t('Retry')}
+      </Button>
+    </Note>
+  )
+}

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { areasBackend } from '../../../testing/areas-backend.ts'
+import { chatBackend } from '../../../testing/chat-backend.ts'
+import { makeUser } from '../../../testing/factories.ts'
+import { makeApproval, protectionBackend } from '../../../testing/protection-backend.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { forgetAccessToken } from '../../../lib/access-token.ts'
+import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
+// Loaded before the first test, not within its time.
+import './approvals-screen.tsx'
+import '../areas-screen.tsx'
+import '../../chat/chat-screen.tsx'
+
+const server = useTestServer()
+useTestBrowser()
+
+const two = [
+  makeApproval(),
+  makeApproval({ id: 'p2' }),
+  makeApproval({ id: 'p3', area_id: 'a2', area_name: 'Payroll' }),
+]
+const text = '2 business areas wait for your approval.'
+
+function openPage(address: string, { approvals = two, user = makeUser() } = {}) {
+  server.use(
+    ...protectionBackend({ approvals }).handlers,
+    ...areasBackend().handlers,
+    ...chatBackend({ user }).handlers,
+    ...signedInHandlers({ user }),
+  )
+  return renderApp(address)
+}
+
+describe('the banner about waiting approvals', () => {
+  it.each(['/chat', '/business-areas'])('counts areas, not requests, on %s and leads to them', async (page) => {
+    const { user, address } = openPage(page)
+    expect(await screen.findByText(text)).toBeDefined()
+    await user.click(screen.getByRole('link', { name: 'Review' }))
+    await waitFor(() => expect(address()).toBe('/business-areas/approvals'))
+  })
+
+  it('says it of one area in the singular', async () => {
+    openPage('/business-areas', { approvals: [makeApproval()] })
+    expect(await screen.findByText('1 business area waits for your approval.')).toBeDefined()
+  })
+
+  it('stays closed until the next sign-in', async () => {
+    const { user, unmount } = openPage('/business-areas')
+    await screen.findByText(text)
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(text)).toBeNull()
+    unmount()
+    const again = openPage('/business-areas')
+    expect(await screen.findByRole('link', { name: 'Approvals, 3 waiting' })).toBeDefined()
+    expect(screen.queryByText(text)).toBeNull()
+    act(() => forgetAccessToken('chosen'))
+    again.unmount()
+    openPage('/business-areas')
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
+  it('is not there for others, who ask for nothing', async () => {
+    server.use(
+      http.get(at('/api/v1/area-approvals'), () => failure(403, 'Forbidden', 'forbidden')),
+      ...areasBackend().handlers,
+      ...signedInHandlers({ user: makeUser({ role: 'GENERAL' }) }),
+    )
+    const { app } = renderApp('/business-areas')
+    await screen.findByText(/business areas used$/)
+    expect(screen.queryByRole('link', { name: /^Approvals/ })).toBeNull()
+    expect(app.queryClient.getQueryState(['areas', 'approvals'])?.fetchStatus).toBe('idle')
+  })
+
+  it('is not there when nothing waits; the link to the approvals is', async () => {
+    openPage('/business-areas', { approvals: [] })
+    const link = await screen.findByRole('link', { name: 'Approvals' })
+    expect(link.getAttribute('href')).toBe('/business-areas/approvals')
+    expect(screen.queryByText(/your approval/)).toBeNull()
+  })
+
+  it('has an entry in the command palette that leads there', async () => {
+    const { user, address } = openPage('/business-areas')
+    await screen.findByText(text)
+    await user.keyboard('{Control>}k{/Control}')
+    await user.keyboard('approvals')
+    await user.click(await screen.findByRole('option', { name: /^Approvals/ }))
+    await waitFor(() => expect(address()).toBe('/business-areas/approvals'))
+  })
+})

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { BackToChat } from '../../../components/back-to-chat.tsx'
+import { PageTop } from '../../../components/page-top.tsx'
+import { useDocumentTitle } from '../../../lib/use-document-title.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { ApprovalList } from './approval-list.tsx'
+import '../../../styles/databases.css'
+import '../../../styles/protection.css'
+
+/** What waits for an administrator, as a page. */
+export function ApprovalsScreen() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('Approvals'))
+  return (
+    <>
+      <PageTop>
+        <Link className={buttonClass({ size: 'small' })} to="/business-areas">
+          <Icon of={ArrowLeft} />
+          {t('Business areas')}
+        </Link>
+        <BackToChat />
+      </PageTop>
+      <main className="db-page is-narrow">
+        <div className="db">
+          <div className="page-h">
+            <div className="grow">
+              <h1>{t('Approvals')}</h1>
+              <p>
+                {t('Owners who are not administrators need your approval to show more of a protected table.')}{' '}
+                <a href="/docs/protected-tables">{t('How protection works')}</a>
+              </p>
+            </div>
+          </div>
+          <ApprovalList />
+        </div>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { AreaApproval, AreaApprovals } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areasKey } from '../../../api/areas.ts'
+import { approvalsQuery, decideApproval, type Decision } from '../../../api/protection.ts'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
+
+interface Notice {
+  tone: 'success' | 'warning'
+  text: string
+}
+
+/** Approving and declining. The notice says what became of the last decision, until the next one. */
+export function useDecisions() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const take = (id: string) =>
+    queryClient.setQueryData<AreaApprovals>(approvalsQuery.queryKey, (known) => known && without(known, id))
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: areasKey })
+
+  /** Answers why the decision failed; null if the entry needs no further word beside its buttons. */
+  const decide = async (approval: AreaApproval, decision: Decision): Promise<string | null> => {
+    setNotice(null)
+    try {
+      const { message } = await decideApproval(approval.id, decision)
+      take(approval.id)
+      setNotice({ tone: 'success', text: message })
+      await readAgain()
+      return null
+    } catch (error) {
+      const text = outdatedText(error, approval.area_name, t)
+      if (text === null) return describeError(error, t('Could not save your decision. Try again.'))
+      await readAgain()
+      setNotice({ tone: 'warning', text })
+      return null
+    }
+  }
+  return { notice, decide }
+}
+
+function without({ approvals, total_count }: AreaApprovals, id: string): AreaApprovals {
+  const rest = approvals.filter((approval) => approval.id !== id)
+  return { approvals: rest, total_count: total_count - (approvals.length - rest.length) }
+}
+
+/** What happened if the entry is no longer what the administrator read; null for any other failure. */
+function outdatedText(error: unknown, area: string, t: TFunction): string | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.status === 409) {
+    return t('"{{area}}" changed in the meantime. The list is up to date now. Review it again.', { area })
+  }
+  if (error.status === 404) {
+    return t('This no longer waits in "{{area}}". Its owner withdrew it, or another administrator decided.', { area })
+  }
+  return null
+}

@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import type { Area } from '@parlance/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
+import { speechless } from '../../../testing/databases-backend.ts'
+import { makeUser } from '../../../testing/factories.ts'
+import { makePending } from '../../../testing/protection-backend.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
+import { makeAccount, usersBackend } from '../../../testing/users-backend.ts'
+// Loaded before the first test, not within its time.
+import '../areas-screen.tsx'
+import '../security/column-security-section.tsx'
+import '../security/preview-as.tsx'
+import '../security/row-security-section.tsx'
+
+const server = useTestServer()
+useTestBrowser()
+
+const base = at('/api/v1/business-areas')
+const owner = makeUser({ role: 'GENERAL' })
+const pending_approval = makePending()
+const waiting = makeFullArea({ pending_approval })
+const since = /^Waiting for an administrator since Jan 5, .* Until then, what was saved before stays in force\.$/
+
+async function openArea(area: Area, { user = owner } = {}) {
+  const backend = areasBackend({ areas: [area] })
+  const accounts = [makeAccount({ user_id: 'u2', username: 'bea', user_name: 'bea' })]
+  server.use(...backend.handlers, ...usersBackend({ users: accounts }).handlers, ...signedInHandlers({ user }))
+  const app = renderApp('/business-areas?form=a1')
+  await screen.findByRole('heading', { name: /^Column-Level Security/ })
+  return { ...app, backend }
+}
+type Clicker = Awaited<ReturnType<typeof openArea>>['user']
+const save = (user: Clicker) => user.click(screen.getByRole('button', { name: 'Save Changes' }))
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+async function withdraw(user: Clicker) {
+  await user.click(await screen.findByRole('button', { name: 'Withdraw request' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('button', { name: 'Withdraw request' }))
+}
+
+describe('what waits for an administrator, in the editor of its area', () => {
+  it('says what waits and since when, and the owner takes it back', async () => {
+    const { user } = await openArea(waiting)
+    expect(await screen.findByText(since)).toBeDefined()
+    expect(screen.getByText('Make the area public.')).toBeDefined()
+    await withdraw(user)
+    expect(await screen.findByText('The request was withdrawn. What was in force stays.')).toBeDefined()
+    await waitFor(() => expect(screen.queryByText('Make the area public.')).toBeNull())
+  })
+
+  it('saves on top of the version that withdrawing left', async () => {
+    const { user, backend } = await openArea(waiting)
+    await withdraw(user)
+    await screen.findByText('The request was withdrawn. What was in force stays.')
+    await save(user)
+    await closed()
+    expect(backend.sent.find(({ call }) => call === 'update')?.version).toBe('"2"')
+  })
+
+  it('asks to reload when the area was changed by someone else before the request was withdrawn', async () => {
+    const { user } = await openArea(waiting)
+    const changed = makeFullArea({ version: 5, area_name: 'Sales 2027' })
+    server.use(http.delete(`${base}/a1/pending-approval`, () => HttpResponse.json(changed)))
+    await withdraw(user)
+    expect(await screen.findByRole('button', { name: 'Reload' })).toBeDefined()
+  })
+
+  it.each([
+    [
+      () => failure(404, 'Nothing waits in this area any more.', 'not_found'),
+      'Nothing waits in this area any more.',
+      1,
+    ],
+    [() => speechless(), 'Could not withdraw the request. Try again.', 0],
+  ])('says why withdrawing failed, and offers to reload what was decided meanwhile', async (answer, text, reloads) => {
+    const { user } = await openArea(waiting)
+    server.use(http.delete(`${base}/a1/pending-approval`, answer))
+    await withdraw(user)
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.queryAllByRole('button', { name: 'Reload' })).toHaveLength(reloads)
+  })
+
+  it('warns about protected tables that no one reads there; only administrators get the link', async () => {
+    const { unmount } = await openArea(makeFullArea({ waiting_tables: ['orders', 'customers'] }))
+    const note = (await screen.findByText(/^These tables are protected\./)).closest('.note')
+    expect(note?.textContent).toContain('orders, customers')
+    expect(screen.queryByRole('link', { name: 'Review approvals' })).toBeNull()
+    unmount()
+    await openArea(makeFullArea({ waiting_tables: ['orders'], is_owner: false }), { user: makeUser() })
+    expect(await screen.findByText(/^This table is protected\./)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Review approvals' }).getAttribute('href')).toBe(
+      '/business-areas/approvals',
+    )
+  })
+
+  it('leaves the withdrawing to the owner', async () => {
+    await openArea({ ...waiting, is_owner: false }, { user: makeUser() })
+    await screen.findByText(since)
+    expect(screen.queryByRole('button', { name: 'Withdraw request' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Review approvals' })).toBeDefined()
+  })
+})
+
+describe('saving a change that waits', () => {
+  /** The server as it is after a call of which a part waits. */
+  const answered = ({ areas }: { areas: Area[] }, version: number) => {
+    areas.splice(0, 1, makeFullArea({ version, pending_approval }))
+    return HttpResponse.json({ ...areas[0], status: 'pending_approval' }, { status: 202 })
+  }
+
+  it('says which part waits instead of the plain success, until that is dismissed', async () => {
+    const { user, backend } = await openArea(makeFullArea())
+    server.use(http.put(`${base}/a1/tables`, () => answered(backend, 3)))
+    await save(user)
+    await closed()
+    const note = (await screen.findByText('Saved. This part waits for an administrator:')).closest('.note')
+    expect(note?.textContent).toContain('Make the area public.')
+    expect(screen.queryByText('Business area updated successfully!')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText('Saved. This part waits for an administrator:')).toBeNull()
+  })
+
+  it('says so too when only the first of the calls was answered that way', async () => {
+    const { user, backend } = await openArea(makeFullArea())
+    server.use(http.put(`${base}/a1`, () => answered(backend, 2)))
+    await save(user)
+    await closed()
+    expect(await screen.findByText('Saved. This part waits for an administrator:')).toBeDefined()
+  })
+
+  it('keeps the plain success where nothing of this save waits', async () => {
+    const { user } = await openArea(waiting)
+    await save(user)
+    expect(await screen.findByText('Business area updated successfully!')).toBeDefined()
+    expect(screen.queryByText('Saved. This part waits for an administrator:')).toBeNull()
+  })
+
+  it('says that a grant waits, and shows it in the editor', async () => {
+    const restricted = makeFullArea({ visibility: 'restricted' })
+    const { user, backend } = await openArea(restricted)
+    server.use(
+      http.post(`${base}/a1/access`, () => {
+        backend.areas.splice(0, 1, { ...restricted, pending_approval: makePending({ summary: ['Let bea in.'] }) })
+        return HttpResponse.json({ access_list: [], status: 'pending_approval' }, { status: 202 })
+      }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Grant Access' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Grant Access to User' }))
+    await user.click(await dialog.findByRole('radio', { name: /bea/ }))
+    await user.click(dialog.getByRole('button', { name: 'Grant Access' }))
+    expect(
+      await screen.findByText('This area shows protected tables. The grant waits for an administrator.'),
+    ).toBeDefined()
+    expect(await screen.findByText('Let bea in.')).toBeDefined()
+    expect(screen.queryByText('Access was granted.')).toBeNull()
+  })
+})

@@ -1,0 +1,109 @@
+import type { Area, PendingApproval, User } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { areaQuery } from '../../../api/areas.ts'
+import { FoldedNames, FoldedSentences } from '../../../components/folded-list.tsx'
+import { formatSessionDate } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { ReloadButton } from './failure-of-saving.tsx'
+import type { AreaEditor } from './use-area-editor.ts'
+import { useWithdrawal } from './use-withdrawal.ts'
+
+const shown = { tables: 10, sentences: 8 }
+
+interface ApprovalNotesProps {
+  /** The area that the form goes on with. */
+  base: Area
+  me: User
+  editor: AreaEditor
+  onReload: () => void
+}
+
+/** What of the area waits for an administrator: tables that nobody reads there, and what its owner asked for. */
+export function ApprovalNotes({ base, me, editor, onReload }: ApprovalNotesProps) {
+  // A grant or a decision can change what waits while the form stays as it is.
+  const area = useQuery({ ...areaQuery(base.area_id), enabled: false }).data ?? base
+  const withdrawal = useWithdrawal(base, editor.rebase)
+  const isAdmin = me.role === 'ADMIN'
+  const { pending_approval: waiting, waiting_tables: tables } = area
+  return (
+    <div className="ba-approval">
+      {tables.length > 0 && <WaitingTables tables={tables} hasLink={isAdmin && waiting === null} />}
+      {waiting !== null && (
+        <Waiting
+          waiting={waiting}
+          isAdmin={isAdmin}
+          isWorking={withdrawal.isWorking || editor.isSaving}
+          onWithdraw={area.is_owner ? () => void withdrawal.withdraw() : null}
+        />
+      )}
+      <div aria-live="polite">
+        {withdrawal.outcome !== null && (
+          <Note tone={withdrawal.outcome.tone}>
+            <p>{withdrawal.outcome.text}</p>
+            {withdrawal.outcome.isOutdated && <ReloadButton isDirty={editor.isDirty} onReload={onReload} />}
+          </Note>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function WaitingTables({ tables, hasLink }: { tables: string[]; hasLink: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="warning">
+      <p>
+        {tables.length === 1
+          ? t('This table is protected. No one can read it in this area until an administrator approves:')
+          : t('These tables are protected. No one can read them in this area until an administrator approves:')}{' '}
+        <b>
+          <FoldedNames items={tables} shown={shown.tables} />
+        </b>
+      </p>
+      {hasLink && <ReviewLink />}
+    </Note>
+  )
+}
+
+interface WaitingProps {
+  waiting: PendingApproval
+  isAdmin: boolean
+  isWorking: boolean
+  /** Null for everyone but the owner. */
+  onWithdraw: (() => void) | null
+}
+
+function Waiting({ waiting, isAdmin, isWorking, onWithdraw }: WaitingProps) {
+  const { t } = useTranslation()
+  const now = useNow(60_000)
+  const when = formatSessionDate(waiting.requested_at, now)
+  return (
+    <Note tone="info">
+      <p>
+        {t('Waiting for an administrator since {{when}}. Until then, what was saved before stays in force.', { when })}
+      </p>
+      <FoldedSentences items={waiting.summary} shown={shown.sentences} />
+      <div className="ba-approval-f">
+        {onWithdraw !== null && (
+          <Button size="small" disabled={isWorking} onClick={onWithdraw}>
+            {t('Withdraw request')}
+          </Button>
+        )}
+        {isAdmin && <ReviewLink />}
+      </div>
+    </Note>
+  )
+}
+
+function ReviewLink() {
+  const { t } = useTranslation()
+  return (
+    <Link className={buttonClass({ size: 'small' })} to="/business-areas/approvals">
+      {t('Review approvals')}
+    </Link>
+  )
+}

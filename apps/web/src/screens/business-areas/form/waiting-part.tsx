@@ -1,0 +1,17 @@
+import type { PendingApproval } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { FoldedSentences } from '../../../components/folded-list.tsx'
+import { Note } from '../../../ui/note.tsx'
+
+const sentencesShown = 8
+
+/** After saving: which part of it waits, while everything else is in force. */
+export function WaitingPart({ waiting }: { waiting: PendingApproval }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="info">
+      <p>{t('Saved. This part waits for an administrator:')}</p>
+      <FoldedSentences items={waiting.summary} shown={sentencesShown} />
+    </Note>
+  )
+}

@@ -1,0 +1,61 @@
+import { useId, useState } from 'react'
+import type { MatrixArea, MatrixTable } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { AreaFacts, CellFacts, TableFacts } from './matrix-parts.tsx'
+import { warningsOf, type MatrixProps } from './warnings.ts'
+
+const areasShown = 5
+
+/** One block for each table with the areas that show it: for narrow screens. */
+export function MatrixList({ matrix, shown, working, onChange }: MatrixProps & { shown: number }) {
+  const areas = new Map(matrix.areas.map((area) => [area.area_id, area]))
+  const warnings = warningsOf(matrix)
+  return (
+    <ul className="matrix-list">
+      {matrix.tables.slice(0, shown).map((table) => (
+        <li key={table.table_name}>
+          <TableFacts table={table} working={working} onChange={onChange} />
+          <AreasOfTable table={table} areas={areas} warnings={warnings.get(table.table_name)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface AreasOfTableProps {
+  table: MatrixTable
+  areas: Map<string, MatrixArea>
+  warnings: ReadonlyMap<string, string> | undefined
+}
+
+function AreasOfTable({ table, areas, warnings }: AreasOfTableProps) {
+  const { t } = useTranslation()
+  const label = useId()
+  const [isOpen, setOpen] = useState(false)
+  const rest = table.areas.length - areasShown
+  if (table.areas.length === 0) return <p className="meta faint">{t('In no business area')}</p>
+  return (
+    <>
+      <p className="over" id={label}>
+        {t('Areas with this table')}
+      </p>
+      <ul aria-labelledby={label}>
+        {(isOpen ? table.areas : table.areas.slice(0, areasShown)).map((cell) => {
+          const area = areas.get(cell.area_id)
+          return (
+            <li key={cell.area_id}>
+              {area !== undefined && <AreaFacts area={area} />}
+              <CellFacts cell={cell} isProtected={table.protection !== null} warning={warnings?.get(cell.area_id)} />
+            </li>
+          )
+        })}
+      </ul>
+      {rest > 0 && (
+        <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('Show fewer') : t('and {{n}} more', { n: formatCount(rest) })}
+        </button>
+      )}
+    </>
+  )
+}

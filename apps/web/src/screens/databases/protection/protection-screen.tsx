@@ -1,0 +1,42 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { BackToChat } from '../../../components/back-to-chat.tsx'
+import { PageTop } from '../../../components/page-top.tsx'
+import { useDocumentTitle } from '../../../lib/use-document-title.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { ProtectionView } from './protection-view.tsx'
+import '../../../styles/databases.css'
+import '../../../styles/areas.css'
+import '../../../styles/protection.css'
+
+const route = getRouteApi('/databases/$configId/protection')
+
+/** Which areas show which tables of a database, with which rules, as a page. */
+export function ProtectionScreen() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('Protected tables'))
+  const { configId } = route.useParams()
+  const { q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <PageTop>
+        <Link className={buttonClass({ size: 'small' })} to="/databases">
+          <Icon of={ArrowLeft} />
+          {t('Databases')}
+        </Link>
+        <BackToChat />
+      </PageTop>
+      <main className="db-page is-wide">
+        <ProtectionView
+          key={configId}
+          configId={configId}
+          q={q}
+          onSearch={(text) => void navigate({ search: { q: text === '' ? undefined : text }, replace: true })}
+        />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import type { ProtectionMatrix } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { protectionQuery } from '../../../api/protection.ts'
+import { FoldedSentences } from '../../../components/folded-list.tsx'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { MatrixGrid } from './matrix-grid.tsx'
+import { MatrixList } from './matrix-list.tsx'
+import { ProtectionOutcome } from './protection-outcome.tsx'
+import { useChangeProtection } from './use-change-protection.ts'
+import type { MatrixProps } from './warnings.ts'
+import { useTypedSearch } from './use-typed-search.ts'
+
+const warningsShown = 5
+/** Rows drawn at a time: each has a cell for every area. */
+const pageSize = 50
+
+interface ProtectionViewProps {
+  configId: string
+  /** The search by name; it is part of the address. */
+  q: string
+  onSearch: (text: string) => void
+}
+
+/** The matrix with its search, its warnings, and what the last change did. */
+export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
+  const { t } = useTranslation()
+  const matrix = useQuery(protectionQuery(configId, q))
+  const { typed, type } = useTypedSearch(q, onSearch)
+  const { outcome, dismiss, working, change } = useChangeProtection(configId)
+  const { data } = matrix
+  return (
+    <div className="db protection">
+      <Heading matrix={data} />
+      <div className="db-message" aria-live="polite">
+        {outcome !== null && <ProtectionOutcome outcome={outcome} onDismiss={dismiss} />}
+      </div>
+      {data !== undefined && data.warnings.length > 0 && (
+        <Note tone="warning">
+          <h2 className="font-medium">{t('Protected tables that are open')}</h2>
+          <FoldedSentences items={data.warnings.map(({ message }) => message)} shown={warningsShown} />
+        </Note>
+      )}
+      <SearchField
+        className="protection-search"
+        label={t('Search tables')}
+        placeholder={t('Search tables...')}
+        value={typed}
+        onChange={type}
+      >
+        {data !== undefined && <output className="meta muted num">{countText(data, t)}</output>}
+      </SearchField>
+      {matrix.isPending && <p className="muted">{t('Loading tables and areas...')}</p>}
+      {matrix.isError && (
+        <LoadFailure error={matrix.error} isFetching={matrix.isFetching} onRetry={() => void matrix.refetch()} />
+      )}
+      {data !== undefined && data.tables.length === 0 && <Empty q={q} onClear={() => type('')} />}
+      {data !== undefined && data.tables.length > 0 && (
+        <Tables key={q} matrix={data} working={working} onChange={change} />
+      )}
+    </div>
+  )
+}
+
+/** Fifty tables at a time, as a grid, or as a list on a narrow screen. */
+function Tables(props: MatrixProps) {
+  const { t } = useTranslation()
+  const isStacked = useMedia(stackedMedia)
+  const [shown, setShown] = useState(pageSize)
+  const rest = props.matrix.tables.length - shown
+  return (
+    <>
+      {isStacked ? <MatrixList {...props} shown={shown} /> : <MatrixGrid {...props} shown={shown} />}
+      {rest > 0 && (
+        <Button className="protection-more" onClick={() => setShown(shown + pageSize)}>
+          {t('Show {{n}} more', { n: Math.min(rest, pageSize) })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Heading({ matrix }: { matrix: ProtectionMatrix | undefined }) {
+  const { t } = useTranslation()
+  const others = matrix?.same_database ?? []
+  return (
+    <div className="page-h">
+      <div className="grow">
+        <h1>
+          {t('Protected tables')}
+          {matrix !== undefined && (
+            <>
+              {': '}
+              <bdi>{matrix.database.name}</bdi>
+            </>
+          )}
+        </h1>
+        <p>
+          {t('Areas of owners who are not administrators show a protected table only as an administrator approved it.')}{' '}
+          <a href="/docs/protected-tables">{t('How protection works')}</a>
+        </p>
+        {others.length > 0 && (
+          <p>
+            {t('It also applies to the other connections to this database:')}{' '}
+            {others.map(({ config_id: id, name, application_name: application }, at) => (
+              <span key={id}>
+                {at > 0 && ', '}
+                <bdi>{name}</bdi>
+                {application !== null && ` (${application})`}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Empty({ q, onClear }: { q: string; onClear: () => void }) {
+  const { t } = useTranslation()
+  if (q === '') {
+    return (
+      <div className="db-none">
+        <p>{t('No table of this database is protected or in a business area.')}</p>
+        <p className="muted">{t('Tables appear here when a business area shows them.')}</p>
+      </div>
+    )
+  }
+  return (
+    <p className="muted">
+      {t('No table matches "{{search}}".', { search: q })}{' '}
+      <Button size="small" onClick={onClear}>
+        {t('Clear search')}
+      </Button>
+    </p>
+  )
+}
+
+function LoadFailure({ error, isFetching, onRetry }: { error: Error; isFetching: boolean; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const isDenied = error instanceof ApiError && error.status === 403
+  if (isDenied) return <Note tone="warning">{t('Only administrators can see and change protected tables.')}</Note>
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Note tone="danger">
+      <p>{describeError(error, t('Could not load the protected tables. Try again.'))}</p>
+      {!isGone && (
+        <Button size="small" className="mt-2" disabled={isFetching} onClick={onRetry}>
+          {t('Retry')}
+        </Button>
+      )}
+    </Note>
+  )
+}
+
+function countText(matrix: ProtectionMatrix, t: TFunction): string {
+  const { tables, total_count: total } = matrix
+  const n = formatCount(total)
+  if (total > tables.length) {
+    const values = { n, shown: formatCount(tables.length) }
+    return t('The first {{shown}} of {{n}} tables. Search to see others.', values)
+  }
+  return total === 1 ? t('1 table') : t('{{n}} tables', { n })
+}

@@ -1,0 +1,60 @@
+import type { MatrixTable } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areasKey } from '../../../api/areas.ts'
+import { changeProtection } from '../../../api/protection.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { useQuestions } from '../../../ui/questions.tsx'
+
+/** What the last change did, or why it failed. */
+export interface Outcome {
+  tone: 'success' | 'danger'
+  text: string
+  effects: string[]
+}
+
+export type ChangeTable = (table: MatrixTable, pressed: HTMLElement) => Promise<void>
+
+/** Protects a table everywhere, or lifts that after a question; one change at a time. */
+export function useChangeProtection(configId: string) {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const queryClient = useQueryClient()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [working, setWorking] = useState<string | null>(null)
+  const running = useRef(false)
+
+  const change = useCallback<ChangeTable>(
+    async ({ table_name: table, protection }, pressed) => {
+      const isLifting = protection !== null
+      const question = t(
+        'Lift the protection of {{table}}? Owners who are not administrators can then show it in their areas without approval, with rules of their own or none. Areas where it waits show it at once.',
+        { table },
+      )
+      if (running.current) return
+      if (isLifting && !(await ask({ text: question, confirm: 'Lift protection', danger: true }))) return
+      running.current = true
+      setWorking(table)
+      setOutcome(null)
+      try {
+        const answer = await changeProtection(configId, table, !isLifting)
+        const text = answer.protected
+          ? t('{{table}} is protected.', { table })
+          : t('{{table}} is not protected any more.', { table })
+        setOutcome({ tone: 'success', text, effects: answer.effects })
+      } catch (error) {
+        const text = describeError(error, t('Could not change the protection of {{table}}. Try again.', { table }))
+        setOutcome({ tone: 'danger', text, effects: [] })
+      } finally {
+        await queryClient.invalidateQueries({ queryKey: areasKey })
+        running.current = false
+        setWorking(null)
+        // A disabled button loses the focus; the keyboard must not lose its place in the grid.
+        requestAnimationFrame(() => document.activeElement === document.body && pressed.focus())
+      }
+    },
+    [ask, configId, queryClient, t],
+  )
+  return { outcome, dismiss: () => setOutcome(null), working, change }
+}

@@ -1,0 +1,26 @@
+import type { ProtectionMatrix } from '@parlance/contract'
+import type { ChangeTable } from './use-change-protection.ts'
+
+export interface MatrixProps {
+  matrix: ProtectionMatrix
+  /** The table whose protection is being changed. */
+  working: string | null
+  onChange: ChangeTable
+}
+
+/** Warnings by table and area. */
+export type Warnings = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+const known = new WeakMap<ProtectionMatrix, Warnings>()
+
+/** The same object for the same matrix, so that nothing that shows it is drawn again. */
+export function warningsOf(matrix: ProtectionMatrix): Warnings {
+  const before = known.get(matrix)
+  if (before !== undefined) return before
+  const warnings = new Map<string, Map<string, string>>()
+  for (const { table_name: table, area_id: area, message } of matrix.warnings) {
+    warnings.set(table, (warnings.get(table) ?? new Map<string, string>()).set(area, message))
+  }
+  known.set(matrix, warnings)
+  return warnings
+}
