@@ -137,10 +137,8 @@ export async function createServices(context: AppContext, parsers = createParser
   const forAreas = { users, connections, catalog, license, protection, audit, parsers }
   const areaCore = await createAreaCore(context, forAreas)
   const { areas } = areaCore
-  const models = createModelService({
-    lists: readModelLists(context),
-    maxAnswerBytes: context.config.limits.modelMaxBytes,
-  })
+  const { modelMaxBytes } = context.config.limits
+  const models = createModelService({ lists: readModelLists(context), maxAnswerBytes: modelMaxBytes })
   const tests = createPassedTests(context)
   const choice = createModelChoice({ settings, models, tests, audit })
   const preferences = createPreferencesService({ store: context.store, settings, choice, audit })

@@ -3,8 +3,10 @@
  * no width, tags outside of a flag. The joiners that emoji and many scripts need are none of them.
  */
 const hiddenSigns =
-  /(?![\t\n\r])\p{Cc}|[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|(?<!\u{1F3F4}[\u{E0020}-\u{E007E}]*)[\u{E0001}\u{E0020}-\u{E007F}]/u
-const everyHiddenSign = new RegExp(hiddenSigns, 'gu')
+  /(?![\t\n\r])\p{Cc}|[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0001}\u{E0020}-\u{E007F}]/u
+const flagsAndHiddenSigns =
+  /\u{1F3F4}[\u{E0020}-\u{E007F}]+|(?![\t\n\r])\p{Cc}|[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0001}\u{E0020}-\u{E007F}]/gu
+const flag = '\u{1F3F4}'
 
 /** They turn nothing round, and honest right-to-left text may need them. */
 const directionMarks = new Set(['\u061C', '\u200E', '\u200F'])
@@ -23,5 +25,6 @@ export function withoutHiddenSigns(text: string): string {
 function replaceHidden(text: string, by: string): string {
   if (!hiddenSigns.test(text)) return text
   const keepsMarks = rightToLeft.test(text)
-  return text.replaceAll(everyHiddenSign, (sign) => (keepsMarks && directionMarks.has(sign) ? sign : by))
+  const isKept = (sign: string) => sign.startsWith(flag) || (keepsMarks && directionMarks.has(sign))
+  return text.replaceAll(flagsAndHiddenSigns, (sign) => (isKept(sign) ? sign : by))
 }

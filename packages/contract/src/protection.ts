@@ -59,7 +59,7 @@ export type MatrixTable = z.infer<typeof matrixTableSchema>
 
 /**
  * GET /api/v1/database-management/{id}/protection, for ADMIN: tables of a database by the areas that show them. Lists the
- * tables that are protected or in an area, by name; `q` filters by name.
+ * tables that are protected or in an area, by name. With `q`, lists every table whose name contains it.
  */
 export const protectionMatrixSchema = z.object({
   database: z.object({ config_id: z.string(), name: z.string() }),

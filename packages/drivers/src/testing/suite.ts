@@ -77,9 +77,7 @@ function describeTest(engine: EngineUnderTest, check: Check): void {
   check('R24 identifies the physical database the same way over every connection', async (context) => {
     const { driver, session, connection } = context
     const other = await driver.connect(session.config)
-    const [first, second] = await Promise.all([connection.identify?.(), other.identify?.()]).finally(async () =>
-      other.close(),
-    )
+    const [first, second] = await Promise.all([connection.identify?.(), other.identify?.()])
     await other.close()
     expect(second).toEqual(first)
     expect([...(first ?? []), placeOf(driver.manifest, session.config)].filter(Boolean)).not.toEqual([])

@@ -1,18 +1,16 @@
-import type { AreaApproval, AreaApprovals } from '@parlance/contract'
+import type { AreaApprovals } from '@parlance/contract'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { AreaRecord } from './area-record.ts'
 import type { AreaScopes } from './area-scopes.ts'
-import { describeEffects } from './describe-exposure.ts'
 import { requireEditable } from './guards.ts'
 import type { ReadDatabases } from './known-databases.ts'
 import type { AreaSaver } from './save-area.ts'
-import { findArea, hasUnapprovedGrants, listAreas, updateArea } from './store.ts'
-import type { AreaSummary } from './store.ts'
-import { findTable } from './table-names.ts'
-import { describeChange, findWaiting, listWaiting, removeWaiting } from './waiting-changes.ts'
+import { createApprovalLister } from './list-approvals.ts'
+import { findArea, updateArea } from './store.ts'
+import { findWaiting, listWaiting, removeWaiting } from './waiting-changes.ts'
 import type { WaitingRequest } from './waiting-changes.ts'
 
 /** What administrators decide about areas that show protected tables (R24). Every call but `withdraw` is for them. */
@@ -40,102 +38,7 @@ export function createApprovals(
   { store, now }: Pick<AppContext, 'store' | 'now'>,
   { saver, scopes, readDatabases, audit }: ApprovalsDependencies,
 ): ApprovalsService {
-  /** The databases of an application in which tables are protected. */
-  async function guardedDatabases(applicationId: string): Promise<string[]> {
-    const { read } = await readDatabases(applicationId)
-    const guarded: string[] = []
-    for (const { database } of read) {
-      if ((await scopes.protectedIn(database.connectionId)).list.length > 0) guarded.push(database.connectionId)
-    }
-    return guarded
-  }
-
-  async function waitingIn(
-    area: Pick<AreaSummary, 'id' | 'version'>,
-    connectionIds: string[],
-    isReachApproved: boolean,
-  ) {
-    const found = await Promise.all(
-      connectionIds.map((id) => scopes.scopeOf({ id: area.id, version: area.version, isReachApproved }, id)),
-    )
-    const names = found.flatMap(({ missing }) => missing.filter(({ reason }) => reason === 'waiting'))
-    return [...new Set(names.map(({ name }) => name))]
-  }
-
-  /** Tables of an area that wait for everyone, or for people whose access no administrator approved. */
-  async function exposedTables(summary: AreaSummary, connectionIds: string[]): Promise<string[]> {
-    const closed = await waitingIn(summary, connectionIds, true)
-    if (closed.length > 0 || !(await hasUnapprovedGrants(store.db, summary.id))) return closed
-    return waitingIn(summary, connectionIds, false)
-  }
-
-  async function exposures(principal: Principal): Promise<AreaApproval[]> {
-    const found: AreaApproval[] = []
-    const byApplication = Map.groupBy(await listAreas(store.db, principal.userId, null), (area) => area.applicationId)
-    for (const [applicationId, areas] of byApplication) {
-      const guarded = await guardedDatabases(applicationId)
-      for (const summary of guarded.length === 0 ? [] : areas) {
-        const tables = await exposedTables(summary, guarded)
-        if (tables.length === 0) continue
-        const area = await scopes.areaOf(summary)
-        if (area.declinedVersion === area.version) continue
-        found.push({
-          id: exposureId(area),
-          kind: 'exposure',
-          ...presentArea(summary),
-          requested_by: null,
-          requested_at: area.updatedAt,
-          tables,
-          summary: [exposureText(tables)],
-          effects: await describeEffects(store.db, area, tables),
-        })
-      }
-    }
-    return found
-  }
-
-  async function presentRequest(principal: Principal, request: WaitingRequest): Promise<AreaApproval[]> {
-    const details = await findArea(store.db, principal.userId, request.areaId)
-    if (details === null) return []
-    const { area, summary } = details
-    const { change } = request
-    const after = {
-      ...area,
-      visibility: change.visibility ?? area.visibility,
-      isActive: change.isActive ?? area.isActive,
-      rowRules: change.rowRules === undefined ? area.rowRules : change.rowRules,
-      columnRules: change.columnRules === undefined ? area.columnRules : change.columnRules,
-      tables: [...area.tables, ...(change.tables ?? [])],
-    }
-    const guarded = await protectedNames(after)
-    return [
-      {
-        id: request.id,
-        kind: 'change',
-        ...presentArea(summary),
-        requested_by: request.requestedByEmail,
-        requested_at: request.requestedAt,
-        tables: guarded,
-        summary: describeChange(change),
-        effects: await describeEffects(store.db, after, guarded, change.grants),
-      },
-    ]
-  }
-
-  /** The tables of an area that are protected in some database of its application. */
-  async function protectedNames({ applicationId, tables }: AreaRecord): Promise<string[]> {
-    const { read } = await readDatabases(applicationId)
-    const names = new Set<string>()
-    for (const { database, catalogue } of read) {
-      const protectedTables = await scopes.protectedIn(database.connectionId)
-      for (const { name } of protectedTables.list.length === 0 ? [] : tables) {
-        const table = findTable(catalogue, name)
-        if (table === null || table === 'ambiguous') continue
-        if (protectedTables.has({ schema: table.schema, table: table.name })) names.add(name)
-      }
-    }
-    return [...names]
-  }
+  const lister = createApprovalLister({ store }, { scopes, readDatabases })
 
   type Decided = { areaId: string; areaName: string }
 
@@ -169,13 +72,7 @@ export function createApprovals(
   }
 
   return {
-    list: async (principal) => {
-      const requests = await Promise.all(
-        (await listWaiting(store.db)).map((request) => presentRequest(principal, request)),
-      )
-      const approvals = [...requests.flat(), ...(await exposures(principal))]
-      return { approvals, total_count: approvals.length }
-    },
+    list: (principal) => lister.list(principal),
     approve: (principal, id) =>
       decide(principal, id, 'approve', async ({ areaId, version, request }) => {
         const { details } = await saver.approve(principal, areaId, version, request)
@@ -213,28 +110,8 @@ export function createApprovals(
         ...target,
       })
     },
-    waitingTables: async (area) => waitingIn(area, await guardedDatabases(area.applicationId), true),
+    waitingTables: (area) => lister.waitingTables(area),
   }
 }
 
 const goneText = 'Nothing waits for approval here. It was decided or withdrawn in the meantime.'
-
-function exposureId({ id, version }: Pick<AreaRecord, 'id' | 'version'>): string {
-  return `exposure:${version}:${id}`
-}
-
-function exposureText(tables: string[]): string {
-  const names = new Intl.ListFormat('en').format(tables)
-  return tables.length === 1
-    ? `Show the protected table ${names} in this area.`
-    : `Show the protected tables ${names} in this area.`
-}
-
-function presentArea({ id, name, applicationName, ownerEmail }: AreaSummary) {
-  return {
-    area_id: id,
-    area_name: name,
-    application_name: applicationName,
-    owner_name: ownerEmail?.split('@')[0] ?? null,
-  }
-}

@@ -1,5 +1,7 @@
 import type {
+  Catalogue,
   CatalogueTable,
+  DatabaseConfiguration,
   ChangeProtectionResponse,
   MatrixArea,
   MatrixCell,
@@ -20,7 +22,7 @@ import type { AreaRecord } from './area-record.ts'
 import type { AreaScopes } from './area-scopes.ts'
 import { describeReach, listGrantees } from './describe-exposure.ts'
 import { listAreas } from './store.ts'
-import type { AreaSummary } from './store.ts'
+import type { AreaSummary, Handle } from './store.ts'
 import { findTable, nameOf } from './table-names.ts'
 
 const mostTables = 200
@@ -55,92 +57,30 @@ interface Exposed {
   tables: Map<string, MatrixCell['state']>
 }
 
+/** A database as the administrator who looks at it finds it. */
+interface Place {
+  principal: Principal
+  connection: DatabaseConfiguration
+  catalogue: Catalogue
+  /** Other connections to the same physical database. */
+  others: DatabaseConfiguration[]
+}
+
 export function createProtectionMatrix(
   { store, now }: Pick<AppContext, 'store' | 'now'>,
   { connections, catalog, scopes, protection, audit }: MatrixDependencies,
 ): MatrixService {
-  async function placeOf(principal: Principal, connectionId: string) {
+  async function placeOf(principal: Principal, connectionId: string): Promise<Place> {
     const connection = await connections.get(principal, connectionId)
     if (!connection.is_valid) throw new AppError('connection_untested')
     const catalogue = await catalog.get(connectionId)
     const same = await protection.sameDatabase(connectionId)
     const all = await connections.list(principal)
-    return { connection, catalogue, others: all.filter(({ id }) => id !== connectionId && same.includes(id)) }
-  }
-
-  async function exposedAreas(principal: Principal, place: Awaited<ReturnType<typeof placeOf>>): Promise<Exposed[]> {
-    const { connection, catalogue, others } = place
-    const admins = new Set(
-      (await store.db.selectFrom('users').select('id').where('role', '=', 'ADMIN').execute()).map(({ id }) => id),
-    )
-    const byApplication = new Map([...others, connection].map((each) => [each.application_id, each.id]))
-    const found: Exposed[] = []
-    for (const [applicationId, connectionId] of byApplication) {
-      if (applicationId === null) continue
-      for (const summary of await listAreas(store.db, principal.userId, applicationId)) {
-        const area = await scopes.areaOf(summary)
-        const { id, version } = summary
-        const { missing } = await scopes.scopeOf({ id, version, isReachApproved: true }, connectionId)
-        const waiting = new Set(missing.flatMap(({ name, reason }) => (reason === 'waiting' ? [name] : [])))
-        const tables = new Map<string, MatrixCell['state']>()
-        for (const { name } of area.tables) {
-          const table = findTable(catalogue, name)
-          if (table !== null && table !== 'ambiguous')
-            tables.set(fullName(table), waiting.has(name) ? 'waiting' : 'open')
-        }
-        const ownerIsAdmin = area.ownerId !== null && admins.has(area.ownerId)
-        if (tables.size > 0) found.push({ summary, area, ownerIsAdmin, tables })
-      }
-    }
-    return found
-  }
-
-  async function presentTable(
-    table: CatalogueTable,
-    {
-      connectionId,
-      exposed,
-      found,
-      name,
-    }: { connectionId: string; exposed: Exposed[]; found?: ProtectedTable; name: string },
-  ): Promise<MatrixTable> {
-    const ref = { schema: table.schema, table: table.name }
-    const detail = found === undefined ? null : await protection.detailOf(connectionId, ref)
-    const through = (found?.through ?? []).map((each) => each.table)
     return {
-      table_name: name,
-      object_type: table.objectType,
-      protection:
-        found === undefined
-          ? null
-          : {
-              reason: detail?.reason ?? 'view',
-              protected_by: detail?.protectedBy ?? null,
-              protected_at: detail?.protectedAt ?? null,
-              through,
-            },
-      areas: exposed.flatMap(({ area, ownerIsAdmin, tables }): MatrixCell[] => {
-        const state = tables.get(fullName(table))
-        if (state === undefined) return []
-        const rules = rulesOn(table, area)
-        const hasRules = rules.row_rules.length + rules.masks.length > 0
-        return [{ area_id: area.id, state, ...rules, can_protect: hasRules && !ownerIsAdmin && found === undefined }]
-      }),
-    }
-  }
-
-  async function presentArea({ summary, area, ownerIsAdmin }: Exposed): Promise<MatrixArea> {
-    const people = await listGrantees(store.db, area.id)
-    return {
-      area_id: area.id,
-      area_name: area.name,
-      application_name: summary.applicationName,
-      owner_name: summary.ownerEmail?.split('@')[0] ?? null,
-      owner_is_admin: ownerIsAdmin,
-      visibility: area.visibility,
-      is_active: area.isActive,
-      reach: describeReach(area.visibility, area.isActive, people.length),
-      granted_to: people.slice(0, mostPeople),
+      principal,
+      connection,
+      catalogue,
+      others: all.filter(({ id }) => id !== connectionId && same.includes(id)),
     }
   }
 
@@ -148,25 +88,30 @@ export function createProtectionMatrix(
     matrix: async (principal, connectionId, search) => {
       const place = await placeOf(principal, connectionId)
       const { connection, catalogue, others } = place
-      const exposed = await exposedAreas(principal, place)
+      const exposed = await exposedAreas(store.db, scopes, place)
       const { list } = await protection.of(connectionId, catalogue)
       const byName = new Map(list.map((each) => [fullName({ schema: each.ref.schema, name: each.ref.table }), each]))
       const shown = new Set(exposed.flatMap(({ tables }) => [...tables.keys()]))
       const wanted = search.trim().toLowerCase()
       const matching = catalogue.tables
-        .filter((table) => byName.has(fullName(table)) || shown.has(fullName(table)))
+        .filter((table) => wanted !== '' || byName.has(fullName(table)) || shown.has(fullName(table)))
         .filter((table) => fullName(table).toLowerCase().includes(wanted))
         .toSorted((left, right) => fullName(left).localeCompare(fullName(right)))
       const tables = await Promise.all(
         matching.slice(0, mostTables).map((table) => {
           const found = byName.get(fullName(table))
-          return presentTable(table, { connectionId, exposed, ...(found && { found }), name: nameOf(catalogue, table) })
+          return presentTable(protection, table, {
+            connectionId,
+            exposed,
+            ...(found && { found }),
+            name: nameOf(catalogue, table),
+          })
         }),
       )
       return {
         database: { config_id: connection.id, name: connection.name },
         same_database: others.map(({ id, name, application_name }) => ({ config_id: id, name, application_name })),
-        areas: await Promise.all(exposed.map(presentArea)),
+        areas: await Promise.all(exposed.map((each) => presentArea(store.db, each))),
         tables,
         total_count: matching.length,
         warnings: warningsOf(tables, exposed),
@@ -197,10 +142,89 @@ export function createProtectionMatrix(
         targetName: connection.name,
         detail: { table: fullName(table) },
       })
-      const exposed = await exposedAreas(principal, await placeOf(principal, connectionId))
+      const exposed = await exposedAreas(store.db, scopes, await placeOf(principal, connectionId))
       const name = nameOf(catalogue, table)
       return { table_name: name, protected: isWanted, effects: effectsOf(table, name, isWanted, exposed) }
     },
+  }
+}
+
+async function exposedAreas(
+  db: Handle,
+  scopes: AreaScopes,
+  { principal, connection, catalogue, others }: Place,
+): Promise<Exposed[]> {
+  const admins = new Set(
+    (await db.selectFrom('users').select('id').where('role', '=', 'ADMIN').execute()).map(({ id }) => id),
+  )
+  const byApplication = new Map([...others, connection].map((each) => [each.application_id, each.id]))
+  const found: Exposed[] = []
+  for (const [applicationId, connectionId] of byApplication) {
+    if (applicationId === null) continue
+    for (const summary of await listAreas(db, principal.userId, applicationId)) {
+      const area = await scopes.areaOf(summary)
+      const { id, version } = summary
+      const { missing } = await scopes.scopeOf({ id, version, isReachApproved: true }, connectionId)
+      const waiting = new Set(missing.flatMap(({ name, reason }) => (reason === 'waiting' ? [name] : [])))
+      const tables = new Map<string, MatrixCell['state']>()
+      for (const { name } of area.tables) {
+        const table = findTable(catalogue, name)
+        if (table !== null && table !== 'ambiguous') tables.set(fullName(table), waiting.has(name) ? 'waiting' : 'open')
+      }
+      const ownerIsAdmin = area.ownerId !== null && admins.has(area.ownerId)
+      if (tables.size > 0) found.push({ summary, area, ownerIsAdmin, tables })
+    }
+  }
+  return found
+}
+
+async function presentTable(
+  protection: Pick<ProtectionService, 'detailOf'>,
+  table: CatalogueTable,
+  {
+    connectionId,
+    exposed,
+    found,
+    name,
+  }: { connectionId: string; exposed: Exposed[]; found?: ProtectedTable; name: string },
+): Promise<MatrixTable> {
+  const ref = { schema: table.schema, table: table.name }
+  const detail = found === undefined ? null : await protection.detailOf(connectionId, ref)
+  const through = (found?.through ?? []).map((each) => each.table)
+  return {
+    table_name: name,
+    object_type: table.objectType,
+    protection:
+      found === undefined
+        ? null
+        : {
+            reason: detail?.reason ?? 'view',
+            protected_by: detail?.protectedBy ?? null,
+            protected_at: detail?.protectedAt ?? null,
+            through,
+          },
+    areas: exposed.flatMap(({ area, ownerIsAdmin, tables }): MatrixCell[] => {
+      const state = tables.get(fullName(table))
+      if (state === undefined) return []
+      const rules = rulesOn(table, area)
+      const hasRules = rules.row_rules.length + rules.masks.length > 0
+      return [{ area_id: area.id, state, ...rules, can_protect: hasRules && !ownerIsAdmin && found === undefined }]
+    }),
+  }
+}
+
+async function presentArea(db: Handle, { summary, area, ownerIsAdmin }: Exposed): Promise<MatrixArea> {
+  const people = await listGrantees(db, area.id)
+  return {
+    area_id: area.id,
+    area_name: area.name,
+    application_name: summary.applicationName,
+    owner_name: summary.ownerEmail?.split('@')[0] ?? null,
+    owner_is_admin: ownerIsAdmin,
+    visibility: area.visibility,
+    is_active: area.isActive,
+    reach: describeReach(area.visibility, area.isActive, people.length),
+    granted_to: people.slice(0, mostPeople),
   }
 }
 

@@ -1,31 +1,19 @@
 import type { AreaJoin, AreaProblem, AreaTableInput } from '@parlance/contract'
-import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
-import type { Database } from '../../store/schema.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { ProtectionService } from '../protection/service.ts'
 import { createAreaChanges } from './area-changes.ts'
 import type { AreaBasics, AreaChangesDependencies, Change, NewArea } from './area-changes.ts'
 import type { AreaRecord } from './area-record.ts'
-import { checkAreaCount, checkContent, isSame } from './edition.ts'
-import type { ExposureGuard, SettledChange } from './exposure-guard.ts'
+import { checkAreaCount, checkContent } from './edition.ts'
+import type { ExposureGuard } from './exposure-guard.ts'
 import { requireActiveUser, requireEditable, requireVersion } from './guards.ts'
-import {
-  approveGrants,
-  clearDefault,
-  clearDefaultsOf,
-  countAreas,
-  deleteArea,
-  findArea,
-  insertArea,
-  setDefault,
-  updateArea,
-} from './store.ts'
+import { countAreas, deleteArea, findArea } from './store.ts'
 import type { AreaDetails, Handle } from './store.ts'
-import { addWaiting, dropWaiting, findWaiting, removeWaiting } from './waiting-changes.ts'
 import type { WaitingRequest } from './waiting-changes.ts'
+import { createAreaWriter } from './write-area.ts'
 
 /** Times that a change is worked out anew because another one came first, where the caller named no version. */
 const attempts = 5
@@ -68,9 +56,10 @@ export interface AreaSaverDependencies extends AreaChangesDependencies {
 }
 
 export function createAreaSaver(context: AppContext, dependencies: AreaSaverDependencies): AreaSaver {
-  const { store, now } = context
+  const { store } = context
   const { license, guard, protection } = dependencies
   const changes = createAreaChanges(context, dependencies)
+  const writer = createAreaWriter(context, protection)
 
   async function change(
     principal: Principal,
@@ -85,55 +74,10 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       checkContent(await license.limits(), area, made.after)
       const warnings = await made.prove()
       const settled = await guard.settle(principal, area, made.after)
-      const details = await write(principal, area, { ...settled, isDefault: made.isDefault })
+      const details = await writer.replace(principal, area, { ...settled, isDefault: made.isDefault })
       if (details !== null) return { details, warnings, isWaiting: settled.waiting !== null }
     }
     throw new AppError('conflict')
-  }
-
-  /** @returns null when the area is not what the change was made from any more */
-  function write(
-    principal: Principal,
-    before: AreaRecord,
-    { isDefault, ...settled }: SettledChange & Pick<Change, 'isDefault'>,
-  ): Promise<AreaDetails | null> {
-    const { after } = settled
-    return store.transaction(async (transaction) => {
-      const current = requireEditable(principal, await findArea(transaction, principal.userId, before.id))
-      if (current.area.version !== before.version) return null
-      const moment = momentAfter(before.updatedAt, now())
-      await updateArea(transaction, { ...after, version: before.version + 1, updatedAt: moment })
-      await settle(transaction, principal, before, settled)
-      if (after.applicationId !== before.applicationId) await clearDefaultsOf(transaction, before.id)
-      if (isDefault === false) await clearDefault(transaction, principal.userId, before.id)
-      if (isDefault === true) await makeDefault(transaction, principal, after)
-      return findArea(transaction, principal.userId, before.id)
-    })
-  }
-
-  /** Stores what waits, forgets what a newer change replaced, and protects what an administrator's rules are on. */
-  async function settle(
-    db: Transaction<Database>,
-    principal: Principal,
-    before: AreaRecord | null,
-    { after, waiting, protects }: SettledChange,
-  ): Promise<void> {
-    const moment = now().toISOString()
-    const isNew = (part: 'rowRules' | 'columnRules' | 'visibility') =>
-      before !== null && !isSame(before[part], after[part])
-    const replaced = (['rowRules', 'columnRules', 'visibility'] as const).filter(isNew)
-    if (replaced.length > 0) await dropWaiting(db, after.id, replaced)
-    if (waiting !== null) {
-      const request = { areaId: after.id, requestedBy: principal.userId, requestedAt: moment, change: waiting }
-      await addWaiting(db, request)
-    }
-    const record = { reason: 'rule', protectedBy: principal.userId, protectedAt: moment } as const
-    await protection.protect(db, protects, record, true)
-  }
-
-  async function makeDefault(db: Handle, { userId }: Principal, area: AreaRecord): Promise<void> {
-    const { applicationId, id: areaId } = area
-    await setDefault(db, { userId, applicationId, areaId, now: now().toISOString() })
   }
 
   return {
@@ -144,13 +88,8 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       checkContent(allowed, null, after)
       const warnings = await prove()
       const settled = await guard.settle(principal, null, after, origin)
-      const details = await store.transaction(async (transaction) => {
-        checkAreaCount(await license.limits(transaction), await countAreas(transaction))
-        await insertArea(transaction, settled.after)
-        await settle(transaction, principal, null, settled)
-        if (isDefault === true) await makeDefault(transaction, principal, after)
-        return requireEditable(principal, await findArea(transaction, principal.userId, after.id))
-      })
+      const check = async (db: Handle) => checkAreaCount(await license.limits(db), await countAreas(db))
+      const details = await writer.add(principal, { ...settled, isDefault }, check)
       return { details, warnings, isWaiting: false }
     },
     update: (principal, id, request, version) =>
@@ -171,22 +110,8 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       if (made !== null) checkContent(await license.limits(), area, made.after)
       const warnings = (await made?.prove()) ?? []
       const settled = await guard.approve(made?.after ?? area)
-      const grants = request?.change.grants ?? []
-      const details = await store.transaction(async (transaction) => {
-        const waiting = await findWaiting(transaction, id)
-        // What the owner changed since was not seen by whoever approves.
-        if ((waiting?.id ?? null) !== (request?.id ?? null) && request !== null) throw new AppError('conflict')
-        const current = requireEditable(principal, await findArea(transaction, principal.userId, id))
-        requireVersion(current.area, version)
-        const moment = momentAfter(area.updatedAt, now())
-        await updateArea(transaction, { ...settled.after, version: version + 1, updatedAt: moment })
-        if (settled.after.applicationId !== area.applicationId) await clearDefaultsOf(transaction, id)
-        if (request !== null) await removeWaiting(transaction, id)
-        await settle(transaction, principal, null, settled)
-        await approveGrants(transaction, { areaId: id, added: grants, by: principal.userId, now: moment })
-        return findArea(transaction, principal.userId, id)
-      })
-      return { details: requireEditable(principal, details), warnings, isWaiting: false }
+      const details = await writer.approve(principal, area, settled, request)
+      return { details, warnings, isWaiting: false }
     },
     remove: (principal, id, version) =>
       store.transaction(async (transaction) => {
@@ -196,9 +121,4 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
         return area.name
       }),
   }
-}
-
-/** Two changes in one millisecond must not look like one. */
-function momentAfter(before: string, moment: Date): string {
-  return new Date(Math.max(moment.getTime(), Date.parse(before) + 1)).toISOString()
 }

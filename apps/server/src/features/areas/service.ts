@@ -24,7 +24,7 @@ import { presentArea, presentSummary } from './present.ts'
 import { createAreaResolver } from './resolve-area.ts'
 import type { AreaResolver, AskedPlace } from './resolve-area.ts'
 import { createAreaSaver } from './save-area.ts'
-import type { Saved } from './save-area.ts'
+import type { AreaSaver, Saved } from './save-area.ts'
 import { countAreas, findArea, findDefault, findStanding, listAreas, setDefault } from './store.ts'
 import { findWaiting, presentWaiting } from './waiting-changes.ts'
 
@@ -110,6 +110,44 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
     }
   }
 
+  return {
+    access,
+    approvals,
+    guard,
+    resolve: (principal, place) => resolver.resolve(principal, place),
+    requireUsable: (principal, place) => resolver.requireUsable(principal, place),
+    list: async (principal, applicationId) => {
+      const all = await listAreas(store.db, principal.userId, applicationId)
+      return all.filter((area) => maySee(principal, area)).map((area) => presentSummary(area, principal))
+    },
+    get: async (principal, id) =>
+      present(principal, { details: await requireSeen(principal, id), warnings: [], isWaiting: false }),
+    getEditable: async (principal, id) =>
+      requireEditable(principal, await findArea(store.db, principal.userId, id)).area,
+    ...createWrites({ saver, audit, present }),
+    ...defaults,
+    limits: async (principal) => {
+      const limits = await license.limits()
+      const isAdmin = principal.role === 'ADMIN'
+      const seen = isAdmin ? null : await listAreas(store.db, principal.userId, null)
+      const count = seen?.filter((area) => maySee(principal, area)).length ?? (await countAreas(store.db))
+      return { ...limits, current_business_areas: count }
+    },
+    hints: async (principal, place) => {
+      const standing = await resolver.standingFor(principal, place)
+      return standing === null ? null : scopes.hintsOf(metBy(principal, standing), place.connectionId)
+    },
+    ...createStandings(context),
+    listAccess: (principal, userId) => access.listAccess(principal, userId),
+    setAccess: (principal, areaId, change) => access.setAccess(principal, areaId, change),
+  }
+}
+
+type Present = (principal: Principal, saved: Saved) => Promise<Area>
+type Writes = Pick<AreasService, 'create' | 'update' | 'updateTables' | 'updateJoins' | 'transfer' | 'remove'>
+
+/** The calls that change an area, with their records in the audit log. */
+function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: AuditService; present: Present }): Writes {
   async function saved(principal: Principal, action: string, saving: Promise<Saved>): Promise<Area> {
     const made = await saving
     const { id, name, version, visibility, tables } = made.details.area
@@ -130,23 +168,6 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
   }
 
   return {
-    access,
-    approvals,
-    guard,
-    reachesProtected: async (principal, id) => {
-      const standing = await findStanding(store.db, principal.userId, id)
-      return standing !== null && metBy(principal, standing).isReachApproved
-    },
-    resolve: (principal, place) => resolver.resolve(principal, place),
-    requireUsable: (principal, place) => resolver.requireUsable(principal, place),
-    list: async (principal, applicationId) => {
-      const all = await listAreas(store.db, principal.userId, applicationId)
-      return all.filter((area) => maySee(principal, area)).map((area) => presentSummary(area, principal))
-    },
-    get: async (principal, id) =>
-      present(principal, { details: await requireSeen(principal, id), warnings: [], isWaiting: false }),
-    getEditable: async (principal, id) =>
-      requireEditable(principal, await findArea(store.db, principal.userId, id)).area,
     create: (principal, request, origin) => saved(principal, 'area.create', saver.create(principal, request, origin)),
     update: (principal, id, request, version) =>
       saved(principal, 'area.update', saver.update(principal, id, request, version)),
@@ -168,17 +189,17 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
       })
       return { area_id: id, message: 'Business area deleted successfully!' }
     },
-    ...defaults,
-    limits: async (principal) => {
-      const limits = await license.limits()
-      const isAdmin = principal.role === 'ADMIN'
-      const seen = isAdmin ? null : await listAreas(store.db, principal.userId, null)
-      const count = seen?.filter((area) => maySee(principal, area)).length ?? (await countAreas(store.db))
-      return { ...limits, current_business_areas: count }
-    },
-    hints: async (principal, place) => {
-      const standing = await resolver.standingFor(principal, place)
-      return standing === null ? null : scopes.hintsOf(metBy(principal, standing), place.connectionId)
+  }
+}
+
+type Standings = Pick<AreasService, 'isUsableBy' | 'reachesProtected' | 'ownerOf'>
+
+/** What one person may do in an area. */
+function createStandings({ store }: AppContext): Standings {
+  return {
+    reachesProtected: async (principal, id) => {
+      const standing = await findStanding(store.db, principal.userId, id)
+      return standing !== null && metBy(principal, standing).isReachApproved
     },
     isUsableBy: async (principal, id) => {
       const standing = await findStanding(store.db, principal.userId, id)
@@ -189,8 +210,6 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
       const row = await store.db.selectFrom('areas').select('owner_id').where('id', '=', areaId).executeTakeFirst()
       return row?.owner_id ?? null
     },
-    listAccess: (principal, userId) => access.listAccess(principal, userId),
-    setAccess: (principal, areaId, change) => access.setAccess(principal, areaId, change),
   }
 }
 

@@ -141,17 +141,7 @@ export function createConnectionsService(
         await lent.release()
       }
     },
-    identify: async (id) => {
-      const lent = await lend(await required(id))
-      try {
-        return (await lent.connection.identify?.()) ?? []
-      } catch (error) {
-        if (error instanceof DriverError && error.kind === 'permission') return []
-        throw connectionError(error, lent.name)
-      } finally {
-        await lent.release()
-      }
-    },
+    identify: async (id) => identify(await lend(await required(id))),
     idsOfKindOf: (id) => listTestedOfKind(store.db, id),
     findByOrigin: async (origin) => {
       const row = await findByOrigin(store.db, origin)
@@ -168,6 +158,18 @@ export function createConnectionsService(
       schedule.stop()
       await connector.close()
     },
+  }
+}
+
+/** Asks which physical database it is, and gives the connection back. */
+async function identify(lent: OpenConnection): Promise<string[]> {
+  try {
+    return (await lent.connection.identify?.()) ?? []
+  } catch (error) {
+    if (error instanceof DriverError && error.kind === 'permission') return []
+    throw connectionError(error, lent.name)
+  } finally {
+    await lent.release()
   }
 }
 
