@@ -2,7 +2,7 @@
 export const defaultAppName = 'nl_to_sql_agent'
 /** The conversation of a client that names none: each person has one of their own. */
 export const defaultSessionId = 'default-session'
-export const productVersion = '1.1.0'
+export const productVersion = '1.2.0'
 /** Characters of a session's name and of its preview before the ellipsis. */
 export const sessionNameLength = 50
 /** Rows of a result that reach the screen before 'Load all rows'. */

@@ -49,7 +49,7 @@ describe('every public page', () => {
       )
       expect(links).toEqual(expect.arrayContaining(['/features', '/pricing', '/docs', '/downloads']))
     }
-    expect(page.querySelector('footer')?.textContent).toContain('1.1.0')
+    expect(page.querySelector('footer')?.textContent).toContain('1.2.0')
   })
 
   it.each(paths)(

@@ -17,7 +17,7 @@ import type { AuditService } from '../audit/service.ts'
 import { fullName } from '../catalog/changes.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
-import type { ProtectionService } from '../protection/service.ts'
+import type { ProtectionDetail, ProtectionService } from '../protection/service.ts'
 import type { AreaRecord } from './area-record.ts'
 import type { AreaScopes } from './area-scopes.ts'
 import { describeReach, listGrantees } from './describe-exposure.ts'
@@ -97,17 +97,11 @@ export function createProtectionMatrix(
         .filter((table) => wanted !== '' || byName.has(fullName(table)) || shown.has(fullName(table)))
         .filter((table) => fullName(table).toLowerCase().includes(wanted))
         .toSorted((left, right) => fullName(left).localeCompare(fullName(right)))
-      const tables = await Promise.all(
-        matching.slice(0, mostTables).map((table) => {
-          const found = byName.get(fullName(table))
-          return presentTable(protection, table, {
-            connectionId,
-            exposed,
-            ...(found && { found }),
-            name: nameOf(catalogue, table),
-          })
-        }),
-      )
+      const detailOf = await protection.detailsOf(connectionId)
+      const tables = matching.slice(0, mostTables).map((table) => {
+        const found = byName.get(fullName(table))
+        return presentTable(detailOf, table, { exposed, ...(found && { found }), name: nameOf(catalogue, table) })
+      })
       return {
         database: { config_id: connection.id, name: connection.name },
         same_database: others.map(({ id, name, application_name }) => ({ config_id: id, name, application_name })),
@@ -178,18 +172,13 @@ async function exposedAreas(
   return found
 }
 
-async function presentTable(
-  protection: Pick<ProtectionService, 'detailOf'>,
+function presentTable(
+  detailOf: (ref: TableRef) => ProtectionDetail | null,
   table: CatalogueTable,
-  {
-    connectionId,
-    exposed,
-    found,
-    name,
-  }: { connectionId: string; exposed: Exposed[]; found?: ProtectedTable; name: string },
-): Promise<MatrixTable> {
+  { exposed, found, name }: { exposed: Exposed[]; found?: ProtectedTable; name: string },
+): MatrixTable {
   const ref = { schema: table.schema, table: table.name }
-  const detail = found === undefined ? null : await protection.detailOf(connectionId, ref)
+  const detail = found === undefined ? null : detailOf(ref)
   const through = (found?.through ?? []).map((each) => each.table)
   return {
     table_name: name,

@@ -8,7 +8,7 @@ afterEach(() => app.close().catch(() => undefined))
 test('the health is told to everyone, and says nothing else', async () => {
   app = await createTestApp()
   const answer = await app.app.inject('/api/v1/health')
-  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', version: '1.1.0' }])
+  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', version: '1.2.0' }])
 })
 
 test('a server that cannot reach its store is not healthy', async () => {

@@ -38,7 +38,8 @@ export interface TablesOfConnection {
 export interface ProtectionService {
   /** The protected tables and views of a database; as long as nothing changes, the same object. */
   of(connectionId: string, catalogue: Catalogue): Promise<ProtectedTables>
-  detailOf(connectionId: string, ref: TableRef): Promise<ProtectionDetail | null>
+  /** Why the tables of a database are protected; null for one that is not, or only through a table below it. */
+  detailsOf(connectionId: string): Promise<(ref: TableRef) => ProtectionDetail | null>
   /** Finds how the tables are stored: before the transaction that protects them, since databases may have to be asked. */
   keysOf(tables: TablesOfConnection[]): Promise<TableKey[]>
   /** @param again false: what an administrator lifted stays lifted */
@@ -70,13 +71,14 @@ export function createProtectionService(
   const known = new Map<string, Known>()
 
   async function read(connectionId: string, catalogue: Catalogue): Promise<ProtectedTables> {
-    const { protectedTables } = await import('@parlance/sql')
     const rows = await listProtected(store.db, await identities.of(connectionId))
+    if (rows.length === 0) return { list: [], has: () => false }
+    const { protectedTables } = await import('@parlance/sql')
     const keys = new Set(rows.map(({ schema_key, table_key }) => JSON.stringify([schema_key, table_key])))
     return protectedTables(catalogue, (ref) => {
       const { schemaKey, tableKey } = keyOfTable('', ref)
       const isIn = (schema: string) => keys.has(JSON.stringify([schema, tableKey]))
-      return keys.size > 0 && (isIn(schemaKey) || isIn(anySchema))
+      return isIn(schemaKey) || isIn(anySchema)
     })
   }
 
@@ -99,14 +101,15 @@ export function createProtectionService(
       tables.catch(() => known.delete(connectionId))
       return tables
     },
-    detailOf: async (connectionId, ref) => {
-      const { schemaKey, tableKey } = keyOfTable('', ref)
+    detailsOf: async (connectionId) => {
       const rows = await listProtected(store.db, await identities.of(connectionId))
-      const row = rows.find(
-        ({ schema_key, table_key }) => table_key === tableKey && (schema_key === schemaKey || schema_key === anySchema),
-      )
-      if (row === undefined) return null
-      return { reason: row.reason, protectedBy: row.protected_by_email, protectedAt: row.protected_at }
+      const byName = Map.groupBy(rows, ({ table_key }) => table_key)
+      return (ref) => {
+        const { schemaKey, tableKey } = keyOfTable('', ref)
+        const row = byName.get(tableKey)?.find(({ schema_key: key }) => key === schemaKey || key === anySchema)
+        if (row === undefined) return null
+        return { reason: row.reason, protectedBy: row.protected_by_email, protectedAt: row.protected_at }
+      }
     },
     keysOf: async (all) => {
       const keys: TableKey[] = []

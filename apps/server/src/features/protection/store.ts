@@ -18,6 +18,9 @@ export interface ProtectionRecord {
   protectedAt: string
 }
 
+/** Few enough for the parameters that a statement may have. */
+const rowsAtOnce = 500
+
 /** A schema key that stands for every schema: of a table of which only the name is known. */
 export const anySchema = '*'
 
@@ -69,11 +72,16 @@ export async function insertProtected(
   again: boolean,
 ): Promise<void> {
   const record = { reason, protected_by: protectedBy, protected_at: protectedAt, lifted_at: null }
-  for (const { identity, schemaKey, tableKey } of keys) {
-    const insert = db
+  for (let at = 0; at < keys.length; at += rowsAtOnce) {
+    const rows = keys.slice(at, at + rowsAtOnce).map(({ identity, schemaKey, tableKey }) => ({
+      identity,
+      schema_key: schemaKey,
+      table_key: tableKey,
+      ...record,
+    }))
+    await db
       .insertInto('protected_tables')
-      .values({ identity, schema_key: schemaKey, table_key: tableKey, ...record })
-    await insert
+      .values(rows)
       .onConflict((conflict) => {
         const known = conflict.columns(['identity', 'schema_key', 'table_key'])
         return again ? known.doUpdateSet(record).where('protected_tables.lifted_at', 'is not', null) : known.doNothing()
@@ -114,6 +122,8 @@ export async function rememberIdentities(
   db: Handle,
   { connectionId, revision, identities }: { connectionId: string; revision: number; identities: string[] },
 ): Promise<void> {
+  const before = await listIdentities(db, connectionId, revision)
+  if (new Set(before).symmetricDifference(new Set(identities)).size === 0) return
   await db.deleteFrom('connection_identities').where('connection_id', '=', connectionId).execute()
   await db
     .insertInto('connection_identities')
@@ -125,10 +135,11 @@ export async function rememberIdentities(
     .where('identity', 'in', identities)
     .where('lifted_at', 'is', null)
     .execute()
-  for (const row of known) {
+  const rows = known.flatMap((row) => identities.map((identity) => ({ ...row, identity })))
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await db
       .insertInto('protected_tables')
-      .values(identities.map((identity) => ({ ...row, identity })))
+      .values(rows.slice(at, at + rowsAtOnce))
       .onConflict((conflict) => conflict.columns(['identity', 'schema_key', 'table_key']).doNothing())
       .execute()
   }

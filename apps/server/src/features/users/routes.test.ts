@@ -28,7 +28,7 @@ describeStores('user administration', (current) => {
     expect(await app.outcome(app.admin, 'POST', 'users/nobody/approve', {})).toBe('404 This user does not exist.')
     expect((await app.call(waiting, 'GET', 'auth/me')).json()).toMatchObject({ role: 'ADMIN' })
     await app.services.email.settled()
-    const mails = app.logged.filter((line) => line.includes('account is approved'))
+    const mails = app.printed.filter((line) => line.includes('account is approved'))
     expect(mails).toHaveLength(2)
     expect(mails.filter((line) => line.includes(waiting.user.email))).toHaveLength(1)
     await app.app.close()

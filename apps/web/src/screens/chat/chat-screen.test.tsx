@@ -634,7 +634,7 @@ describe('user menu', () => {
     await user.click(screen.getByRole('button', { name: /ada@example\.com.*Administrator/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'About' }))
     const dialog = await screen.findByRole('dialog', { name: 'About' })
-    expect(dialog.textContent).toContain('Version 1.1.0')
+    expect(dialog.textContent).toContain('Version 1.2.0')
     expect(dialog.textContent).toContain(String(new Date().getFullYear()))
     await user.click(within(dialog).getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'About' })).toBeNull())
