@@ -1,12 +1,12 @@
-import type { Catalogue } from '@parlance/contract'
+import type { Catalogue, SqlDialect } from '@parlance/contract'
 import type { ColumnMask, Policies, RowTableRule, TableRef } from '../contract.ts'
 import { prepareSql } from '../lexer/prepare.ts'
+import type { Token } from '../lexer/tokenize.ts'
 import { indexOf } from '../prove/catalogue-index.ts'
 import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
 import { findTable } from './guard-template.ts'
 import type { ProtectedTables } from './protection.ts'
-import { rulesOf } from './table-rules.ts'
-import { columnNamed } from './table-rules.ts'
+import { columnNamed, rulesOf } from './table-rules.ts'
 
 /** What is held against rules that no administrator has seen. */
 export interface NarrowingContext {
@@ -40,7 +40,7 @@ function isNarrowed(table: IndexedTable, added: Policies, means: Means): boolean
   return rows.every(({ entry }) => isRowRuleSafe(entry, table, means)) && masksOf(table, added).every(isMaskSafe)
 
   function isMaskSafe({ column, mask }: { column: string; mask: ColumnMask }): boolean {
-    if (mask.mask_type === 'custom') return isSafe(mask.sql ?? '', [table], means)
+    if (mask.mask_type === 'custom') return !hidesRows(table, means) && isSafe(mask.sql ?? '', [table], means)
     const tellsNothing = mask.mask_type === 'disallow' || mask.mask_type === 'null' || mask.mask_type === 'replace'
     return tellsNothing || !maskedNames(table, means).has(column.toLowerCase())
   }
@@ -69,6 +69,8 @@ function isSafe(sql: string, tables: IndexedTable[], means: Means): boolean {
   const prepared = prepareSql(`SELECT ${sql}`, means.index.dialect)
   if ('problem' in prepared) return false
   const { text, tokens } = prepared.prepared
+  if (tables.some((table) => hidesRows(table, means)) && !isPlain(text, tokens.slice(1), tables, means.index.dialect))
+    return false
   const hidden = new Set(tables.flatMap((table) => [...maskedNames(table, means)]))
   const own = new Set(tables.map(({ ref }) => ref.table.toLowerCase()))
   const words = tokens.slice(1)
@@ -90,6 +92,41 @@ function isSafe(sql: string, tables: IndexedTable[], means: Means): boolean {
       .named(name)
       .some((named) => means.protectedTables.has({ schema: named.schema, table: named.name }))
   })
+}
+
+const plainWords = new Set(['and', 'or', 'not', 'in', 'like', 'is', 'null', 'between', 'true', 'false'])
+/** They turn a text into a number where the two are compared, and fail at the first row that is none. */
+const converting: ReadonlySet<SqlDialect> = new Set(['tsql', 'oracle', 'hana', 'snowflake', 'dremio'])
+
+/**
+ * Whether an expression only compares columns with values. An engine may work it out for rows that the approved rules
+ * hide, and anything that can fail there would tell of them by its error (R22).
+ */
+function isPlain(text: string, tokens: Token[], tables: IndexedTable[], dialect: SqlDialect): boolean {
+  const own = new Set(tables.map(({ ref }) => ref.table.toLowerCase()))
+  const columns = tokens.flatMap(({ kind, start, end }) => {
+    if (kind !== 'word' && kind !== 'quoted') return []
+    const written = text.slice(start, end).toLowerCase()
+    return tables.flatMap((table) => columnNamed(kind === 'word' ? written : written.slice(1, -1), table))
+  })
+  const readsText = columns.some(({ column }) => column.kind === 'text')
+  if (converting.has(dialect) && readsText && tokens.some(({ kind }) => kind === 'number')) return false
+  return tokens.every(({ kind, start, end }, at) => {
+    const written = text.slice(start, end).toLowerCase()
+    if (kind === 'number' || kind === 'parameter') return true
+    if (kind === 'string') return !written.includes('\\')
+    if (kind === 'symbol') return '(),.=<>!?$'.includes(written)
+    const next = tokens[at + 1]
+    if (kind === 'word' && plainWords.has(written)) return true
+    const name = kind === 'quoted' ? written.slice(1, -1) : written
+    const isCalled = next !== undefined && text[next.start] === '('
+    return !isCalled && (own.has(name) || columns.some((column) => column.name.toLowerCase() === name))
+  })
+}
+
+/** Whether the approved rules may leave out rows of a table. */
+function hidesRows(table: IndexedTable, { approved }: Means): boolean {
+  return approved !== null && (rulesOf(table, approved)?.rows.length ?? 0) > 0
 }
 
 function isProtected({ ref }: IndexedTable, { protectedTables }: Means): boolean {
