@@ -79,7 +79,7 @@ export function tablesWithRules(policies: Policies, catalogue: Catalogue, areaTa
   return [...found].filter((table) => rulesOf(table, policies) !== null).map(({ ref }) => ref)
 }
 
-/** Whether nobody may read a view or synonym under these rules; see `isClosedView`. */
+/** Whether these rules refuse a view or synonym; see `isClosedView`. */
 export function isViewClosed(ref: TableRef, catalogue: Catalogue, policies: Policies, hasConsent: boolean): boolean {
   const index = indexOf(catalogue)
   const table = index.findRef(ref)

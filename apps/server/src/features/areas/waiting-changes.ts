@@ -22,6 +22,8 @@ export interface WaitingChange {
   grants?: string[]
 }
 
+type NewRequest = Pick<WaitingRequest, 'areaId' | 'requestedBy' | 'requestedAt' | 'change'>
+
 export interface WaitingRequest {
   id: string
   areaId: string
@@ -41,15 +43,7 @@ export async function findWaiting(db: Handle, areaId: string): Promise<WaitingRe
 }
 
 /** Adds to what waits already; of the same part the newest counts. */
-export async function addWaiting(
-  db: Handle,
-  {
-    areaId,
-    requestedBy,
-    requestedAt,
-    change,
-  }: Pick<WaitingRequest, 'areaId' | 'requestedBy' | 'requestedAt' | 'change'>,
-): Promise<void> {
+export async function addWaiting(db: Handle, { areaId, requestedBy, requestedAt, change }: NewRequest): Promise<void> {
   const before = (await findWaiting(db, areaId))?.change ?? {}
   const merged = { ...before, ...change }
   if (before.tables && change.tables) merged.tables = [...mergeTables(before.tables, change.tables)]
@@ -70,15 +64,7 @@ export async function removeWaiting(db: Handle, areaId: string): Promise<void> {
   await db.deleteFrom('waiting_changes').where('area_id', '=', areaId).execute()
 }
 
-async function storeWaiting(
-  db: Handle,
-  {
-    areaId,
-    requestedBy,
-    requestedAt,
-    change,
-  }: Pick<WaitingRequest, 'areaId' | 'requestedBy' | 'requestedAt' | 'change'>,
-): Promise<void> {
+async function storeWaiting(db: Handle, { areaId, requestedBy, requestedAt, change }: NewRequest): Promise<void> {
   const row = { id: randomUUID(), requested_by: requestedBy, requested_at: requestedAt, change: JSON.stringify(change) }
   await db
     .insertInto('waiting_changes')
