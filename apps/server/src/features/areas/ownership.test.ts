@@ -317,6 +317,8 @@ test('R24 rules of an owner protect their own area only, and an administrator pr
   const matrix = (
     await app.api(app.admin, 'GET', `database-management/${app.databaseId}/protection?q=ORD`)
   ).json<ProtectionMatrix>()
+  // A search also finds the tables that no area shows.
+  expect(matrix.tables.map(({ table_name }) => table_name)).toEqual(['big_orders', 'orders'])
   const [orders] = matrix.tables.filter(({ table_name }) => table_name === 'orders')
   expect(orders).toMatchObject({ protection: null })
   expect(orders?.areas).toContainEqual({

@@ -129,7 +129,9 @@ function Empty({ q, onClear }: { q: string; onClear: () => void }) {
     return (
       <div className="db-none">
         <p>{t('No table of this database is protected or in a business area.')}</p>
-        <p className="muted">{t('Tables appear here when a business area shows them.')}</p>
+        <p className="muted">
+          {t('Tables appear here when a business area shows them. Search to find any other table.')}
+        </p>
       </div>
     )
   }
