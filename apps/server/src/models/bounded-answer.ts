@@ -110,3 +110,12 @@ function endOfEvents(piece: Buffer): number | null {
 function inMegabytes(bytes: number): string {
   return `${Math.round((bytes / megabyte) * 10) / 10} MB`
 }
+
+/**
+ * What a model did that the server stopped reading, and what to do; null for any other error.
+ * @param who the beginning of the sentence
+ */
+export function describeRefusal(who: string, error: unknown): string | null {
+  const refusal = answerRefusal(error)
+  return refusal && `${who} ${refusal.did}, so Parlance stopped reading. Try again, or choose another model.`
+}

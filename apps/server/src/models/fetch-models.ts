@@ -1,8 +1,7 @@
 import type { Model } from '@parlance/contract'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { answerRefusal } from './bounded-answer.ts'
-import { describeRefusal } from './model-errors.ts'
+import { answerRefusal, describeRefusal } from './bounded-answer.ts'
 import { BlockedAddressError } from './outbound.ts'
 import type { ModelChoice, ModelVendor } from './vendor.ts'
 

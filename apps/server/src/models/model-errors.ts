@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parlance/contract'
 import { APICallError } from 'ai'
 import { AppError } from '../errors.ts'
-import { answerRefusal } from './bounded-answer.ts'
+import { answerRefusal, describeRefusal } from './bounded-answer.ts'
 import { BlockedAddressError } from './outbound.ts'
 
 /** What went wrong between us and a model, as the administrator's test names it. */
@@ -47,15 +47,6 @@ export function modelError(error: unknown): AppError {
   const fault = faultOf(error)
   const detail = describeRefusal('The model', error) ?? detailOfFault[fault]
   return new AppError(codeOfFault[fault], { detail, cause: error })
-}
-
-/**
- * What a model did that the server stopped reading, and what to do; null for any other error.
- * @param who the beginning of the sentence
- */
-export function describeRefusal(who: string, error: unknown): string | null {
-  const refusal = answerRefusal(error)
-  return refusal && `${who} ${refusal.did}, so Parlance stopped reading. Try again, or choose another model.`
 }
 
 /**
