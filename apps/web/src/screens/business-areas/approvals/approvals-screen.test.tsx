@@ -102,7 +102,12 @@ describe('the approvals of administrators', () => {
 
   it('says when a request is gone, and takes it off the list', async () => {
     const { user, backend } = await openPage()
-    backend.approvals.splice(0, 1)
+    server.use(
+      http.post(`${path}/p1/approve`, () => {
+        backend.approvals.splice(0, 1)
+        return failure(404, 'Gone.', 'not_found')
+      }),
+    )
     await user.click((await card('Sales')).getByRole('button', { name: 'Approve' }))
     expect(await screen.findByText(/^This no longer waits in "Sales"\./)).toBeDefined()
     await gone('Sales')

@@ -1,6 +1,6 @@
 import type { SessionListItem, User } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { clearAllSessions, createSession, deleteSession, sessionsQuery, updateSession } from '../../../api/sessions.ts'
 import type { UserStore } from '../../../lib/user-store.ts'
@@ -11,6 +11,7 @@ const reloadAfter = 400
 /** The list of conversations and what can be done with it. The open one is named in the address. */
 export function useSessions(user: User, memory: UserStore) {
   const navigate = useNavigate({ from: '/chat' })
+  const { history } = useRouter()
   const queryClient = useQueryClient()
   const query = useMemo(() => sessionsQuery(user.user_id), [user.user_id])
   const list = useQuery(query)
@@ -20,8 +21,11 @@ export function useSessions(user: User, memory: UserStore) {
   const reload = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
   const setList = (change: (sessions: SessionListItem[]) => SessionListItem[]) =>
     queryClient.setQueryData(query.queryKey, (sessions) => change(sessions ?? []))
-  const show = (sessionId: string | undefined, replace = false) =>
-    navigate({ search: (search) => ({ ...search, session: sessionId }), replace })
+  const show = async (sessionId: string | undefined, replace = false): Promise<void> => {
+    // The user may have left the chat while the session was made.
+    if (!/^\/chat\/?$/.test(history.location.pathname)) return
+    await navigate({ search: (search) => ({ ...search, session: sessionId }), replace })
+  }
 
   return {
     list,
