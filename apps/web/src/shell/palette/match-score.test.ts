@@ -19,6 +19,12 @@ describe('what is typed into the palette', () => {
     expect(matchScore('売上', '今月の売上')).not.toBeNull()
   })
 
+  it('keeps the digits of a number together, whatever the time in the text is', () => {
+    expect(matchScore('499', 'Question 49, 9:05 PM')).toBeNull()
+    expect(matchScore('49', 'Question 499')).not.toBeNull()
+    expect(matchScore('q4', 'Question 4')).not.toBeNull()
+  })
+
   it('takes signs for what they are', () => {
     expect(matchScore('.*', 'New Conversation')).toBeNull()
     expect(matchScore('(', 'Sales (old)')).not.toBeNull()

@@ -27,7 +27,8 @@ function scoreOf(word: string, text: string): number | null {
   if (at === 0) return wholeStart
   if (beginsAWord(word, text)) return wordStart
   if (at > 0) return inside
-  return isScattered(word, text) ? scattered : null
+  // The digits of a number belong together: 499 is not the 49 of a question asked at 9 o'clock.
+  return !/^\p{N}+$/u.test(word) && isScattered(word, text) ? scattered : null
 }
 
 function beginsAWord(word: string, text: string): boolean {
