@@ -153,7 +153,7 @@ export async function createServices(context: AppContext, parsers = createParser
     applications,
     providers: () => models.list(),
   })
-  const query = createQueryService(context, { users, connections, catalog, areas, audit, parsers })
+  const query = createQueryService(context, { ...forAreas, areas })
   const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query })
   const targets = createQueryTargets({ connections, areas })
   const examples = createExamplesService(context, { connections, catalog, areas })

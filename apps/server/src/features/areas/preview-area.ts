@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
+import type { ProtectionService } from '../protection/service.ts'
 import { collect } from '../query/collect.ts'
 import type { QueryDoor } from '../query/run-query.ts'
 import type { QueryService } from '../query/service.ts'
@@ -35,6 +36,7 @@ export interface PreviewDependencies {
   connections: Pick<ConnectionsService, 'get' | 'getActive' | 'list'>
   catalog: Pick<CatalogService, 'get'>
   query: Pick<QueryService, 'doorFor'>
+  protection: Pick<ProtectionService, 'requireIdentified'>
 }
 
 /** One preview, once everything about who and where has been checked. */
@@ -52,7 +54,7 @@ export function createPreviewService(
   { now }: Pick<AppContext, 'now'>,
   dependencies: PreviewDependencies,
 ): PreviewService {
-  const { areas, scopes, users, catalog, query } = dependencies
+  const { areas, scopes, users, catalog, query, protection } = dependencies
   const lookUpValues = createValueLookup(() => now().getTime())
 
   return {
@@ -65,6 +67,7 @@ export function createPreviewService(
       const connection = await chooseDatabase(viewer, area, request.database_config_id ?? null, dependencies)
       // What the rules give someone else is shown, but never a protected table that the viewer was not let in to (R24).
       const isReachApproved = await areas.reachesProtected(viewer, areaId)
+      await protection.requireIdentified(connection.id)
       const met = { id: area.id, version: area.version, isReachApproved }
       const [scope, catalogue] = await Promise.all([scopes.scopeOf(met, connection.id), catalog.get(connection.id)])
       const door = query.doorFor(viewer, { ...scope, areaId: area.id })

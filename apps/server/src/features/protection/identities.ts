@@ -14,6 +14,8 @@ export interface Identities {
    * reports. A database that cannot be reached now is known by the first two.
    */
   of(connectionId: string): Promise<string[]>
+  /** The same, but never without what the engine reports. @throws AppError database_unreachable */
+  complete(connectionId: string): Promise<void>
   /** Asks the engine again. */
   learn(connectionId: string): Promise<string[]>
 }
@@ -35,23 +37,22 @@ export function createIdentities(
   }
 
   async function ask(settings: Settings): Promise<string[]> {
-    const own = ownIdentities(settings)
+    const identities = [...new Set([...ownIdentities(settings), ...(await connections.identify(settings.id))])]
+    const { id: connectionId, revision } = settings
+    await store.transaction(async (transaction) => {
+      const isThere = await transaction.selectFrom('connections').select('id').where('id', '=', connectionId).execute()
+      if (isThere.length > 0) await rememberIdentities(transaction, { connectionId, revision, identities })
+    })
+    return identities
+  }
+
+  async function askIfReachable(settings: Settings): Promise<string[]> {
     try {
-      const identities = [...new Set([...own, ...(await connections.identify(settings.id))])]
-      const { id: connectionId, revision } = settings
-      await store.transaction(async (transaction) => {
-        const isThere = await transaction
-          .selectFrom('connections')
-          .select('id')
-          .where('id', '=', connectionId)
-          .execute()
-        if (isThere.length > 0) await rememberIdentities(transaction, { connectionId, revision, identities })
-      })
-      return identities
+      return await askOnce(settings)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       log.warn({ err: error, connection: settings.id }, 'a database could not be asked which one it is')
-      return own
+      return ownIdentities(settings)
     }
   }
 
@@ -70,11 +71,17 @@ export function createIdentities(
       const known = await listIdentities(store.db, connectionId, settings.revision)
       if (known.length > 0) return known
       const key = keyOf(settings)
-      return asked.has(key) && !asking.has(key) ? ownIdentities(settings) : askOnce(settings)
+      return asked.has(key) && !asking.has(key) ? ownIdentities(settings) : askIfReachable(settings)
+    },
+    complete: async (connectionId) => {
+      const settings = await settingsOf(connectionId)
+      if (settings === null || settings.session_id !== null) return
+      const known = await listIdentities(store.db, connectionId, settings.revision)
+      if (known.length === 0) await askOnce(settings)
     },
     learn: async (connectionId) => {
       const settings = await settingsOf(connectionId)
-      return settings === null ? [identityOfConnection(connectionId)] : askOnce(settings)
+      return settings === null ? [identityOfConnection(connectionId)] : askIfReachable(settings)
     },
   }
 }

@@ -47,6 +47,11 @@ export interface ProtectionService {
   lift(db: Handle, keys: TableKey[]): Promise<void>
   /** Ids of the connections to the same physical database, the given one included. */
   sameDatabase(connectionId: string): Promise<string[]>
+  /**
+   * Makes sure that the engine said which database this is: without it a query could miss what another connection to the
+   * same database protects. @throws AppError database_unreachable
+   */
+  requireIdentified(connectionId: string): Promise<void>
   /** Asks the engine again which database it is. */
   learn(connectionId: string): Promise<void>
   /** Runs `read` unless it ran in this store before: the rules of version 1.1 become protected tables. */
@@ -69,6 +74,8 @@ export function createProtectionService(
   const { store, now } = context
   const identities = createIdentities(context, connections)
   const known = new Map<string, Known>()
+  /** The version at which a connection was last found to be identified. */
+  const identified = new Map<string, number>()
 
   async function read(connectionId: string, catalogue: Catalogue): Promise<ProtectedTables> {
     const rows = await listProtected(store.db, await identities.of(connectionId))
@@ -131,6 +138,12 @@ export function createProtectionService(
     sameDatabase: async (connectionId) => {
       const same = await listSame(store.db, await identities.of(connectionId))
       return [...new Set([connectionId, ...same.keys()])]
+    },
+    requireIdentified: async (connectionId) => {
+      const version = await readVersion(store.db)
+      if (identified.get(connectionId) === version) return
+      await identities.complete(connectionId)
+      identified.set(connectionId, await readVersion(store.db))
     },
     learn: async (connectionId) => void (await identities.learn(connectionId)),
     readRulesOnce: async (readRules) => {

@@ -7,6 +7,7 @@ import type { UsersService } from '../users/service.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
+import type { ProtectionService } from '../protection/service.ts'
 import type { ParserPool } from './parser-pool.ts'
 import { mayReadExecutedSql } from './policy.ts'
 import type { QueryLogEntry } from './present.ts'
@@ -36,6 +37,7 @@ export interface QueryDependencies {
   catalog: CatalogService
   areas: AreasService
   audit: AuditService
+  protection: Pick<ProtectionService, 'requireIdentified'>
   /** Closed with this service. */
   parsers: ParserPool
 }
@@ -43,7 +45,7 @@ export interface QueryDependencies {
 /** The one door with the server's own features behind it. */
 export function createQueryService(
   { config, now }: { config: Pick<Config, 'limits'>; now: () => Date },
-  { users, connections, catalog, areas, audit, parsers }: QueryDependencies,
+  { users, connections, catalog, areas, audit, parsers, protection }: QueryDependencies,
 ): QueryService {
   const environment: QueryEnvironment = {
     principalNow: async ({ userId }) => {
@@ -52,7 +54,8 @@ export function createQueryService(
       return users.principalOf(user)
     },
     authorize: async (principal, connectionId) => {
-      await connections.get(principal, connectionId)
+      const { is_valid: isTested } = await connections.get(principal, connectionId)
+      if (isTested) await protection.requireIdentified(connectionId)
     },
     open: (principal, connectionId) => connections.open(principal, connectionId),
     catalogueOf: (connectionId) => catalog.get(connectionId),

@@ -13,7 +13,7 @@ const people = ['ann', 'bea', 'carl', 'dora', 'eric'] as const
 type Person = (typeof people)[number]
 export type People = Record<Person, Caller>
 
-/** What was made, for whoever reads it back. */
+/** What was made, for the code that reads it back. */
 export interface Filled {
   people: People
   areas: Record<'sales' | 'team' | 'view' | 'staff' | 'parts', string>

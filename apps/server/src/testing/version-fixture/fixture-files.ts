@@ -13,7 +13,7 @@ export const fixturesFolder = join(import.meta.dirname, '../../store/__fixtures_
 /** The versions that have fixtures, for example `1.1`. */
 export const fixtureVersions = readdirSync(fixturesFolder).filter((name) => /^\d+\.\d+$/.test(name))
 
-/** What is known of a fixture besides its data. */
+/** Facts about a fixture that its data does not show. */
 export interface FixtureFacts extends Pick<Filled, 'areas' | 'databases'> {
   version: string
   /** When it was made: the clock of a server that opens it, because its license runs out. */
