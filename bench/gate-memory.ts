@@ -1,5 +1,5 @@
 import { gate, type GateRequest } from '@parlance/sql'
-import { createParserPool } from '../apps/server/src/features/query/parser-pool.ts'
+import { createParserPool } from '../apps/server/src/door/parser-pool.ts'
 
 /**
  * Run as a process of its own with a list of GateRequests as JSON: prints by how many MB it grew at its peak, while the

@@ -1,6 +1,6 @@
 import './compile-cache.mjs'
 import { flushCompileCache } from 'node:module'
-import { describeStartFailure } from './errors.ts'
+import { describeStartFailure } from './lib/errors.ts'
 import type { RunningServer } from './start-server.ts'
 
 const stopPatienceMs = 10_000
@@ -8,7 +8,7 @@ const loadAheadAfterMs = 1_000
 let isStopping = false
 
 try {
-  const { loadConfig } = await import('./config.ts')
+  const { loadConfig } = await import('./config/config.ts')
   const { startServer } = await import('./start-server.ts')
   const server = await startServer(loadConfig(), (line) => void process.stdout.write(`${line}\n`))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopOnce(server))

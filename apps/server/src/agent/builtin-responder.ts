@@ -1,6 +1,6 @@
 import { composeAnswer } from '@parlance/engine'
 import type { Translation } from '@parlance/engine'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { readingsFrom, switchToArea, withWarnings } from './compose.ts'
 import type { AgentTurn, Responder, TurnAnswer } from './contract.ts'
 import { executeSqlQuery } from './tools/execute-sql-query.ts'

@@ -1,6 +1,6 @@
 import type { ResultWarning } from '@parlance/contract'
 import { quoteName, type Examination, type TableRef, type ValueComparison } from '@parlance/sql'
-import type { CollectedResult } from '../features/query/present.ts'
+import type { CollectedResult } from '../door/present.ts'
 import { periodWarnings } from './check-period.ts'
 import { tieWarnings } from './check-ties.ts'
 import type { AgentTurn } from './contract.ts'

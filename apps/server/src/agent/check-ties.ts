@@ -1,6 +1,6 @@
 import type { Cell, ResultWarning, Row } from '@parlance/contract'
 import type { Examination } from '@parlance/sql'
-import type { CollectedResult } from '../features/query/present.ts'
+import type { CollectedResult } from '../door/present.ts'
 import type { AgentTurn } from './contract.ts'
 import { read } from './look-up.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Orchestration } from '../features/settings/service.ts'
 import type { ModelService } from '../models/service.ts'
 import type { ModelHandle } from '../models/vendor.ts'

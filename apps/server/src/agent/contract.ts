@@ -7,8 +7,8 @@ import type {
   TurnEvent,
 } from '@parlance/contract'
 import type { ColumnValues } from '@parlance/engine'
-import type { CollectedResult } from '../features/query/present.ts'
-import type { QueryDoor } from '../features/query/run-query.ts'
+import type { CollectedResult } from '../door/present.ts'
+import type { QueryDoor } from '../door/run-query.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
 import type { SqlWriter } from './sql-writer.ts'

@@ -1,4 +1,4 @@
-import type { CollectedResult } from '../features/query/present.ts'
+import type { CollectedResult } from '../door/present.ts'
 import type { AgentTurn } from './contract.ts'
 import { inTime } from './in-time.ts'
 import { read } from './look-up.ts'

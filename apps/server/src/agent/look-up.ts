@@ -1,6 +1,6 @@
 import type { Cell } from '@parlance/contract'
 import { quoteName, type TableRef } from '@parlance/sql'
-import { collect } from '../features/query/collect.ts'
+import { collect } from '../door/collect.ts'
 import type { AgentTurn } from './contract.ts'
 import { tableName } from './schema-text.ts'
 

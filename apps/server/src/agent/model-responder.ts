@@ -1,6 +1,6 @@
 import type { AreaRecommendation, TokenUsage } from '@parlance/contract'
 import type { ModelMessage, ToolModelMessage } from 'ai'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { asOneTurn } from '../models/bounded-answer.ts'
 import type { ModelHandle } from '../models/vendor.ts'
 import { isNote, saysNothing } from './check-result.ts'

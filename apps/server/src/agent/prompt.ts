@@ -1,6 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { ModelMessage, UserModelMessage } from 'ai'
-import { delimit } from '../features/query/present.ts'
+import { delimit } from '../door/present.ts'
 import { joinLines } from './area-hints.ts'
 import { describeSchema, type SchemaText } from './context.ts'
 import type { AgentTurn, TurnMemory } from './contract.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@parlance/contract'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Emit, TurnAnswer, TurnMemory } from './contract.ts'
 import type { PreparedTurn } from './prepare-turn.ts'
 

@@ -1,10 +1,10 @@
 import type { Catalogue, CatalogueTable, Cell, SqlDialect } from '@parlance/contract'
 import type { ColumnValues } from '@parlance/engine'
-import { collect } from '../features/query/collect.ts'
-import { valueListLimit } from '../features/query/limits.ts'
+import { collect } from '../door/collect.ts'
+import { valueListLimit } from '../door/limits.ts'
 import { tableName } from './schema-text.ts'
-import type { QueryDoor, QueryScope } from '../features/query/run-query.ts'
-import { AppError } from '../errors.ts'
+import type { QueryDoor, QueryScope } from '../door/run-query.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Principal } from '../http/principal.ts'
 
 const rememberedMs = 10 * 60_000

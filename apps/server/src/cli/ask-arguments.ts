@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { providerIds, questionMaxLength, type ProviderId } from '@parlance/contract'
-import { StartError } from '../errors.ts'
+import { StartError } from '../lib/errors.ts'
 
 export interface AskArguments {
   question: string

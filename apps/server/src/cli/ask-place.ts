@@ -1,7 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { CallPreferences } from '../agent/model-call.ts'
 import type { AgentEnvironment } from '../agent/prepare-turn.ts'
-import type { QueryDoor, QueryEnvironment } from '../features/query/run-query.ts'
+import type { QueryDoor, QueryEnvironment } from '../door/run-query.ts'
 import type { Orchestration } from '../features/settings/service.ts'
 import type { Principal } from '../http/principal.ts'
 

@@ -1,6 +1,6 @@
 import '../compile-cache.mjs'
-import { loadConfig, type Config } from '../config.ts'
-import { AppError, StartError } from '../errors.ts'
+import { loadConfig, type Config } from '../config/config.ts'
+import { AppError, StartError } from '../lib/errors.ts'
 import { askHelp, parseAskArguments, type AskArguments } from './ask-arguments.ts'
 import { renderAnswer, type Asked } from './ask-output.ts'
 import type { AskPlace } from './ask-place.ts'

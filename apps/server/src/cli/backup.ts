@@ -1,5 +1,5 @@
-import { loadConfig } from '../config.ts'
-import { describeStartFailure } from '../errors.ts'
+import { loadConfig } from '../config/config.ts'
+import { describeStartFailure } from '../lib/errors.ts'
 import { refuseSharedPlace } from './secret-place.ts'
 import { writeBackup } from '../store/backup/write-backup.ts'
 

@@ -1,4 +1,4 @@
-import { describeStartFailure } from '../errors.ts'
+import { describeStartFailure } from '../lib/errors.ts'
 import { ensureBundle } from '../web/build-bundle.ts'
 
 // For images and services, where the program's own folder cannot be written once it runs.

@@ -1,7 +1,7 @@
-import { loadConfig } from '../config.ts'
-import { describeStartFailure } from '../errors.ts'
-import { keysPath } from '../keys.ts'
-import { rotateKeys } from '../rotate-keys.ts'
+import { loadConfig } from '../config/config.ts'
+import { describeStartFailure } from '../lib/errors.ts'
+import { keysPath } from '../secrets/keys.ts'
+import { rotateKeys } from './rotate-keys.ts'
 
 const help = `Usage: npm run keys -- rotate
 

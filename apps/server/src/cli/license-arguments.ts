@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { editionSchema, licenseKeyMaxLength } from '@parlance/contract'
 import type { Edition } from '@parlance/contract'
-import { StartError } from '../errors.ts'
+import { StartError } from '../lib/errors.ts'
 
 export const licenseHelp = `Usage: npm run license -- COMMAND [options]
 

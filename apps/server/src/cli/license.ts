@@ -1,5 +1,5 @@
-import { loadConfig } from '../config.ts'
-import { describeStartFailure } from '../errors.ts'
+import { loadConfig } from '../config/config.ts'
+import { describeStartFailure } from '../lib/errors.ts'
 import { licenseHelp, parseLicenseArguments } from './license-arguments.ts'
 import { inspectLicense, issueLicense, makeIssuer } from './run-license.ts'
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { StartError } from '../errors.ts'
-import { describeReadError, fileErrorCode } from '../file-errors.ts'
+import { StartError } from '../lib/errors.ts'
+import { describeReadError, fileErrorCode } from '../lib/file-errors.ts'
 
 const fileEnding = /\.(sqlite3?|db3?)$/i
 

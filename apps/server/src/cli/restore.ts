@@ -1,5 +1,5 @@
-import { loadConfig } from '../config.ts'
-import { describeStartFailure } from '../errors.ts'
+import { loadConfig } from '../config/config.ts'
+import { describeStartFailure } from '../lib/errors.ts'
 import { restoreBackup } from '../store/backup/restore-backup.ts'
 
 const help = `Usage: npm run restore -- FOLDER

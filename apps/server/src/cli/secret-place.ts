@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { StartError } from '../errors.ts'
+import { StartError } from '../lib/errors.ts'
 
 const productFolder = resolve(import.meta.dirname, '../../../..')
 

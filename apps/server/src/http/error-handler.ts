@@ -2,7 +2,7 @@ import { errorTable } from '@parlance/contract'
 import type { ErrorBody, ErrorCode } from '@parlance/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { translateStoreError } from '../store/store-errors.ts'
 
 /** Fastify's own errors that are the caller's doing. */

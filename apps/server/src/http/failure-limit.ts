@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { KeyedQueue } from '../store/keyed-queue.ts'
 import type { Attempt } from './attempt-counter.ts'
 import { countedBy, factorOf, keys, limited } from './rate-limit.ts'

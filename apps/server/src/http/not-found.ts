@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { pathOf } from './request-log.ts'
 import type { RouteDefinition } from './route.ts'
 

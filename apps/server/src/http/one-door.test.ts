@@ -28,20 +28,20 @@ describe('R20 every path to a database', () => {
   test('a stored connection is lent to the one door alone', () => {
     const allowed = ['app.ts', 'features/connections/service.ts']
     const callers = filesWith(/connections\.open\b/).filter(
-      (path) => !allowed.includes(path) && !path.startsWith('features/query/'),
+      (path) => !allowed.includes(path) && !path.startsWith('door/'),
     )
     expect(callers).toEqual([])
   })
 
   test('a driver’s query runs in the one door alone', () => {
-    const allowed = ['features/query/run-query.ts', 'features/connections/pool.ts']
+    const allowed = ['door/run-query.ts', 'features/connections/pool.ts']
     expect(filesWith(/[cC]onnection\.query\(/).filter((path) => !allowed.includes(path))).toEqual([])
   })
 
   test('what is stored sealed is opened by settings, connections and the outbox alone, and to seal it anew', () => {
     const allowed = [
-      'seal.ts',
-      'rotate-keys.ts',
+      'secrets/seal.ts',
+      'cli/rotate-keys.ts',
       'features/settings/service.ts',
       'features/connections/connector.ts',
       // The texts of mails that wait: they hold codes and links.
@@ -50,8 +50,8 @@ describe('R20 every path to a database', () => {
     expect(filesWith(/\bopenSealed\(/).toSorted()).toEqual(allowed.toSorted())
   })
 
-  test('the environment is read by config.ts alone', () => {
-    expect(filesWith(/process\.env\b/)).toEqual(['config.ts'])
+  test('the environment is read by config.ts only', () => {
+    expect(filesWith(/process\.env\b/)).toEqual(['config/config.ts'])
   })
 
   test('R03 raw SQL text is built in the store’s folder alone', () => {
@@ -60,6 +60,16 @@ describe('R20 every path to a database', () => {
 })
 
 test('a feature uses another feature through its services, never its store, policy, presenter or routes', () => {
-  const inner = /from '\.\.\/([a-z]+)\/(store|policy|present|routes|connector|pool|sign-ins|password)\.ts'/
-  expect(filesWith(inner).filter((path) => path.startsWith('features/'))).toEqual([])
+  const inner =
+    /from '((?:\.\.\/)+[a-z-]+(?:\/[a-z-]+)*\/(?:store|policy|present|routes|connector|pool|sign-ins|password)\.ts)'/g
+  const featureOf = (path: string) => path.split('/')[1]
+  const crossing = sourceFiles()
+    .filter(({ path }) => path.startsWith('features/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(inner)]
+        .map(([, specifier]) => join(path, '..', specifier ?? ''))
+        .filter((target) => target.startsWith('features/') && featureOf(target) !== featureOf(path))
+        .map((target) => `${path} imports ${target}`),
+    )
+  expect(crossing).toEqual([])
 })

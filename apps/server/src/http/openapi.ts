@@ -1,6 +1,6 @@
 import { productVersion } from '@parlance/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 
 /** The page's own scripts are files; its components write style attributes. */
 const pagePolicy =

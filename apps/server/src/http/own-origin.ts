@@ -1,6 +1,6 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
-import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
+import type { Config } from '../config/config.ts'
+import { AppError } from '../lib/errors.ts'
 
 /**
  * Refuses a request that a page of another site made in a browser, for routes that trust the sign-in cookie. Requests

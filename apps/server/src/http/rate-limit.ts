@@ -1,7 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import { emailKey } from '@parlance/contract'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { RateLimit } from './route.ts'
 import type { CountAttempt } from './attempt-counter.ts'
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { errorBody } from './error-handler.ts'
 import { requestIdOf } from './request-id.ts'
 

@@ -1,6 +1,6 @@
 import type { Model } from '@parlance/contract'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { answerRefusal, describeRefusal } from './bounded-answer.ts'
 import { BlockedAddressError } from './outbound.ts'
 import type { ModelChoice, ModelVendor } from './vendor.ts'

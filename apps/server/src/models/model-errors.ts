@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@parlance/contract'
 import { APICallError } from 'ai'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { answerRefusal, describeRefusal } from './bounded-answer.ts'
 import { BlockedAddressError } from './outbound.ts'
 

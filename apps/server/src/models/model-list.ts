@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { modelListFileSchema } from '@parlance/contract'
 import type { Model, ModelListFile } from '@parlance/contract'
-import { describeFileError } from '../file-errors.ts'
+import { describeFileError } from '../lib/file-errors.ts'
 import own from './model-list.json' with { type: 'json' }
 import type { ModelVendorId } from './vendor.ts'
 

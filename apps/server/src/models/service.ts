@@ -1,5 +1,5 @@
 import type { Model, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { ModelFault } from './model-errors.ts'
 import { answerLimits, defaultAnswerBytes } from './bounded-answer.ts'
 import { createGuardedFetch } from './outbound.ts'

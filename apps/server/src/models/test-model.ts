@@ -1,6 +1,6 @@
 import { streamText, tool } from 'ai'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { describeRefusal } from './bounded-answer.ts'
 import { faultOf, type ModelFault } from './model-errors.ts'
 import { readModelStream } from './model-stream.ts'

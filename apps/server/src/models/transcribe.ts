@@ -1,5 +1,5 @@
 import { streamText } from 'ai'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { answerRefusal } from './bounded-answer.ts'
 import { mediaOf } from './media.ts'
 import { modelError } from './model-errors.ts'

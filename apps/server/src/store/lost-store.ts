@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../errors.ts'
-import { keysPath } from '../keys.ts'
+import { StartError } from '../lib/errors.ts'
+import { keysPath } from '../secrets/keys.ts'
 
 /**
  * Refuses a SQLite store that is gone: a first start makes the store before the keys, so keys without a store mean that

@@ -1,7 +1,7 @@
 import { productVersion } from '@parlance/contract'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
-import { StartError } from '../errors.ts'
+import { StartError } from '../lib/errors.ts'
 import { initial } from './migrations/001-initial.ts'
 import { databases } from './migrations/002-databases.ts'
 import { accounts } from './migrations/003-accounts.ts'

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import { Pool, types } from 'pg'
-import { StartError } from '../errors.ts'
+import { StartError } from '../lib/errors.ts'
 import { migrate } from './migrate.ts'
 import { PostgresBus } from './postgres-bus.ts'
 import type { Database } from './schema.ts'

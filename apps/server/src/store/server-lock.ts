@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../errors.ts'
+import { StartError } from '../lib/errors.ts'
 import { describeOpenError, sqliteCode } from './store-errors.ts'
 
 const busy = 5

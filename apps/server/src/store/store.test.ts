@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from './open-store.ts'
 import { describeStores } from '../testing/test-store.ts'
 import { initial } from './migrations/001-initial.ts'
 import { isUniqueViolation } from './store-errors.ts'

@@ -9,10 +9,10 @@ import type { AgentTurn, EventBody, Responder, TurnMemory } from '../agent/contr
 import { prepareTurn, type AgentEnvironment } from '../agent/prepare-turn.ts'
 import { runTurn, type TurnEnd } from '../agent/turn.ts'
 import { createValueLookup } from '../agent/value-lookup.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { sharedParsers } from './shared-parsers.ts'
-import type { QueryLogEntry } from '../features/query/present.ts'
-import { createQueryDoor, type QueryEnvironment, type QueryScope } from '../features/query/run-query.ts'
+import type { QueryLogEntry } from '../door/present.ts'
+import { createQueryDoor, type QueryEnvironment, type QueryScope } from '../door/run-query.ts'
 import type { Principal } from '../http/principal.ts'
 
 export const testPrincipal: Principal = {

@@ -1,5 +1,5 @@
 import { callModel } from '../agent/model-call.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { createModelService } from '../models/service.ts'
 import type { ModelChoice } from '../models/vendor.ts'
 

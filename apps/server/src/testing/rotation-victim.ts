@@ -1,5 +1,5 @@
-import { loadConfig } from '../config.ts'
-import { rotateKeys } from '../rotate-keys.ts'
+import { loadConfig } from '../config/config.ts'
+import { rotateKeys } from '../cli/rotate-keys.ts'
 
 /* A key rotation that is killed at one of its steps, as a power cut would. */
 const [dataDir = '', databaseUrl = '', step = ''] = process.argv.slice(2)

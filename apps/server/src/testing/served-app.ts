@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ModelSettings } from '@parlance/contract'
 import { buildApp, createServices, type Services } from '../app.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { ensureSampleAtStart } from '../features/wizard/provision.ts'
 import { createLog } from '../http/request-log.ts'
-import { openContext } from '../open-context.ts'
+import { openContext } from '../context/open-context.ts'
 
 /** The whole server on a port of its own, with the sample database and an administrator: for benchmarks. */
 export interface ServedApp {

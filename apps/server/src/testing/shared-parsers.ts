@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { createParserPool, type ParserPool } from '../features/query/parser-pool.ts'
+import { createParserPool, type ParserPool } from '../door/parser-pool.ts'
 
 const pool = createParserPool()
 afterAll(() => pool.close())

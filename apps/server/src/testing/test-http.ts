@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../context/context.ts'
 import { buildHttp } from '../http/build-http.ts'
 import type { WebBundle } from '../http/build-http.ts'
 import type { RouteDefinition } from '../http/route.ts'

@@ -1,6 +1,6 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { startWatchdog } from '../watchdog.ts'
+import { startWatchdog } from '../watchdog/watchdog.ts'
 
 /*
  * A process with a watchdog that does what its first argument names. The second and third are the watchdog's limits in

@@ -3,7 +3,7 @@ import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { StartError } from '../errors.ts'
+import { StartError } from '../lib/errors.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
 const webFolder = resolve(import.meta.dirname, '../../../web')

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import { fileErrorCode } from '../file-errors.ts'
+import { AppError } from '../lib/errors.ts'
+import { fileErrorCode } from '../lib/file-errors.ts'
 
 /** What is no file of the bundle's own: the pages are sent by their addresses. */
 const unlisted = /(^|[\\/])\.|\.html$/

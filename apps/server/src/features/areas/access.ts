@@ -1,14 +1,14 @@
 import type { AreaAccessList, UserAccess } from '@parlance/contract'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
-import type { AreaRecord } from './area-record.ts'
+import type { AreaRecord } from './store/area-record.ts'
 import { mayEdit, mayManageAccess, maySee } from './policy.ts'
-import type { ExposureGuard } from './exposure-guard.ts'
-import { findAreaRecord, findStanding, insertGrant, listAreas } from './store.ts'
-import type { AreaStanding, Handle } from './store.ts'
-import { addWaiting } from './waiting-changes.ts'
+import type { ExposureGuard } from './approving/exposure-guard.ts'
+import { findAreaRecord, findStanding, insertGrant, listAreas } from './store/store.ts'
+import type { AreaStanding, Handle } from './store/store.ts'
+import { addWaiting } from './approving/waiting-changes.ts'
 
 export type AreaAccess = UserAccess['business_areas'][number]
 

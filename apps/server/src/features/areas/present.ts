@@ -1,11 +1,11 @@
 import type { Area, AreaListItem, AreaProblem, AreaTable, CatalogueTable } from '@parlance/contract'
 import type { Principal } from '../../http/principal.ts'
-import type { AreaTableRecord } from './area-record.ts'
-import { withoutHidden } from './hidden-columns.ts'
-import type { KnownDatabases } from './known-databases.ts'
+import type { AreaTableRecord } from './store/area-record.ts'
+import { withoutHidden } from './scoping/hidden-columns.ts'
+import type { KnownDatabases } from './scoping/known-databases.ts'
 import { mayEdit, mayManageAccess, ownsIt, seesOwner } from './policy.ts'
-import type { AreaDetails, AreaSummary } from './store.ts'
-import { findTable } from './table-names.ts'
+import type { AreaDetails, AreaSummary } from './store/store.ts'
+import { findTable } from './scoping/table-names.ts'
 
 /** An area as lists show it to one person. */
 export function presentSummary(summary: AreaSummary, principal: Principal): AreaListItem {

@@ -13,7 +13,7 @@ import {
 import type { Area } from '@parlance/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditEntry, AuditFilter, AuditPage, AuditQuery } from '@parlance/contract'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 import { currentScope } from '../../http/request-scope.ts'
 import { readCsv } from './csv-export.ts'
 import { auditActions } from './route-actions.ts'

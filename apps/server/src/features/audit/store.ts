@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter } from '@parlance/contract'
 import type { Insertable, Kysely } from 'kysely'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { AuditLogTable, Database } from '../../store/schema.ts'
 
 /** The place of a record in the log: newest first, and by id within a millisecond. */

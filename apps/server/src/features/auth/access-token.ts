@@ -1,5 +1,5 @@
-import type { Keys } from '../../keys.ts'
-import { AppError } from '../../errors.ts'
+import type { Keys } from '../../secrets/keys.ts'
+import { AppError } from '../../lib/errors.ts'
 
 const algorithm = 'HS256'
 const issuer = 'parlance'

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { Keys } from '../../keys.ts'
+import type { Keys } from '../../secrets/keys.ts'
 import type { Database } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>

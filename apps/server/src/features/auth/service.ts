@@ -9,9 +9,9 @@ import type {
   User,
 } from '@parlance/contract'
 import type { Transaction } from 'kysely'
-import { createBackground } from '../../background.ts'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { createBackground } from '../../lib/background.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Authenticate } from '../../http/register-routes.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'

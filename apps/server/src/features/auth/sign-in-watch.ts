@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 import { findLiveSignIns } from './sign-ins.ts'
 
 /** Messages of other processes may be lost, the store is the truth: how often it is asked about what is still open. */

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueChanges, CatalogueStatus, DatabaseTables } from '@parlance/contract'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { CatalogueCache } from './cache.ts'

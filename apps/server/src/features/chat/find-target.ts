@@ -1,7 +1,7 @@
-import { AppError } from '../../errors.ts'
-import type { RecommendArea } from '../areas/recommend-area.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { RecommendArea } from '../areas/scoping/recommend-area.ts'
 import type { ConnectionsService } from '../connections/service.ts'
-import type { QueryTargets } from '../query/target.ts'
+import type { QueryTargets } from '../../door/target.ts'
 import type { TurnServiceOptions } from './turn-service.ts'
 
 export interface TargetDependencies {

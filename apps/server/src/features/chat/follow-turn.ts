@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TurnEvent } from '@parlance/contract'
 import { describeError } from '../../agent/turn.ts'
-import type { AppError } from '../../errors.ts'
+import type { AppError } from '../../lib/errors.ts'
 import type { Store } from '../../store/store.ts'
 import type { TurnRunner } from './turn-runner.ts'
 import { eventPage, findTurn, listEvents } from './turn-store.ts'

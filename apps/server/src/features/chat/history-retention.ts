@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import { deleteSessions } from './delete-sessions.ts'

@@ -4,7 +4,7 @@ import { createAskingApp, runRequest } from '../../testing/asking-app.ts'
 import type { AskingApp } from '../../testing/asking-app.ts'
 import { startModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { describeStores } from '../../testing/test-store.ts'
 
 const builtin = { provider: 'builtin', model: 'builtin' } as const

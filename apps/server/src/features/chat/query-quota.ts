@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../store/schema.ts'
 import { countersAt } from '../users/usage.ts'
 

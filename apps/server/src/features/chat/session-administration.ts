@@ -1,5 +1,5 @@
 import type { SessionResetFilter, SessionStatistics } from '@parlance/contract'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
 import { deleteSessions } from './delete-sessions.ts'

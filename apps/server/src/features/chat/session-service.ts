@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Session, SessionListItem, SessionState } from '@parlance/contract'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { SessionRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 import { KeyedQueue } from '../../store/keyed-queue.ts'
 import type { TurnMemory } from '../../agent/contract.ts'
 import { countQuestion } from './query-quota.ts'

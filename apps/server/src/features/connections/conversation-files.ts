@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
-import type { Config } from '../../config.ts'
-import type { AppContext } from '../../context.ts'
+import type { Config } from '../../config/config.ts'
+import type { AppContext } from '../../context/context.ts'
 import type { Database } from '../../store/schema.ts'
 import type { Connector } from './connector.ts'
 

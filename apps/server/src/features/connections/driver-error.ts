@@ -1,6 +1,6 @@
 import { DriverError } from '@parlance/drivers'
 import type { DriverErrorKind } from '@parlance/drivers'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 
 /** For anyone: that the database cannot be used, never the engine's own words (R21). */
 export function connectionError(error: unknown, name: string): unknown {

@@ -1,5 +1,5 @@
 import type { CatalogueTable } from '@parlance/contract'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../store/schema.ts'
 
 const ownTables: (keyof Database)[] = [

@@ -9,7 +9,7 @@ import type {
   QueryResult,
 } from '@parlance/drivers'
 import type { Cell, Row } from '@parlance/contract'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 
 const maxOpen = 8
 const idleMs = 60_000

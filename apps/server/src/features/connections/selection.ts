@@ -1,6 +1,6 @@
 import type { DatabaseConfiguration } from '@parlance/contract'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import { mayUse } from './policy.ts'
 import { presentConnection } from './present.ts'

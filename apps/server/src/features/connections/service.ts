@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import type { DatabaseKind, SqlDialect, SyncHistory } from '@parlance/contract'
 import { allowMetadataAddresses, DriverError, driverFor } from '@parlance/drivers'
 import type { Connection, ConnectionConfig } from '@parlance/drivers'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
@@ -28,7 +28,7 @@ import type { SyncOutcome } from './sync-connection.ts'
 import { startSyncSchedule } from './sync-schedule.ts'
 import { changeConnectionRow, findByOrigin, findConnectionRow, listTestedKinds, listTestedOfKind } from './store.ts'
 
-/** A database connection lent for one query; only `features/query/run-query` may ask for it. */
+/** A database connection lent for one query; only `door/run-query` may ask for it. */
 export interface OpenConnection {
   connection: Connection
   id: string

@@ -1,7 +1,7 @@
 import type { DatabaseKind, UpdateConfigurationRequest, WizardDatabase } from '@parlance/contract'
 import { manifests } from '@parlance/drivers'
 import type { ConnectionConfig, DriverManifest, ManifestField } from '@parlance/drivers'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 
 const ownFields = [
   'host',

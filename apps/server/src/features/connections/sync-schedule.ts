@@ -1,5 +1,5 @@
 import type { CopyState } from '@parlance/drivers'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
 import type { Connector } from './connector.ts'
 import { syncConnection } from './sync-connection.ts'

@@ -1,7 +1,7 @@
 import { emailTexts } from '@parlance/contract'
 import type { EmailSettings } from '@parlance/contract'
-import { AppError } from '../../errors.ts'
-import type { SecretString } from '../../secret.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { SecretString } from '../../secrets/secret.ts'
 
 /** The settings of outbound mail, ready to be used. */
 export interface OutboundEmail extends EmailSettings {

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 import type { OutgoingMailRow } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
 import { claimMail, hasMails, nextMailAt, openMail, postponeMail, removeMail } from './outbox.ts'

@@ -2,8 +2,8 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { initialEmailSettings } from '@parlance/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../http/request-log.ts'
-import { loadKeys } from '../../keys.ts'
-import { Secret } from '../../secret.ts'
+import { loadKeys } from '../../secrets/keys.ts'
+import { Secret } from '../../secrets/secret.ts'
 import {
   mailAccount,
   readFixture,

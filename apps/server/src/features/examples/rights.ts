@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'

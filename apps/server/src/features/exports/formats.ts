@@ -1,8 +1,8 @@
 import { customFormatSchema } from '@parlance/contract'
 import type { CustomFormat, FullResultsRequest, FullResultsResponse } from '@parlance/contract'
-import { AppError } from '../../errors.ts'
-import { isTruncated } from '../query/collect.ts'
-import type { RunningQuery } from '../query/run-query.ts'
+import { AppError } from '../../lib/errors.ts'
+import { isTruncated } from '../../door/collect.ts'
+import type { RunningQuery } from '../../door/run-query.ts'
 import { byteOrderMark, csvHeader, csvLines } from './csv.ts'
 import { writeXlsx } from './xlsx.ts'
 

@@ -1,6 +1,6 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 
 /** Rows that are encoded together: all that is held. */
 const groupRows = 20_000

@@ -1,5 +1,5 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { ZipWriter } from './zip-writer.ts'
 
 /** What one sheet of Excel takes. */

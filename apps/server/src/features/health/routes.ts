@@ -1,6 +1,6 @@
 import { productVersion } from '@parlance/contract'
 import { z } from 'zod'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import { licenseKeyIn, verifyLicense } from './license-token.ts'
 
 interface Installation {

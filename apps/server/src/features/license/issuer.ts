@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
-import type { Config } from '../../config.ts'
-import { StartError } from '../../errors.ts'
+import type { Config } from '../../config/config.ts'
+import { StartError } from '../../lib/errors.ts'
 
 /**
  * Whose licenses count (SPKI, PEM): the pinned issuer's, else the installation's own.

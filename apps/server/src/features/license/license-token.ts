@@ -1,7 +1,7 @@
 import { editionSchema, licenseKeyMaxLength } from '@parlance/contract'
 import type { Edition } from '@parlance/contract'
 import { z } from 'zod'
-import type { SecretString } from '../../secret.ts'
+import type { SecretString } from '../../secrets/secret.ts'
 
 const algorithm = 'EdDSA'
 const issuer = 'parlance-license'

@@ -6,7 +6,7 @@ import {
   uploadLicenseRequestSchema,
 } from '@parlance/contract'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { LicenseService } from './service.ts'

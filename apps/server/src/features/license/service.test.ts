@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../secret.ts'
+import { Secret } from '../../secrets/secret.ts'
 import { createTestApp, createTestAppOver } from '../../testing/test-app.ts'
 import type { TestApp, TestAppOptions } from '../../testing/test-app.ts'
 import { describeStores } from '../../testing/test-store.ts'

@@ -1,6 +1,6 @@
 import type { Catalogue, ProtectionReason } from '@parlance/contract'
 import type { ProtectedTables, TableRef } from '@parlance/sql'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { createIdentities } from './identities.ts'
 import {

@@ -7,10 +7,10 @@ import type {
   SaveEmailRequest,
   TestEmailRequest,
 } from '@parlance/contract'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
-import { Secret } from '../../secret.ts'
+import { Secret } from '../../secrets/secret.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { EmailService } from '../email/service.ts'
 import type { PassedTests } from './passed-tests.ts'

@@ -1,6 +1,6 @@
 import type { Model, ModelProvider, ProviderId } from '@parlance/contract'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { ModelService } from '../../models/service.ts'
 import type { SettingsService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import type { ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ModelService, ModelTestResult } from '../../models/service.ts'
 import type { Database } from '../../store/schema.ts'

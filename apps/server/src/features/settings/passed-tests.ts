@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../context/context.ts'
 
 const validMs = 24 * 60 * 60 * 1000
 

@@ -1,5 +1,5 @@
 import { ownVisualizationPage } from '@parlance/contract'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { SettingsService } from './service.ts'
 
 /** Where results are visualised: every user reads it, administrators set it. */

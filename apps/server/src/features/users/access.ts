@@ -1,6 +1,6 @@
 import type { AccessChange, UpdateUserAccessResponse, UserAccess } from '@parlance/contract'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { UserRow } from '../../store/schema.ts'
 import type { AreasService } from '../areas/service.ts'

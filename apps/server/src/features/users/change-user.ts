@@ -1,6 +1,6 @@
 import type { UpdateUserRequest } from '@parlance/contract'
 import type { Transaction } from 'kysely'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { requireAdminNow, requireAnotherAdmin, requireChangeable } from './policy.ts'

@@ -9,11 +9,11 @@ import {
   userAccessSchema,
   userListSchema,
 } from '@parlance/contract'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
-import { boundPortOf, ownAddress } from '../../own-address.ts'
+import { boundPortOf, ownAddress } from '../../config/own-address.ts'
 import type { UserAccessService } from './access.ts'
 import type { UserAdministration } from './administration.ts'
 

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { VisualizationEnd, VisualizationRowsRequest } from '@parlance/contract'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { SqlQuota } from '../chat/sql-quota.ts'
 import { createRunningLimit } from '../exports/running-limit.ts'
-import { isTruncated } from '../query/collect.ts'
-import type { RunningQuery } from '../query/run-query.ts'
-import type { QueryService } from '../query/service.ts'
-import type { QueryTargets } from '../query/target.ts'
+import { isTruncated } from '../../door/collect.ts'
+import type { RunningQuery } from '../../door/run-query.ts'
+import type { QueryService } from '../../door/service.ts'
+import type { QueryTargets } from '../../door/target.ts'
 
 export interface VisualizationService {
   /**

@@ -1,4 +1,4 @@
-import { AppError, StartError } from '../../errors.ts'
+import { AppError, StartError } from '../../lib/errors.ts'
 import type { ModelService } from '../../models/service.ts'
 import type { AuthService } from '../auth/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'

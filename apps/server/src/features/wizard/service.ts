@@ -9,8 +9,8 @@ import type {
   WizardDatabase,
 } from '@parlance/contract'
 import type { Transaction } from 'kysely'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database } from '../../store/schema.ts'
 import type { EmailService } from '../email/service.ts'

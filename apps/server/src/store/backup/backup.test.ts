@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statS
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { loadKeys } from '../../keys.ts'
+import { loadKeys } from '../../secrets/keys.ts'
 import { backedUp, backupMoment, freshName, placeOrSkip } from '../../testing/backed-up.ts'
 import { createTestAppOver, testPassword } from '../../testing/test-app.ts'
 import { openTestStore, storeDialects } from '../../testing/test-store.ts'

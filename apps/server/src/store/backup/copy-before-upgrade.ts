@@ -1,9 +1,9 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../../errors.ts'
-import { fileErrorCode } from '../../file-errors.ts'
-import { makeFolder } from '../../make-folder.ts'
+import { StartError } from '../../lib/errors.ts'
+import { fileErrorCode } from '../../lib/file-errors.ts'
+import { makeFolder } from '../../lib/make-folder.ts'
 import { isStorageFull } from '../store-errors.ts'
 import { copySqlite } from './copy-sqlite.ts'
 

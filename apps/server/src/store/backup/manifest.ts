@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { StartError } from '../../errors.ts'
+import { StartError } from '../../lib/errors.ts'
 
 /** Written last: a folder without it is no backup. */
 export const manifestName = 'backup.json'

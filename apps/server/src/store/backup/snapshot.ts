@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../../errors.ts'
+import { StartError } from '../../lib/errors.ts'
 import { storePath } from '../open-store.ts'
 import type { OpenStoreOptions } from '../open-store.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../../errors.ts'
+import { StartError } from '../../lib/errors.ts'
 import { damagedText } from '../store-errors.ts'
 import { storePath } from '../open-store.ts'
 import type { OpenStoreOptions } from '../open-store.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../errors.ts'
-import { describeFileError } from '../../file-errors.ts'
+import { StartError } from '../../lib/errors.ts'
+import { describeFileError } from '../../lib/file-errors.ts'
 import type { Manifest } from './manifest.ts'
 
 /** In a data folder from the beginning of a restore until it is whole: which backup it is made of. */

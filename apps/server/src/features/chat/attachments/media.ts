@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { mediaOf } from '../../../models/media.ts'
 import type { ModelService } from '../../../models/service.ts'
 import type { SettingsService } from '../../settings/service.ts'

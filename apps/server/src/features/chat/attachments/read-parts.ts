@@ -1,6 +1,6 @@
 import { attachmentLimits } from '@parlance/contract'
 import type { MessagePart } from '@parlance/contract'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { recogniseFile, type RecognisedFile } from './recognise-file.ts'
 
 /** A file of a message: what it is was told by its bytes, not by its sender. */

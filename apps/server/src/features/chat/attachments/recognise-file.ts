@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../lib/errors.ts'
 
 export interface RecognisedFile {
   kind: 'table' | 'text' | 'image' | 'document' | 'audio'

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { loadConfig } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { createServices } from '../app.ts'
+import { openMail } from '../features/email/outbox.ts'
+import { keysPath, loadKeys, nextKeysPath } from '../secrets/keys.ts'
+import { openContext } from '../context/open-context.ts'
+import { rotateKeys, rotationSteps } from './rotate-keys.ts'
+import { lockDataFolder } from '../store/server-lock.ts'
+import { openStore, storePath } from '../store/open-store.ts'
+import { createTestPlace, storeDialects } from '../testing/test-store.ts'
+import type { TestPlace } from '../testing/test-store.ts'
+
+const log = pino({ level: 'silent' })
+const password = 'a password that must survive'
+const apiKey = 'sk-must-survive-0123456789'
+const secrets = ['ann@example.test', password, apiKey]
+const connection = { host: '127.0.0.1', port: 9, database: 'd', username: 'u', password }
+
+let place: TestPlace
+let config: Config
+
+/** What a server finds at its start: its secrets, opened. */
+async function readSecrets(): Promise<string[]> {
+  const context = await openContext(config, log)
+  const services = await createServices(context)
+  try {
+    const orchestration = await services.settings.orchestration()
+    const [row] = await context.store.db.selectFrom('connections').selectAll().execute()
+    const { openConfig } = await import('../features/connections/connector.ts')
+    const mails = await context.store.db.selectFrom('outgoing_mails').selectAll().execute()
+    return [
+      ...mails.map((mail) => openMail(mail, context.keys).to),
+      String(row === undefined ? null : openConfig(context, row)['password']),
+      orchestration?.apiKey?.reveal() ?? '',
+    ]
+  } finally {
+    await services.close()
+    await context.store.close()
+  }
+}
+
+async function seed(): Promise<void> {
+  const context = await openContext(config, log)
+  const services = await createServices(context)
+  const model = { provider: 'openai', model: 'm', api_key: apiKey } as const
+  await services.settings.chooseOrchestration(model, services.models.list().openai, null)
+  await services.connections.create({
+    name: 'Books',
+    description: null,
+    kind: 'postgresql',
+    config: connection,
+    applicationId: null,
+    visibility: 'public',
+    ownerId: null,
+  })
+  await services.email.queue(context.store.db, { template: 'test', to: 'ann@example.test', data: {}, userId: null })
+  await services.close()
+  await context.store.close()
+}
+
+function killAt(step: string): Promise<void> {
+  const script = join(import.meta.dirname, '../testing/rotation-victim.ts')
+  const databaseUrl = place.databaseUrl ?? ''
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', script, place.dataDir, databaseUrl, step],
+      (error) => {
+        expect(error?.signal).toBe('SIGKILL')
+        resolve()
+      },
+    )
+  })
+}
+
+describe.each(storeDialects)('key rotation on %s', (dialect) => {
+  beforeEach(async (context) => {
+    const made = await createTestPlace(dialect)
+    if ('skip' in made) return context.skip(made.skip)
+    place = made
+    config = loadConfig({ PARLANCE_DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' })
+    await seed()
+  })
+  afterEach(() => place.remove())
+
+  test('every stored secret opens with the new key, and none with the old one', async () => {
+    const before = readFileSync(keysPath(place.dataDir), 'utf8')
+    expect(await rotateKeys(config)).toBe(3)
+    const after = readFileSync(keysPath(place.dataDir), 'utf8')
+    const kept = (text: string) => ({ ...JSON.parse(text), data_key: null })
+    expect(JSON.parse(after).data_key).not.toBe(JSON.parse(before).data_key)
+    expect(kept(after)).toEqual(kept(before))
+    expect(existsSync(nextKeysPath(place.dataDir))).toBe(false)
+    expect(await readSecrets()).toEqual(secrets)
+  })
+
+  test.each(rotationSteps)(
+    'killed after the step %s: the secrets open, and the next rotation ends well',
+    async (step) => {
+      await killAt(step)
+      expect(await readSecrets()).toEqual(secrets)
+      expect(await rotateKeys(config)).toBe(3)
+      expect(await readSecrets()).toEqual(secrets)
+    },
+  )
+
+  test('is refused while a server runs on the store', async () => {
+    const store = await openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
+    const lock = dialect === 'sqlite' ? lockDataFolder(place.dataDir) : null
+    await expect(rotateKeys(config)).rejects.toThrow(/Parlance/)
+    lock?.release()
+    await store.close()
+    expect(await readSecrets()).toEqual(secrets)
+  })
+
+  test('a secret that cannot be opened stops it before anything has changed', async () => {
+    const store = await openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
+    await store.db.updateTable('connections').set({ secrets: 'v1.AAAA' }).execute()
+    await store.close()
+    const before = readFileSync(keysPath(place.dataDir), 'utf8')
+    await expect(rotateKeys(config)).rejects.toThrow('The stored secret of the connection Books cannot be opened.')
+    expect(readFileSync(keysPath(place.dataDir), 'utf8')).toBe(before)
+  })
+})
+
+test('an empty folder has no keys to rotate', async () => {
+  const made = await createTestPlace('sqlite')
+  if ('skip' in made) throw new Error(made.skip)
+  const empty = loadConfig({ PARLANCE_DATA_DIR: made.dataDir })
+  await expect(rotateKeys(empty)).rejects.toThrow(/There are no keys/)
+  await made.remove()
+})
+
+test('keys without a store are not rotated, and no store is made for them', async () => {
+  const made = await createTestPlace('sqlite')
+  if ('skip' in made) throw new Error(made.skip)
+  loadKeys(made.dataDir, { expectedFingerprint: null })
+  const lost = loadConfig({ PARLANCE_DATA_DIR: made.dataDir })
+  await expect(rotateKeys(lost)).rejects.toThrow(/is missing or empty, but this folder was used before/)
+  expect(existsSync(storePath(made.dataDir))).toBe(false)
+  await made.remove()
+})

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Config } from '../config/config.ts'
+import { StartError } from '../lib/errors.ts'
+import { keysPath, loadKeys, promoteNextKeys, readKeysFile, writeNextKeys } from '../secrets/keys.ts'
+import type { Keys } from '../secrets/keys.ts'
+import { mailPurpose } from '../features/email/outbox.ts'
+import { fingerprintKey, readFingerprint } from '../context/open-context.ts'
+import { openSealed, seal } from '../secrets/seal.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Database } from '../store/schema.ts'
+import { lockDataFolder } from '../store/server-lock.ts'
+import type { Store } from '../store/store.ts'
+
+/** Moments of a rotation, in their order; a process may die after any of them. */
+export const rotationSteps = ['begun', 'written', 'sealed', 'committed', 'promoted'] as const
+export type RotationStep = (typeof rotationSteps)[number]
+
+/**
+ * Gives an installation a new key for its stored secrets. The new keys are written beside the old ones, every secret is
+ * sealed anew together with the store's own mark in one transaction, and only then do the new keys take the old ones'
+ * place: whenever it is interrupted, the next start finds the keys that belong to the store.
+ * @returns how many secrets were sealed anew
+ * @throws StartError in one line: a server runs, nothing is installed here, a secret cannot be opened
+ */
+export async function rotateKeys(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  onStep: (step: RotationStep) => void = () => undefined,
+): Promise<number> {
+  const { dataDir, databaseUrl } = config
+  if (readKeysFile(keysPath(dataDir)) === null) throw new StartError(`There are no keys in ${dataDir} to rotate.`)
+  const lock = databaseUrl === null ? lockDataFolder(dataDir) : null
+  try {
+    const store = await openStore({ dataDir, databaseUrl: databaseUrl?.reveal() ?? null })
+    try {
+      return await rotate(store, dataDir, onStep)
+    } finally {
+      await store.close()
+    }
+  } finally {
+    lock?.release()
+  }
+}
+
+async function rotate(store: Store, dataDir: string, onStep: (step: RotationStep) => void): Promise<number> {
+  if (!(await store.takeOver())) {
+    throw new StartError('Parlance is running on this store. Stop every server, then rotate the keys.')
+  }
+  const expectedFingerprint = await readFingerprint(store)
+  if (expectedFingerprint === null) throw new StartError('This store has no keys yet. Start Parlance once first.')
+  const old = loadKeys(dataDir, { expectedFingerprint })
+  const file = readKeysFile(keysPath(dataDir))
+  if (file === null) throw new StartError(`The keys in ${dataDir} have gone. Restore keys.json from your backup.`)
+  onStep('begun')
+  const next = writeNextKeys(dataDir, { ...file, data_key: randomBytes(32).toString('base64url') })
+  onStep('written')
+  const count = await store.transaction(async (transaction) => {
+    const sealed =
+      (await sealConnections(transaction, old, next)) +
+      (await sealSettings(transaction, old, next)) +
+      (await sealMails(transaction, old, next))
+    await transaction
+      .updateTable('settings')
+      .set({ value: JSON.stringify(next.fingerprint) })
+      .where('key', '=', fingerprintKey)
+      .execute()
+    onStep('sealed')
+    return sealed
+  })
+  onStep('committed')
+  promoteNextKeys(dataDir)
+  onStep('promoted')
+  return count
+}
+
+async function sealConnections(transaction: Transaction<Database>, old: Keys, next: Keys): Promise<number> {
+  const rows = await transaction
+    .selectFrom('connections')
+    .select(['id', 'name', 'secrets'])
+    .where('secrets', 'is not', null)
+    .execute()
+  for (const { id, name, secrets } of rows) {
+    await transaction
+      .updateTable('connections')
+      .set({ secrets: sealAnew(secrets ?? '', `connection:${id}`, { old, next, what: `the connection ${name}` }) })
+      .where('id', '=', id)
+      .execute()
+  }
+  return rows.length
+}
+
+async function sealSettings(transaction: Transaction<Database>, old: Keys, next: Keys): Promise<number> {
+  const rows = await transaction.selectFrom('settings').select(['key', 'value']).where('is_secret', '=', 1).execute()
+  for (const { key, value } of rows) {
+    await transaction
+      .updateTable('settings')
+      .set({ value: sealAnew(value, `setting:${key}`, { old, next, what: `the setting ${key}` }) })
+      .where('key', '=', key)
+      .execute()
+  }
+  return rows.length
+}
+
+async function sealMails(transaction: Transaction<Database>, old: Keys, next: Keys): Promise<number> {
+  const rows = await transaction.selectFrom('outgoing_mails').select(['id', 'content']).execute()
+  for (const { id, content } of rows) {
+    await transaction
+      .updateTable('outgoing_mails')
+      .set({ content: sealAnew(content, mailPurpose(id), { old, next, what: 'an e-mail that waits' }) })
+      .where('id', '=', id)
+      .execute()
+  }
+  return rows.length
+}
+
+function sealAnew(
+  sealed: string,
+  purpose: string,
+  { old, next, what }: { old: Keys; next: Keys; what: string },
+): string {
+  try {
+    return seal(next.dataKey, openSealed(old.dataKey, sealed, purpose), purpose)
+  } catch (error) {
+    throw new StartError(`The stored secret of ${what} cannot be opened. Enter it anew, then rotate the keys.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,212 @@
+import { delimiter, join, parse, resolve } from 'node:path'
+import { z } from 'zod'
+import { StartError } from '../lib/errors.ts'
+import { Secret } from '../secrets/secret.ts'
+import type { SecretString } from '../secrets/secret.ts'
+
+const megabyte = 1024 * 1024
+
+/** A whole number in the environment; empty means absent, as in `.env` files. */
+const integer = (fallback: number, { min, max }: { min: number; max: number }) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .optional()
+    .transform((value) => value ?? fallback)
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .optional()
+  .transform((value) => value === '1' || value === 'true')
+
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://parlance.example.com' })
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
+  .optional()
+
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must be an address such as postgresql://user:password@host:5432/parlance')
+  .refine((value) => URL.canParse(value), 'must be a valid postgresql:// address')
+  .optional()
+
+const environmentSchema = z.object({
+  PARLANCE_PORT: integer(8000, { min: 0, max: 65535 }),
+  PARLANCE_HOST: z.string().max(253).default('127.0.0.1'),
+  PARLANCE_DATA_DIR: z.string().default('./data'),
+  PARLANCE_DEMO: flag,
+  PARLANCE_PUBLIC_URL: webUrl,
+  PARLANCE_TRUST_PROXY: flag,
+  PARLANCE_LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    )
+    .default('warn'),
+  PARLANCE_LICENSE_ISSUER: z.string().max(200).optional(),
+  PARLANCE_VISUALIZATION_URL: webUrl,
+  PARLANCE_SALES_EMAIL: z.email('must be an e-mail address').max(320).default('sales@parlance.example'),
+  PARLANCE_MODEL_LIST: z.string().max(4096).optional(),
+  PARLANCE_RATE_LIMIT_SCALE: integer(1, { min: 1, max: 1000 }),
+  DATABASE_URL: databaseUrl,
+  PARLANCE_DATABASE_FOLDERS: z.string().max(10_000).optional(),
+  PARLANCE_ALLOW_METADATA_ADDRESSES: flag,
+  PARLANCE_CATALOGUE_HOURS: integer(24, { min: 1, max: 24 * 365 }),
+  PARLANCE_QUERY_TIMEOUT_SECONDS: integer(60, { min: 1, max: 3600 }),
+  PARLANCE_QUERY_MAX_MB: integer(64, { min: 1, max: 4096 }),
+  PARLANCE_EXPORT_TIMEOUT_SECONDS: integer(30 * 60, { min: 1, max: 24 * 3600 }),
+  PARLANCE_EXPORT_MAX_MB: integer(10 * 1024, { min: 1, max: 1024 * 1024 }),
+  PARLANCE_TURN_TIMEOUT_SECONDS: integer(300, { min: 10, max: 3600 }),
+  PARLANCE_MODEL_MAX_MB: integer(8, { min: 1, max: 256 }),
+  PARLANCE_WATCHDOG_CPU_SECONDS: integer(15, { min: 0, max: 3600 }),
+  PARLANCE_WATCHDOG_WALL_SECONDS: integer(120, { min: 0, max: 3600 }),
+  GOOGLE_GENERATIVE_AI_API_KEY: z.string().max(4096).optional(),
+  GEMINI_API_KEY: z.string().max(4096).optional(),
+  OPENAI_API_KEY: z.string().max(4096).optional(),
+  ANTHROPIC_API_KEY: z.string().max(4096).optional(),
+  OPENAI_COMPATIBLE_API_KEY: z.string().max(4096).optional(),
+  OPENAI_COMPATIBLE_BASE_URL: webUrl,
+})
+
+export interface QueryLimits {
+  /** A question's query: milliseconds in the database, bytes of its result. */
+  chatTimeoutMs: number
+  chatMaxBytes: number
+  /** Full results, visualize and exports: streamed, so the caps are wide. */
+  exportTimeoutMs: number
+  exportMaxBytes: number
+  /** A whole question with all its model calls. */
+  turnTimeoutMs: number
+  /** What a model may send for one answer. */
+  modelMaxBytes: number
+}
+
+/** How long the main thread may be blocked before the process ends itself; 0 turns a limit off. */
+export interface WatchdogLimits {
+  /** Processor time of the main thread. */
+  cpuMs: number
+  /** Time that passes while the process is not suspended. */
+  wallMs: number
+}
+
+/** Keys of model vendors in their usual variables; the command line alone uses them. */
+export interface ModelEnvironment {
+  keys: Record<'google' | 'openai' | 'anthropic' | 'openai-compatible', SecretString | null>
+  compatibleBaseUrl: string | null
+}
+
+export interface Config {
+  port: number
+  /** The address to listen on; this machine alone by default, because the first account registered is the administrator. */
+  host: string
+  /** Absolute path. */
+  dataDir: string
+  demo: boolean
+  /** The PostgreSQL store; null: SQLite in the data folder. */
+  databaseUrl: SecretString | null
+  /** The address that people use; decides secure cookies and a license's domain. Null: whatever they came by. */
+  publicUrl: string | null
+  /** Believe X-Forwarded-For: only behind a proxy that sets it. */
+  trustProxy: boolean
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** A pinned issuer's Ed25519 public key (base64url); null: the installation's own issuer. */
+  licenseIssuer: string | null
+  visualizationUrl: string | null
+  /** Whom the pricing page names. */
+  salesEmail: string
+  /** A JSON file that replaces lists of models that the forms offer; null: the product's own. */
+  modelListPath: string | null
+  /** Multiplies every rate limit: many people behind one address, or tests. */
+  rateLimitScale: number
+  /** Folders from which files named in a connection's settings may be read: the first one resolves relative paths. */
+  databaseFolders: [string, ...string[]]
+  /** Lets connections reach the addresses at which clouds hand out a machine's credentials (R14). */
+  allowMetadataAddresses: boolean
+  /** Milliseconds after which a database's catalogue is read again. */
+  catalogueMaxAgeMs: number
+  limits: QueryLimits
+  watchdog: WatchdogLimits
+  models: ModelEnvironment
+}
+
+/**
+ * Reads and checks the environment once; nothing else reads it.
+ * @throws StartError naming the variable and what it must be
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = environmentSchema.safeParse(present)
+  if (!parsed.success) throw new StartError(describeProblem(parsed.error))
+  const values = parsed.data
+  return {
+    port: values.PARLANCE_PORT,
+    host: values.PARLANCE_HOST,
+    dataDir: resolve(values.PARLANCE_DATA_DIR),
+    demo: values.PARLANCE_DEMO,
+    databaseUrl: values.DATABASE_URL === undefined ? null : new Secret(values.DATABASE_URL),
+    publicUrl: values.PARLANCE_PUBLIC_URL ?? null,
+    trustProxy: values.PARLANCE_TRUST_PROXY,
+    logLevel: values.PARLANCE_LOG_LEVEL,
+    licenseIssuer: values.PARLANCE_LICENSE_ISSUER ?? null,
+    visualizationUrl: values.PARLANCE_VISUALIZATION_URL ?? null,
+    salesEmail: values.PARLANCE_SALES_EMAIL,
+    modelListPath: values.PARLANCE_MODEL_LIST === undefined ? null : resolve(values.PARLANCE_MODEL_LIST),
+    rateLimitScale: values.PARLANCE_RATE_LIMIT_SCALE,
+    databaseFolders: readFolders(values),
+    allowMetadataAddresses: values.PARLANCE_ALLOW_METADATA_ADDRESSES,
+    catalogueMaxAgeMs: values.PARLANCE_CATALOGUE_HOURS * 60 * 60 * 1000,
+    limits: {
+      chatTimeoutMs: values.PARLANCE_QUERY_TIMEOUT_SECONDS * 1000,
+      chatMaxBytes: values.PARLANCE_QUERY_MAX_MB * megabyte,
+      exportTimeoutMs: values.PARLANCE_EXPORT_TIMEOUT_SECONDS * 1000,
+      exportMaxBytes: values.PARLANCE_EXPORT_MAX_MB * megabyte,
+      turnTimeoutMs: values.PARLANCE_TURN_TIMEOUT_SECONDS * 1000,
+      modelMaxBytes: values.PARLANCE_MODEL_MAX_MB * megabyte,
+    },
+    watchdog: {
+      cpuMs: values.PARLANCE_WATCHDOG_CPU_SECONDS * 1000,
+      wallMs: values.PARLANCE_WATCHDOG_WALL_SECONDS * 1000,
+    },
+    models: readModels(values),
+  }
+}
+
+/**
+ * Separated as the system separates folders in PATH. Without any: one folder of the data folder, and on a machine that
+ * answers to itself alone every file, because its administrator is its operator.
+ */
+function readFolders(values: z.output<typeof environmentSchema>): [string, ...string[]] {
+  const named = (values.PARLANCE_DATABASE_FOLDERS ?? '').split(delimiter).filter((folder) => folder.trim() !== '')
+  const [first, ...others] = named.map((folder) => resolve(folder))
+  if (first !== undefined) return [first, ...others]
+  const own = join(resolve(values.PARLANCE_DATA_DIR), 'databases')
+  return isForThisMachineAlone(values) ? [own, parse(own).root] : [own]
+}
+
+/** A proxy in front, which a public address or trusted headers tell of, brings others in. */
+function isForThisMachineAlone(values: z.output<typeof environmentSchema>): boolean {
+  const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(values.PARLANCE_HOST)
+  return isLoopback && values.PARLANCE_PUBLIC_URL === undefined && !values.PARLANCE_TRUST_PROXY
+}
+
+function readModels(values: z.output<typeof environmentSchema>): ModelEnvironment {
+  const secret = (value: string | undefined): SecretString | null => (value === undefined ? null : new Secret(value))
+  return {
+    keys: {
+      google: secret(values.GOOGLE_GENERATIVE_AI_API_KEY ?? values.GEMINI_API_KEY),
+      openai: secret(values.OPENAI_API_KEY),
+      anthropic: secret(values.ANTHROPIC_API_KEY),
+      'openai-compatible': secret(values.OPENAI_COMPATIBLE_API_KEY),
+    },
+    compatibleBaseUrl: values.OPENAI_COMPATIBLE_BASE_URL ?? null,
+  }
+}
+
+/** The first problem only, and never the value: it may be a password. */
+function describeProblem(error: z.ZodError): string {
+  const issue = error.issues[0]
+  const variable = issue?.path[0] ?? 'The environment'
+  return `${String(variable)} ${issue?.message ?? 'is not valid'}. Correct it and start again.`
+}

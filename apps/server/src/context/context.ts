@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config/config.ts'
+import type { Keys } from '../secrets/keys.ts'
+import type { Store } from '../store/store.ts'
+
+/** What every service is made from: no service reads the environment, the clock or the disk by another way. */
+export interface AppContext {
+  config: Config
+  keys: Keys
+  store: Store
+  /** The current moment; tests set it. */
+  now: () => Date
+  log: FastifyBaseLogger
+  /** Writes to standard output, past the log; tests collect it. */
+  print: (text: string) => void
+}

@@ -1,0 +1,169 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { SqlDialect } from '@parlance/contract'
+import type { ParseForm, ParseOutcome } from '@parlance/sql'
+import { AppError } from '../lib/errors.ts'
+import type { ParseJob, ParseMessage, ParserWorkerData, ParseReply } from './parser-worker.ts'
+
+export interface ParserThreadOptions {
+  /** Milliseconds of processor time for one text in a loaded worker. */
+  timeout?: number
+  /** Milliseconds of processor time for a worker to load its parsers. */
+  loadTimeout?: number
+  /** Milliseconds that a text waits for a worker that gets no processor time. */
+  patience?: number
+  /** The worker's code; tests give a hostile one. */
+  workerUrl?: URL
+}
+
+/** What is to be read, and how. */
+export interface Text {
+  dialect: SqlDialect
+  sql: string
+  form?: ParseForm
+}
+
+interface Pending extends PromiseWithResolvers<ParseOutcome> {
+  cpuTimer: NodeJS.Timeout
+  patienceTimer: NodeJS.Timeout | null
+}
+
+/** Milliseconds that a thread has to end by itself. */
+const endTimeout = 2_000
+/** How often the processor time of a text is looked at before it is used up. */
+const cpuChecks = 4
+export const defaultPatience = 30_000
+
+const tooHard: ParseOutcome = {
+  ok: false,
+  code: 'unparseable',
+  message: 'This SQL is too complex to be checked. Write it with less nesting and fewer conditions.',
+  position: null,
+}
+
+/** For a text that no worker could read because the machine has no time for it: that is not the text's fault. */
+export function serverBusy(): AppError {
+  return new AppError('unavailable', { detail: 'The server is busy. Try again in a moment.' })
+}
+
+/** One worker thread with its parsers loaded. */
+export class ParserThread {
+  /** Resolves when the parsers are loaded, or have failed to load (then `isDead`). */
+  readonly ready: Promise<void>
+  isDead = false
+  readonly #worker: Worker
+  readonly #options: ParserThreadOptions
+  readonly #pending = new Map<number, Pending>()
+  readonly #ended = Promise.withResolvers<void>()
+  #lastId = 0
+
+  constructor(dialect: SqlDialect, options: ParserThreadOptions) {
+    this.#options = options
+    const workerUrl = options.workerUrl ?? new URL('./parser-worker.ts', import.meta.url)
+    this.#worker = new Worker(workerUrl, {
+      resourceLimits: { stackSizeMb: 64 },
+      execArgv: ['--no-warnings'],
+      workerData: { compileCache: compileCacheFolder() } satisfies ParserWorkerData,
+    })
+    this.#worker.on('message', (reply: ParseReply) => this.#settle(reply))
+    this.#worker.on('error', () => this.#die())
+    this.#worker.on('exit', () => {
+      this.#die()
+      this.#ended.resolve()
+    })
+    this.#worker.unref()
+    this.ready = this.#send({ dialect, sql: 'SELECT 1' }, options.loadTimeout ?? 20_000, null).then(() => undefined)
+  }
+
+  /**
+   * What kills the worker, or takes too much of its processor time, is 'unparseable'.
+   * @throws AppError unavailable when the machine gives the worker no time
+   */
+  read(text: Text): Promise<ParseOutcome> {
+    if (this.isDead) return Promise.reject(serverBusy())
+    return this.#send(text, this.#options.timeout ?? 2_000, this.#options.patience ?? defaultPatience)
+  }
+
+  /** A loaded thread is asked to end by itself: terminating one while V8 compiles its WebAssembly can crash the process. */
+  async end(): Promise<void> {
+    if (!this.isDead) {
+      await this.ready
+      this.#worker.ref()
+      this.#worker.postMessage('end' satisfies ParseMessage)
+      const timer = setTimeout(() => this.#ended.resolve(), endTimeout)
+      await this.#ended.promise
+      clearTimeout(timer)
+    }
+    this.#die()
+    await this.#worker.terminate()
+  }
+
+  #send(text: Text, cpuLimit: number, patience: number | null): Promise<ParseOutcome> {
+    const id = ++this.#lastId
+    this.#worker.ref()
+    const pending = {
+      ...Promise.withResolvers<ParseOutcome>(),
+      cpuTimer: this.#checkLater(id, cpuLimit, null),
+      patienceTimer: patience === null ? null : setTimeout(() => this.#giveUp(id), patience),
+    }
+    this.#pending.set(id, pending)
+    this.#worker.postMessage({ id, ...text } satisfies ParseJob)
+    return pending.promise
+  }
+
+  /** Most texts take a few milliseconds, so processor time is first looked at when a text takes long. */
+  #checkLater(id: number, cpuLimit: number, start: number | null): NodeJS.Timeout {
+    return setTimeout(() => void this.#checkCpu(id, cpuLimit, start), cpuLimit / cpuChecks)
+  }
+
+  async #checkCpu(id: number, cpuLimit: number, start: number | null): Promise<void> {
+    const used = await cpuMsOf(this.#worker)
+    const pending = this.#pending.get(id)
+    if (!pending) return
+    if (start !== null && used - start >= cpuLimit) return this.#die()
+    pending.cpuTimer = this.#checkLater(id, cpuLimit, start ?? used)
+  }
+
+  #giveUp(id: number): void {
+    this.#take(id)?.reject(serverBusy())
+    this.#die()
+  }
+
+  #settle(reply: ParseReply): void {
+    if ('died' in reply) return this.#die()
+    this.#take(reply.id)?.resolve(reply.outcome)
+    if (this.#pending.size === 0) this.#worker.unref()
+  }
+
+  #die(): void {
+    this.isDead = true
+    for (const id of this.#pending.keys()) this.#take(id)?.resolve(tooHard)
+    this.#worker.unref()
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id)
+    if (!pending) return undefined
+    this.#pending.delete(id)
+    clearTimeout(pending.cpuTimer)
+    if (pending.patienceTimer) clearTimeout(pending.patienceTimer)
+    return pending
+  }
+}
+
+/** Processor time of the thread, 0 before it runs. It answers even in the middle of a loop or of WebAssembly. */
+async function cpuMsOf(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage()
+    return (user + system) / 1000
+  } catch {
+    return 0
+  }
+}
+
+/** The folder that the process was given: Node names the part of it that belongs to this version. */
+function compileCacheFolder(): string | null {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? null : dirname(folder)
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../lib/errors.ts'
+import type { Principal } from '../http/principal.ts'
+import type { AreasService } from '../features/areas/service.ts'
+import type { ConnectionsService } from '../features/connections/service.ts'
+
+/** The database and area that a question is asked of. */
+export interface QueryTarget {
+  connectionId: string
+  areaId: string | null
+}
+
+export interface QueryTargets {
+  /**
+   * The named database, else the caller's selected one, and the area that applies there.
+   * @throws AppError no_database, connection_not_found, connection_untested, and the area's own
+   */
+  find: (principal: Principal, wanted: { connectionId: string | null; areaId: string | null }) => Promise<QueryTarget>
+}
+
+export function createQueryTargets(dependencies: {
+  connections: Pick<ConnectionsService, 'get' | 'getActive'>
+  areas: Pick<AreasService, 'resolve'>
+}): QueryTargets {
+  const { connections, areas } = dependencies
+  return {
+    find: async (principal, wanted) => {
+      const connection =
+        wanted.connectionId === null
+          ? await connections.getActive(principal)
+          : await connections.get(principal, wanted.connectionId)
+      if (!connection) throw new AppError('no_database')
+      if (!connection.is_valid) throw new AppError('connection_untested', { detail: untestedText })
+      const { areaId } = await areas.resolve(principal, { connectionId: connection.id, areaId: wanted.areaId })
+      return { connectionId: connection.id, areaId }
+    },
+  }
+}
+
+const untestedText =
+  'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.'

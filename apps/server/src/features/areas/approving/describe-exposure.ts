@@ -1,0 +1,63 @@
+import type { Visibility } from '@parlance/contract'
+import type { AreaRecord } from '../store/area-record.ts'
+import type { Handle } from '../store/store.ts'
+
+/** People named in one sentence. */
+const named = 5
+
+/** Who reaches an area, in words. */
+export function describeReach(visibility: Visibility, isActive: boolean, grantees: number): string {
+  if (!isActive) return 'No one: the area is inactive'
+  if (visibility === 'public') return 'Everyone who may use the database'
+  if (visibility === 'private' || grantees === 0) return 'Only the owner'
+  return grantees === 1 ? 'The owner and one more user' : `The owner and ${grantees} more users`
+}
+
+/** Emails of the people who have access to an area. */
+export async function listGrantees(db: Handle, areaId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('area_access')
+    .innerJoin('users', 'users.id', 'area_access.user_id')
+    .select('users.email')
+    .where('area_access.area_id', '=', areaId)
+    .orderBy('users.email_key')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+type Exposing = Pick<AreaRecord, 'id' | 'visibility' | 'isActive' | 'rowRules' | 'columnRules'>
+
+/** What an area would show of protected tables once an administrator approves it, in plain sentences. */
+export async function describeEffects(
+  db: Handle,
+  area: Exposing,
+  tables: string[],
+  added: string[] = [],
+): Promise<string[]> {
+  const newcomers =
+    added.length === 0 ? [] : await db.selectFrom('users').select('email').where('id', 'in', added).execute()
+  const people = [...new Set([...(await listGrantees(db, area.id)), ...newcomers.map(({ email }) => email)])]
+  const reach = describeReach(area.visibility, area.isActive, people.length)
+  const who = area.visibility === 'restricted' && people.length > 0 ? `${reach} (${listed(people)})` : reach
+  return [`${who} can read the following.`, ...tables.map((table) => `${table}: ${describeRules(table, area)}.`)]
+}
+
+function describeRules(table: string, { rowRules, columnRules }: Exposing): string {
+  const isNamed = (key: string) => key === 'ALL' || bare(key) === bare(table)
+  const rows = (rowRules?.rules ?? []).filter((rule) => Object.keys(rule.tables).some(isNamed)).map(({ name }) => name)
+  const columns = (columnRules?.rules ?? []).flatMap((rule) =>
+    Object.entries(rule.tables).flatMap(([key, masks]) => (isNamed(key) ? Object.keys(masks) : [])),
+  )
+  const parts = [
+    rows.length === 0 ? 'all rows' : `rows by ${listed(rows)}`,
+    columns.length === 0 ? 'no masked columns' : `masked columns ${listed([...new Set(columns)])}`,
+  ]
+  return parts.join(', ')
+}
+
+const bare = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+
+function listed(names: string[]): string {
+  const more = names.length - named
+  return new Intl.ListFormat('en').format(more > 0 ? [...names.slice(0, named), `${more} more`] : names)
+}

@@ -1,0 +1,159 @@
+import type { AreaApproval, AreaApprovals } from '@parlance/contract'
+import type { AppContext } from '../../../context/context.ts'
+import type { Principal } from '../../../http/principal.ts'
+import type { AreaRecord } from '../store/area-record.ts'
+import type { AreaScopes } from '../scoping/area-scopes.ts'
+import { describeEffects } from './describe-exposure.ts'
+import type { ReadDatabases } from '../scoping/known-databases.ts'
+import { findArea, hasUnapprovedGrants, listAreas } from '../store/store.ts'
+import type { AreaSummary } from '../store/store.ts'
+import { findTable } from '../scoping/table-names.ts'
+import { describeChange, listWaiting } from './waiting-changes.ts'
+import type { WaitingChange, WaitingRequest } from './waiting-changes.ts'
+
+/** Finds what waits for an administrator. */
+export interface ApprovalLister {
+  list(principal: Principal): Promise<AreaApprovals>
+  /** The area's protected tables that nobody reads there until an administrator approves them. */
+  waitingTables(area: AreaRecord): Promise<string[]>
+}
+
+interface Means {
+  scopes: AreaScopes
+  readDatabases: ReadDatabases
+}
+
+export function createApprovalLister({ store }: Pick<AppContext, 'store'>, means: Means): ApprovalLister {
+  async function exposureOf(summary: AreaSummary, guarded: string[]): Promise<AreaApproval | null> {
+    const tables = await exposedTables(summary, guarded)
+    if (tables.length === 0) return null
+    const area = await means.scopes.areaOf(summary)
+    if (area.declinedVersion === area.version) return null
+    return {
+      id: `exposure:${area.version}:${area.id}`,
+      kind: 'exposure',
+      ...presentArea(summary),
+      requested_by: null,
+      requested_at: area.updatedAt,
+      tables,
+      summary: [exposureText(tables)],
+      effects: await describeEffects(store.db, area, tables),
+    }
+  }
+
+  /** Tables of an area that wait for everyone, or for people whose access no administrator approved. */
+  async function exposedTables(summary: AreaSummary, guarded: string[]): Promise<string[]> {
+    const closed = await waitingIn(summary, guarded, means, true)
+    if (closed.length > 0 || !(await hasUnapprovedGrants(store.db, summary.id))) return closed
+    return waitingIn(summary, guarded, means, false)
+  }
+
+  async function exposures(principal: Principal): Promise<AreaApproval[]> {
+    const found: (AreaApproval | null)[] = []
+    const byApplication = Map.groupBy(await listAreas(store.db, principal.userId, null), (area) => area.applicationId)
+    for (const [applicationId, areas] of byApplication) {
+      const guarded = await guardedDatabases(applicationId, means)
+      for (const summary of guarded.length === 0 ? [] : areas) found.push(await exposureOf(summary, guarded))
+    }
+    return found.filter((each) => each !== null)
+  }
+
+  async function presentRequest(principal: Principal, request: WaitingRequest): Promise<AreaApproval[]> {
+    const details = await findArea(store.db, principal.userId, request.areaId)
+    if (details === null) return []
+    const { change } = request
+    const after = withChange(details.area, change)
+    const tables = await protectedNames(after, means)
+    return [
+      {
+        id: request.id,
+        kind: 'change',
+        ...presentArea(details.summary),
+        requested_by: request.requestedByEmail,
+        requested_at: request.requestedAt,
+        tables,
+        summary: describeChange(change),
+        effects: await describeEffects(store.db, after, tables, change.grants),
+      },
+    ]
+  }
+
+  return {
+    list: async (principal) => {
+      const waiting = await listWaiting(store.db)
+      const requests = await Promise.all(waiting.map((request) => presentRequest(principal, request)))
+      const approvals = [...requests.flat(), ...(await exposures(principal))]
+      return { approvals, total_count: approvals.length }
+    },
+    waitingTables: async (area) => waitingIn(area, await guardedDatabases(area.applicationId, means), means, true),
+  }
+}
+
+/** The databases of an application in which tables are protected. */
+async function guardedDatabases(applicationId: string, { scopes, readDatabases }: Means): Promise<string[]> {
+  const { read } = await readDatabases(applicationId)
+  const guarded: string[] = []
+  for (const { database } of read) {
+    if ((await scopes.protectedIn(database.connectionId)).list.length > 0) guarded.push(database.connectionId)
+  }
+  return guarded
+}
+
+async function waitingIn(
+  { id, version }: Pick<AreaSummary, 'id' | 'version'>,
+  connectionIds: string[],
+  { scopes }: Means,
+  isReachApproved: boolean,
+): Promise<string[]> {
+  const met = { id, version, isReachApproved }
+  const found = await Promise.all(connectionIds.map((connectionId) => scopes.scopeOf(met, connectionId)))
+  const waiting = found.flatMap(({ missing }) => missing.filter(({ reason }) => reason === 'waiting'))
+  return [...new Set(waiting.map(({ name }) => name))]
+}
+
+/** The tables of an area that are protected in some database of its application. */
+async function protectedNames(
+  { applicationId, tables }: AreaRecord,
+  { scopes, readDatabases }: Means,
+): Promise<string[]> {
+  const { read } = await readDatabases(applicationId)
+  const names = new Set<string>()
+  for (const { database, catalogue } of read) {
+    const protectedTables = await scopes.protectedIn(database.connectionId)
+    for (const { name } of protectedTables.list.length === 0 ? [] : tables) {
+      const table = findTable(catalogue, name)
+      if (table === null || table === 'ambiguous') continue
+      if (protectedTables.has({ schema: table.schema, table: table.name })) names.add(name)
+    }
+  }
+  return [...names]
+}
+
+function withChange(area: AreaRecord, change: WaitingChange): AreaRecord {
+  const { applicationId, visibility, isActive, rowRules, columnRules, tables = [] } = change
+  return {
+    ...area,
+    applicationId: applicationId ?? area.applicationId,
+    visibility: visibility ?? area.visibility,
+    isActive: isActive ?? area.isActive,
+    rowRules: rowRules === undefined ? area.rowRules : rowRules,
+    columnRules: columnRules === undefined ? area.columnRules : columnRules,
+    tables: [...area.tables, ...tables],
+  }
+}
+
+function exposureText(tables: string[]): string {
+  const names = new Intl.ListFormat('en').format(tables)
+  return tables.length === 1
+    ? `Show the protected table ${names} in this area.`
+    : `Show the protected tables ${names} in this area.`
+}
+
+function presentArea({ id, name, applicationName, ownerEmail }: AreaSummary) {
+  return {
+    area_id: id,
+    area_name: name,
+    application_name: applicationName,
+    owner_name: ownerEmail?.split('@')[0] ?? null,
+  }
+}

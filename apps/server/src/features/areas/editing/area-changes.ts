@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  AreaJoin,
+  AreaProblem,
+  AreaTableInput,
+  createAreaRequestSchema,
+  updateAreaRequestSchema,
+} from '@parlance/contract'
+import type { z } from 'zod'
+import type { AppContext } from '../../../context/context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Principal } from '../../../http/principal.ts'
+import { requireApplication } from '../../connections/create-connection.ts'
+import type { ConnectionsService } from '../../connections/service.ts'
+import { moveTables, toColumnRules, toJoins, toRowRules, toTableRecords } from './area-content.ts'
+import type { AreaDraft, AreaProof, AreaRecord } from '../store/area-record.ts'
+import { isSame } from './edition.ts'
+import { requireUsable } from '../guards.ts'
+import type { KnownDatabases, ReadDatabases } from '../scoping/known-databases.ts'
+import type { WaitingChange } from '../approving/waiting-changes.ts'
+import { refuseErrors } from './refuse-errors.ts'
+
+export type NewArea = z.output<typeof createAreaRequestSchema>
+export type AreaBasics = z.output<typeof updateAreaRequestSchema>
+
+/** What a change makes of an area, worked out before the transaction that writes it. */
+export interface Change {
+  after: AreaRecord
+  /** Proves what is new of it, once the edition allows it. @returns the warnings. @throws AppError area_invalid */
+  prove: () => Promise<AreaProblem[]>
+  /** The caller's own default: set, cleared, or left. */
+  isDefault?: boolean
+}
+
+/** What each call makes of an area: names in the catalogue's spelling, and what is to be proven. Nothing is written. */
+export interface AreaChanges {
+  /** @throws AppError not_found, bad_request, area_invalid, forbidden */
+  create(principal: Principal, request: NewArea): Promise<Change>
+  update(principal: Principal, before: AreaRecord, request: AreaBasics): Promise<Change>
+  replaceTables(principal: Principal, before: AreaRecord, tables: AreaTableInput[]): Promise<Change>
+  replaceJoins(principal: Principal, before: AreaRecord, joins: AreaJoin[]): Promise<Change>
+  /** The area with what its owner asked for. */
+  approve(principal: Principal, before: AreaRecord, change: WaitingChange): Promise<Change>
+}
+
+export interface AreaChangesDependencies {
+  connections: Pick<ConnectionsService, 'usableIds'>
+  readDatabases: ReadDatabases
+  prove: (draft: AreaDraft, principal: Principal) => Promise<AreaProof>
+}
+
+export function createAreaChanges({ store, now }: AppContext, dependencies: AreaChangesDependencies): AreaChanges {
+  const { connections, readDatabases, prove } = dependencies
+
+  /** Whoever is no administrator moves an area only to where they could ask it. */
+  async function requireReachable(principal: Principal, { read, unread }: KnownDatabases): Promise<void> {
+    if (principal.role === 'ADMIN') return
+    const usable = await connections.usableIds(principal)
+    const databases = [...read.map(({ database }) => database), ...unread]
+    if (databases.some(({ connectionId }) => usable.has(connectionId))) return
+    throw new AppError('not_found', { detail: 'This application does not exist, or you may use no database of it.' })
+  }
+
+  /** The tables are looked up anew in the other application's databases. */
+  async function moved(principal: Principal, area: AreaRecord, applicationId: string): Promise<AreaRecord> {
+    await requireApplication(store.db, applicationId)
+    const known = await readDatabases(applicationId)
+    await requireReachable(principal, known)
+    const tables = moveTables(area.tables, { known, mayConfirm: false })
+    return { ...area, applicationId, tables, joins: toJoins(area.joins, known) }
+  }
+
+  return {
+    create: async (principal, request) => {
+      await requireApplication(store.db, request.application_id)
+      const known = await readDatabases(request.application_id)
+      const moment = now().toISOString()
+      const after: AreaRecord = {
+        id: randomUUID(),
+        ownerId: principal.userId,
+        ...basicsOf(request, null),
+        applicationId: request.application_id,
+        isActive: request.is_active,
+        tables: toTableRecords(request.tables, { known, before: [], mayConfirm: principal.role === 'ADMIN' }),
+        joins: toJoins(request.joins, known),
+        synonyms: request.synonyms ?? [],
+        rowRules: toRowRules(request.row_security_rules),
+        columnRules: toColumnRules(request.column_security_rules),
+        approved: null,
+        declinedVersion: null,
+        version: 1,
+        createdAt: moment,
+        updatedAt: moment,
+      }
+      const proven = ['tables', 'joins', ...rulesSections] as const
+      return {
+        after,
+        prove: async () => refuseErrors(await prove(after, principal), proven),
+        isDefault: request.is_default,
+      }
+    },
+
+    update: async (principal, before, request) => {
+      const { row_security_rules: rows, column_security_rules: columns, application_id: application } = request
+      const changed: AreaRecord = {
+        ...before,
+        ...basicsOf(request, before),
+        isActive: request.is_active ?? before.isActive,
+        synonyms: request.synonyms ?? before.synonyms,
+        rowRules: rows ? toRowRules(rows) : before.rowRules,
+        columnRules: columns ? toColumnRules(columns) : before.columnRules,
+      }
+      const isMoved = application !== undefined && application !== before.applicationId
+      const after = isMoved ? await moved(principal, changed, application) : changed
+      const isDefault = request.is_default
+      if (isDefault === true) await requireUsable(store.db, principal, after)
+      const isSameRules = isSame([before.rowRules, before.columnRules], [after.rowRules, after.columnRules])
+      // A rule that stopped holding must not keep anybody from renaming the area.
+      if (isSameRules && !isMoved) return { after, prove: async () => [], isDefault }
+      return { after, prove: async () => refuseErrors(await prove(after, principal), rulesSections), isDefault }
+    },
+
+    replaceTables: async (principal, before, inputs) => {
+      const known = await readDatabases(before.applicationId)
+      const mayConfirm = principal.role === 'ADMIN'
+      const after = { ...before, tables: toTableRecords(inputs, { known, before: before.tables, mayConfirm }) }
+      return { after, prove: async () => refuseErrors(await prove(after, principal), ['tables', ...rulesSections]) }
+    },
+
+    approve: async (principal, before, change) => {
+      const { tables = [], visibility, isActive, applicationId, rowRules, columnRules } = change
+      const known = new Set(before.tables.map(({ name }) => name))
+      const changed: AreaRecord = {
+        ...before,
+        tables: [...before.tables, ...tables.filter(({ name }) => !known.has(name))],
+        visibility: visibility ?? before.visibility,
+        isActive: isActive ?? before.isActive,
+        rowRules: rowRules === undefined ? before.rowRules : rowRules,
+        columnRules: columnRules === undefined ? before.columnRules : columnRules,
+      }
+      const after = applicationId === undefined ? changed : await moved(principal, changed, applicationId)
+      return { after, prove: async () => refuseErrors(await prove(after, principal), ['tables', ...rulesSections]) }
+    },
+
+    replaceJoins: async (principal, before, joins) => {
+      const after = { ...before, joins: toJoins(joins, await readDatabases(before.applicationId)) }
+      return { after, prove: async () => refuseErrors(await prove(after, principal), ['joins']) }
+    },
+  }
+}
+
+/** What the tables lack is said by the call that saves them: an edit is a sequence of calls. */
+const rulesSections = ['row_security', 'column_security'] as const
+
+/** What is not said stays. */
+function basicsOf(request: NewArea | AreaBasics, before: AreaRecord | null) {
+  const { description = before?.description, ai_instructions = before?.instructions } = request
+  return {
+    name: request.area_name,
+    description: description || null,
+    instructions: ai_instructions || null,
+    visibility: request.visibility,
+  }
+}

@@ -1,0 +1,153 @@
+import { areaRuleTexts } from '@parlance/contract'
+import type { AreaJoin, AreaTableInput, ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
+import { AppError } from '../../../lib/errors.ts'
+import type { AreaTableRecord } from '../store/area-record.ts'
+import type { KnownDatabases } from '../scoping/known-databases.ts'
+import { findTable, nameOf, spellingsOf } from '../scoping/table-names.ts'
+
+/** Names told of a long list. */
+const told = 50
+
+export interface TablesContext {
+  known: KnownDatabases
+  /** The area's tables up to now: what is not said of one of them stays. */
+  before: AreaTableRecord[]
+  /** An ADMIN saves: nobody else may confirm a view that cannot be read. */
+  mayConfirm: boolean
+}
+
+/**
+ * The tables as they are stored: in the catalogue's spelling, each once.
+ * @throws AppError bad_request without tables, area_invalid for names that no tested database has or that are
+ *   ambiguous, forbidden
+ */
+export function toTableRecords(inputs: AreaTableInput[], context: TablesContext): AreaTableRecord[] {
+  if (inputs.length === 0) throw new AppError('bad_request', { detail: areaRuleTexts.tablesRequired })
+  requireDatabases(context.known)
+  const before = new Map(context.before.map((table) => [table.name, table]))
+  const records = new Map<string, AreaTableRecord>()
+  const invalid: string[] = []
+  const ambiguous: string[] = []
+  for (const input of inputs) {
+    const found = lookUp(input.table_name, context.known)
+    if (found === null) invalid.push(input.table_name)
+    else if ('spellings' in found) ambiguous.push(inSpellings(input.table_name, found.spellings, context))
+    else if (!records.has(found.name)) {
+      records.set(found.name, toRecord(input, found.name, before.get(found.name), context.mayConfirm))
+    }
+  }
+  if (invalid.length > 0) throw new AppError('area_invalid', { detail: `Invalid tables: ${listed(invalid)}` })
+  if (ambiguous.length > 0) {
+    throw new AppError('area_invalid', {
+      detail: `Ambiguous tables: ${listed(ambiguous)}. Write each with its schema.`,
+    })
+  }
+  return [...records.values()]
+}
+
+/** Other spellings may be those of databases that only administrators know. */
+function inSpellings(name: string, spellings: string[], { mayConfirm }: TablesContext): string {
+  return mayConfirm ? `${name} (${spellings.join(' or ')})` : name
+}
+
+/** The same tables spelled as another application's databases do; a confirmation was given for the old ones. */
+export function moveTables(tables: AreaTableRecord[], context: Omit<TablesContext, 'before'>): AreaTableRecord[] {
+  const inputs = tables.map(({ name, description, synonyms, columns }) => ({
+    table_name: name,
+    description,
+    synonyms,
+    columns,
+  }))
+  return toTableRecords(inputs, { ...context, before: [] })
+}
+
+/**
+ * Joins as they are stored: structured ones complete, with the tables in the catalogue's spelling; a type where none
+ * was said.
+ * @throws AppError bad_request
+ */
+export function toJoins(joins: AreaJoin[], known: KnownDatabases): AreaJoin[] {
+  return joins.map((join) => {
+    const { left_table, left_column, right_table, right_column, join_condition, description } = join
+    const isStructured = [left_table, left_column, right_table, right_column, join_condition].some(Boolean)
+    if (!isStructured) {
+      if (description?.trim()) return { description: description.trim() }
+      throw new AppError('bad_request', { detail: 'A join needs its tables and columns, or a description.' })
+    }
+    const hasColumns = Boolean(left_column && right_column)
+    if (!left_table || !right_table || !(hasColumns || join_condition?.trim())) {
+      throw new AppError('bad_request', {
+        detail: 'A join needs left table, left column, right table and right column.',
+      })
+    }
+    const spelled = { left_table: spell(left_table, known), right_table: spell(right_table, known) }
+    return { join_type: 'INNER', ...join, ...spelled }
+  })
+}
+
+/** The documents write 'no rules' as an empty object; stored is null. What parameters mean is kept without rules too. */
+export function toRowRules(rules: RowSecurityRules | object | null | undefined): RowSecurityRules | null {
+  if (!rules || !('rules' in rules)) return null
+  return rules.rules.length > 0 || Object.keys(rules.parameters ?? {}).length > 0 ? rules : null
+}
+
+export function toColumnRules(rules: ColumnSecurityRules | object | null | undefined): ColumnSecurityRules | null {
+  return rules && 'rules' in rules && rules.rules.length > 0 ? rules : null
+}
+
+/** @throws AppError area_invalid where no name can be checked */
+function requireDatabases({ read, unread }: KnownDatabases): void {
+  if (read.length > 0) return
+  const detail =
+    unread.length > 0
+      ? 'Unable to load tables - no database access. Try again when a database of this application can be reached.'
+      : 'Unable to load tables - no database access. Connect and test a database of this application first.'
+  throw new AppError('area_invalid', { detail })
+}
+
+/** The databases are asked in turn: the first that has the table spells it. */
+function lookUp(written: string, { read }: KnownDatabases): { name: string } | { spellings: string[] } | null {
+  let spellings: string[] | null = null
+  for (const { catalogue } of read) {
+    const found = findTable(catalogue, written)
+    if (found === 'ambiguous') spellings ??= spellingsOf(catalogue, written)
+    else if (found !== null) return { name: nameOf(catalogue, found) }
+  }
+  return spellings === null ? null : { spellings }
+}
+
+function spell(written: string, known: KnownDatabases): string {
+  const found = lookUp(written, known)
+  return found !== null && 'name' in found ? found.name : written
+}
+
+function toRecord(
+  input: AreaTableInput,
+  name: string,
+  before: AreaTableRecord | undefined,
+  mayConfirm: boolean,
+): AreaTableRecord {
+  const confirmed = input.confirmed ?? before?.confirmed ?? false
+  if (confirmed && before?.confirmed !== true && !mayConfirm) {
+    throw new AppError('forbidden', { detail: 'Only administrators can confirm a view whose definition is hidden.' })
+  }
+  return {
+    name,
+    description: input.description === undefined ? (before?.description ?? null) : input.description || null,
+    synonyms: input.synonyms ?? before?.synonyms ?? [],
+    columns:
+      input.columns?.map((column) => ({
+        name: column.name,
+        description: column.description || null,
+        synonyms: column.synonyms ?? [],
+      })) ??
+      before?.columns ??
+      [],
+    confirmed,
+  }
+}
+
+function listed(names: string[]): string {
+  const more = names.length - told
+  return `${names.slice(0, told).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import { areaRuleTexts, unlimited } from '@parlance/contract'
+import type { EditionLimits } from '@parlance/contract'
+import { AppError } from '../../../lib/errors.ts'
+import type { AreaRecord } from '../store/area-record.ts'
+
+type Content = Pick<AreaRecord, 'tables' | 'rowRules' | 'columnRules' | 'visibility'>
+
+/**
+ * What the edition does not allow cannot be added; what an area has already stays as it is.
+ * @param before null for a new area
+ * @throws AppError license_limit, license_feature
+ */
+export function checkContent(limits: EditionLimits, before: Content | null, after: Content): void {
+  checkTableCount(limits, before, after)
+  if (!limits.row_security_enabled && !isSame(before?.rowRules ?? null, after.rowRules)) {
+    throw new AppError('license_feature', { detail: areaRuleTexts.rowSecurityEdition })
+  }
+  if (!limits.column_security_enabled && !isSame(before?.columnRules ?? null, after.columnRules)) {
+    throw new AppError('license_feature', { detail: areaRuleTexts.columnSecurityEdition })
+  }
+  const isNewlyRestricted = after.visibility === 'restricted' && before?.visibility !== 'restricted'
+  if (isNewlyRestricted && !limits.restricted_visibility_enabled) {
+    throw new AppError('license_feature', {
+      detail: 'Restricted visibility is available only in Enterprise or Demo edition',
+    })
+  }
+}
+
+/**
+ * @param count areas that exist now; read in the transaction that adds one, so that two cannot pass together
+ * @throws AppError license_limit
+ */
+export function checkAreaCount(limits: EditionLimits, count: number): void {
+  const { edition, max_business_areas: max } = limits
+  if (max === unlimited || count < max) return
+  throw new AppError('license_limit', { detail: areaRuleTexts.areaLimit(edition, max) })
+}
+
+/** An area above the limit of a smaller license may be made smaller, never larger. */
+function checkTableCount(limits: EditionLimits, before: Content | null, after: Content): void {
+  const { edition, max_tables_per_area: max } = limits
+  if (max === unlimited || after.tables.length <= max) return
+  const known = new Set(before?.tables.map(({ name }) => name))
+  if (after.tables.every(({ name }) => known.has(name))) return
+  throw new AppError('license_limit', { detail: areaRuleTexts.tableLimit(edition, max) })
+}
+
+/** Key order and absent keys say nothing; both sides are JSON. */
+export function isSame(left: unknown, right: unknown): boolean {
+  return isDeepStrictEqual(plain(left), plain(right))
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}

@@ -1,0 +1,40 @@
+import type { AreaProblem } from '@parlance/contract'
+import { AppError } from '../../../lib/errors.ts'
+import type { AreaProof } from '../store/area-record.ts'
+
+type Section = AreaProblem['section']
+
+/** Problems told in one refusal; the check call lists all. */
+const told = 5
+
+const names: Record<Section, string> = {
+  tables: 'Tables',
+  joins: 'Table relationships',
+  row_security: 'Row-level security',
+  column_security: 'Column-level security',
+}
+
+/**
+ * An error in a section that is being saved refuses it. Elsewhere it is a warning: the next call of the same edit may
+ * put it right.
+ * @returns the warnings
+ * @throws AppError area_invalid
+ */
+export function refuseErrors({ problems }: AreaProof, saved: readonly Section[]): AreaProblem[] {
+  const errors = problems.filter(({ severity, section }) => severity === 'error' && saved.includes(section))
+  if (errors.length === 0) return problems.map((problem) => ({ ...problem, severity: 'warning' }))
+  const more = errors.length - told
+  const lines = errors.slice(0, told).map(describe)
+  if (more > 0) lines.push(`And ${more} more.`)
+  throw new AppError('area_invalid', { detail: lines.join(' '), problems })
+}
+
+function describe({ section, rule, table, part, message, position }: AreaProblem): string {
+  const places = [
+    rule === null || rule === '' ? null : `rule '${rule}'`,
+    table === null ? null : `table ${table}`,
+    part === null || part === 'table' ? null : part,
+    position === null ? null : `at character ${position + 1}`,
+  ].filter((place) => place !== null)
+  return `${names[section]}${places.length > 0 ? `, ${places.join(', ')}` : ''}: ${message}`
+}

@@ -1,0 +1,124 @@
+import type { AreaJoin, AreaProblem, AreaTableInput } from '@parlance/contract'
+import type { AppContext } from '../../../context/context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Principal } from '../../../http/principal.ts'
+import type { LicenseService } from '../../license/service.ts'
+import type { ProtectionService } from '../../protection/service.ts'
+import { createAreaChanges } from './area-changes.ts'
+import type { AreaBasics, AreaChangesDependencies, Change, NewArea } from './area-changes.ts'
+import type { AreaRecord } from '../store/area-record.ts'
+import { checkAreaCount, checkContent } from './edition.ts'
+import type { ExposureGuard } from '../approving/exposure-guard.ts'
+import { requireActiveUser, requireEditable, requireVersion } from '../guards.ts'
+import { countAreas, deleteArea, findArea } from '../store/store.ts'
+import type { AreaDetails, Handle } from '../store/store.ts'
+import type { WaitingRequest } from '../approving/waiting-changes.ts'
+import { createAreaWriter } from './write-area.ts'
+
+/** Times that a change is worked out anew because another one came first, where the caller named no version. */
+const attempts = 5
+
+/** What a write call left: the area as it wrote it, and what was found without refusing it. */
+export interface Saved {
+  details: AreaDetails
+  warnings: AreaProblem[]
+  /** A part of it waits for an administrator. */
+  isWaiting: boolean
+}
+
+export interface AreaSaver {
+  /** @throws AppError not_found, bad_request, area_invalid, license_limit, license_feature, forbidden */
+  create(principal: Principal, request: NewArea, origin?: 'import'): Promise<Saved>
+  /**
+   * The basic data with the rules.
+   * @param version the one that the caller has seen; null: whichever is there
+   * @throws AppError area_not_found, forbidden, conflict, and like `create`
+   */
+  update(principal: Principal, id: string, request: AreaBasics, version: number | null): Promise<Saved>
+  updateTables(principal: Principal, id: string, tables: AreaTableInput[], version: number | null): Promise<Saved>
+  updateJoins(principal: Principal, id: string, joins: AreaJoin[], version: number | null): Promise<Saved>
+  /** @throws AppError not_found for an unknown user, conflict for one who is not active */
+  transfer(principal: Principal, id: string, userId: string, version: number | null): Promise<Saved>
+  /**
+   * Approves what an area shows, with the change that its owner asked for.
+   * @param version the one that the administrator has seen
+   * @throws AppError area_not_found, conflict, and like `update`
+   */
+  approve(principal: Principal, id: string, version: number, change: WaitingRequest | null): Promise<Saved>
+  /** @returns the area's name */
+  remove(principal: Principal, id: string, version: number | null): Promise<string>
+}
+
+export interface AreaSaverDependencies extends AreaChangesDependencies {
+  license: Pick<LicenseService, 'limits'>
+  guard: ExposureGuard
+  protection: Pick<ProtectionService, 'protect'>
+}
+
+export function createAreaSaver(context: AppContext, dependencies: AreaSaverDependencies): AreaSaver {
+  const { store } = context
+  const { license, guard, protection } = dependencies
+  const changes = createAreaChanges(context, dependencies)
+  const writer = createAreaWriter(context, protection)
+
+  async function change(
+    principal: Principal,
+    id: string,
+    version: number | null,
+    make: (area: AreaRecord) => Promise<Change>,
+  ): Promise<Saved> {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const { area } = requireEditable(principal, await findArea(store.db, principal.userId, id))
+      requireVersion(area, version)
+      const made = await make(area)
+      checkContent(await license.limits(), area, made.after)
+      const warnings = await made.prove()
+      const settled = await guard.settle(principal, area, made.after)
+      const details = await writer.replace(principal, area, { ...settled, isDefault: made.isDefault })
+      if (details !== null) return { details, warnings, isWaiting: settled.waiting !== null }
+    }
+    throw new AppError('conflict')
+  }
+
+  return {
+    create: async (principal, request, origin) => {
+      const { after, prove, isDefault } = await changes.create(principal, request)
+      const allowed = await license.limits()
+      checkAreaCount(allowed, await countAreas(store.db))
+      checkContent(allowed, null, after)
+      const warnings = await prove()
+      const settled = await guard.settle(principal, null, after, origin)
+      const check = async (db: Handle) => checkAreaCount(await license.limits(db), await countAreas(db))
+      const details = await writer.add(principal, { ...settled, isDefault }, check)
+      return { details, warnings, isWaiting: false }
+    },
+    update: (principal, id, request, version) =>
+      change(principal, id, version, (before) => changes.update(principal, before, request)),
+    updateTables: (principal, id, tables, version) =>
+      change(principal, id, version, (before) => changes.replaceTables(principal, before, tables)),
+    updateJoins: (principal, id, joins, version) =>
+      change(principal, id, version, (before) => changes.replaceJoins(principal, before, joins)),
+    transfer: (principal, id, userId, version) =>
+      change(principal, id, version, async (before) => {
+        await requireActiveUser(store.db, userId)
+        return { after: { ...before, ownerId: userId }, prove: async () => [] }
+      }),
+    approve: async (principal, id, version, request) => {
+      const { area } = requireEditable(principal, await findArea(store.db, principal.userId, id))
+      requireVersion(area, version)
+      const made = request === null ? null : await changes.approve(principal, area, request.change)
+      if (made !== null) checkContent(await license.limits(), area, made.after)
+      const warnings = (await made?.prove()) ?? []
+      const settled = await guard.approve(made?.after ?? area)
+      const details = await writer.approve(principal, area, settled, request)
+      return { details, warnings, isWaiting: false }
+    },
+    remove: (principal, id, version) =>
+      store.transaction(async (transaction) => {
+        const { area } = requireEditable(principal, await findArea(transaction, principal.userId, id))
+        requireVersion(area, version)
+        await deleteArea(transaction, id)
+        return area.name
+      }),
+  }
+}

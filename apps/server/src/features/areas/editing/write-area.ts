@@ -1,0 +1,116 @@
+import type { AppContext } from '../../../context/context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Principal } from '../../../http/principal.ts'
+import type { ProtectionService } from '../../protection/service.ts'
+import type { Change } from './area-changes.ts'
+import type { AreaRecord } from '../store/area-record.ts'
+import { isSame } from './edition.ts'
+import type { SettledChange } from '../approving/exposure-guard.ts'
+import { requireEditable, requireVersion } from '../guards.ts'
+import {
+  approveGrants,
+  clearDefault,
+  clearDefaultsOf,
+  findArea,
+  insertArea,
+  setDefault,
+  updateArea,
+} from '../store/store.ts'
+import type { AreaDetails, Handle } from '../store/store.ts'
+import { addWaiting, dropWaiting, findWaiting, removeWaiting } from '../approving/waiting-changes.ts'
+import type { WaitingRequest } from '../approving/waiting-changes.ts'
+
+type Written = SettledChange & Pick<Change, 'isDefault'>
+
+/** Writes areas: each call is one transaction with what waits, what it protects, and the caller's default. */
+export interface AreaWriter {
+  /** @param check runs first in the same transaction, so that two areas cannot pass a limit together */
+  add(principal: Principal, written: Written, check: (db: Handle) => Promise<void>): Promise<AreaDetails>
+  /** @returns null when the area has changed since `before` was read. @throws AppError area_not_found, forbidden */
+  replace(principal: Principal, before: AreaRecord, written: Written): Promise<AreaDetails | null>
+  /** @throws AppError conflict when the area or the request has changed since it was read */
+  approve(
+    principal: Principal,
+    before: AreaRecord,
+    settled: SettledChange,
+    request: WaitingRequest | null,
+  ): Promise<AreaDetails>
+}
+
+export function createAreaWriter(
+  { store, now }: Pick<AppContext, 'store' | 'now'>,
+  protection: Pick<ProtectionService, 'protect'>,
+): AreaWriter {
+  /** Stores what waits, forgets what a newer change replaced, and protects what an administrator's rules are on. */
+  async function settle(
+    db: Handle,
+    { userId }: Principal,
+    before: AreaRecord | null,
+    { after, waiting, protects }: SettledChange,
+  ): Promise<void> {
+    const moment = now().toISOString()
+    const replaced = before === null ? [] : parts.filter((part) => !isSame(before[part], after[part]))
+    if (replaced.length > 0) await dropWaiting(db, after.id, replaced)
+    if (waiting !== null) {
+      await addWaiting(db, { areaId: after.id, requestedBy: userId, requestedAt: moment, change: waiting })
+    }
+    await protection.protect(db, protects, { reason: 'rule', protectedBy: userId, protectedAt: moment }, true)
+  }
+
+  async function makeDefault(db: Handle, { userId }: Principal, area: AreaRecord): Promise<void> {
+    const { applicationId, id: areaId } = area
+    await setDefault(db, { userId, applicationId, areaId, now: now().toISOString() })
+  }
+
+  async function update(db: Handle, before: AreaRecord, after: AreaRecord): Promise<void> {
+    await updateArea(db, { ...after, version: before.version + 1, updatedAt: momentAfter(before.updatedAt, now()) })
+    if (after.applicationId !== before.applicationId) await clearDefaultsOf(db, before.id)
+  }
+
+  return {
+    add: (principal, { isDefault, ...settled }, check) =>
+      store.transaction(async (transaction) => {
+        await check(transaction)
+        const { after } = settled
+        await insertArea(transaction, after)
+        await settle(transaction, principal, null, settled)
+        if (isDefault === true) await makeDefault(transaction, principal, after)
+        return requireEditable(principal, await findArea(transaction, principal.userId, after.id))
+      }),
+    replace: (principal, before, { isDefault, ...settled }) =>
+      store.transaction(async (transaction) => {
+        const { userId } = principal
+        const current = requireEditable(principal, await findArea(transaction, userId, before.id))
+        if (current.area.version !== before.version) return null
+        await update(transaction, before, settled.after)
+        await settle(transaction, principal, before, settled)
+        if (isDefault === false) await clearDefault(transaction, userId, before.id)
+        if (isDefault === true) await makeDefault(transaction, principal, settled.after)
+        return findArea(transaction, userId, before.id)
+      }),
+    approve: (principal, before, settled, request) =>
+      store.transaction(async (transaction) => {
+        const { id } = before
+        const { userId } = principal
+        const current = requireEditable(principal, await findArea(transaction, userId, id))
+        requireVersion(current.area, before.version)
+        if (request !== null) {
+          // What the owner asked for since was not seen by the administrator who approves.
+          if ((await findWaiting(transaction, id))?.id !== request.id) throw new AppError('conflict')
+          await removeWaiting(transaction, id)
+        }
+        await update(transaction, before, settled.after)
+        await settle(transaction, principal, null, settled)
+        const added = request?.change.grants ?? []
+        await approveGrants(transaction, { areaId: id, added, by: userId, now: now().toISOString() })
+        return requireEditable(principal, await findArea(transaction, userId, id))
+      }),
+  }
+}
+
+const parts = ['rowRules', 'columnRules', 'visibility'] as const
+
+/** Two changes in one millisecond must not look like one. */
+function momentAfter(before: string, moment: Date): string {
+  return new Date(Math.max(moment.getTime(), Date.parse(before) + 1)).toISOString()
+}

@@ -1,0 +1,67 @@
+import type { Catalogue } from '@parlance/contract'
+import { translate } from '@parlance/engine'
+import type { ValueLookup } from '../../../agent/value-lookup.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Principal } from '../../../http/principal.ts'
+import type { QueryDoor } from '../../../door/run-query.ts'
+import type { AreaRecord } from '../store/area-record.ts'
+import type { AreaScope } from '../scoping/area-scopes.ts'
+import { visibleCatalogue } from '../scoping/visible-catalogue.ts'
+
+export interface PreviewQuestion {
+  person: Principal
+  connectionId: string
+  area: AreaRecord
+  scope: AreaScope
+  catalogue: Catalogue
+  door: QueryDoor
+  lookUpValues: ValueLookup
+  /** yyyy-mm-dd */
+  today: string
+  signal: AbortSignal
+}
+
+/**
+ * The SQL that the built-in engine reads in a question, knowing what the other person may know: values too are looked
+ * up as that person.
+ * @throws AppError bad_request with what the engine did not understand
+ */
+export async function readQuestion(question: string, place: PreviewQuestion): Promise<string> {
+  const { person: principal, connectionId, area, scope, door, lookUpValues, today, signal } = place
+  const catalogue = await visibleCatalogue(scope, place.catalogue)
+  const since = performance.now()
+  const translation = await translate({
+    question,
+    catalogue,
+    today,
+    history: [],
+    descriptions: descriptionsOf(area),
+    valuesOf: (table, column) =>
+      lookUpValues(door, {
+        principal,
+        connectionId,
+        scope: { ...scope, areaId: area.id },
+        catalogue,
+        table,
+        column,
+        since,
+        signal,
+      }),
+    signal,
+  })
+  if (translation.understood) return translation.sql
+  throw new AppError('bad_request', { detail: translation.reason })
+}
+
+/** An administrator's words for the area's tables and columns. */
+export function descriptionsOf({ tables }: AreaRecord) {
+  return tables.flatMap(({ name: table, description, synonyms, columns }) => [
+    { table, column: null, text: description ?? '', synonyms },
+    ...columns.map((column) => ({
+      table,
+      column: column.name,
+      text: column.description ?? '',
+      synonyms: column.synonyms,
+    })),
+  ])
+}

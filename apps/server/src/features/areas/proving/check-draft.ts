@@ -1,0 +1,115 @@
+import { areaRuleTexts } from '@parlance/contract'
+import type { AreaJoin, AreaProblem, CheckAreaResponse, checkAreaRequestSchema } from '@parlance/contract'
+import type { z } from 'zod'
+import type { AppContext } from '../../../context/context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Principal } from '../../../http/principal.ts'
+import type { CatalogService } from '../../catalog/service.ts'
+import type { ConnectionsService } from '../../connections/service.ts'
+import { parseFor } from '../../../door/parser-pool.ts'
+import type { ParseFor } from '../../../door/parser-pool.ts'
+import { toColumnRules, toRowRules } from '../editing/area-content.ts'
+import type { ReadDatabases } from '../scoping/known-databases.ts'
+import { mayEdit } from '../policy.ts'
+import { proveArea } from './prove-area.ts'
+import { listAreas } from '../store/store.ts'
+import { suggestJoins } from '../editing/suggest-joins.ts'
+import { databasesToldTo } from '../scoping/told-databases.ts'
+
+export type DraftToCheck = z.output<typeof checkAreaRequestSchema>
+
+/** What helps to write an area before it is saved: for those who may create or edit one in its application. */
+export interface DraftService {
+  /** Says all that is wrong with a draft, which saving would refuse, and warns of the rest. @throws AppError forbidden */
+  check(principal: Principal, draft: DraftToCheck): Promise<CheckAreaResponse>
+  /**
+   * Joins by foreign keys, of one database or of all of an application; of the selected one when none is named.
+   * @throws AppError forbidden, no_database, connection_not_found
+   */
+  suggest(principal: Principal, wanted: WantedJoins): Promise<AreaJoin[]>
+}
+
+export interface WantedJoins {
+  applicationId: string | null
+  connectionId: string | null
+  tables: string[]
+}
+
+export interface DraftDependencies {
+  readDatabases: ReadDatabases
+  parse: ParseFor
+  catalog: Pick<CatalogService, 'get'>
+  connections: Pick<ConnectionsService, 'get' | 'getActive' | 'usableIds'>
+}
+
+export function createDraftService(
+  { store }: Pick<AppContext, 'store'>,
+  dependencies: DraftDependencies,
+): DraftService {
+  const { readDatabases, parse, catalog, connections } = dependencies
+
+  async function requireEditor(principal: Principal, applicationId: string | null): Promise<void> {
+    if (principal.role === 'ADMIN') return
+    const areas = applicationId === null ? [] : await listAreas(store.db, principal.userId, applicationId)
+    if (areas.some((area) => mayEdit(principal, area))) return
+    throw new AppError('forbidden', { detail: 'Only administrators and owners of business areas can do this.' })
+  }
+
+  /** Owners are told of the databases that they may use; administrators of all. */
+  async function cataloguesOf(principal: Principal, applicationId: string) {
+    const { read } = await readDatabases(applicationId)
+    const isTold = await databasesToldTo(principal, connections)
+    return read.filter(({ database }) => isTold(database.connectionId)).map(({ catalogue }) => catalogue)
+  }
+
+  return {
+    check: async (principal, draft) => {
+      await requireEditor(principal, draft.application_id)
+      const { problems, databases } = await proveArea(
+        {
+          readDatabases,
+          parse: parseFor(parse, principal.userId),
+          unknownTables: 'error',
+          isTold: await databasesToldTo(principal, connections),
+        },
+        {
+          applicationId: draft.application_id,
+          tables: draft.tables.map(({ table_name: name, confirmed = false }) => ({
+            name,
+            confirmed,
+            description: null,
+            synonyms: [],
+            columns: [],
+          })),
+          joins: draft.joins,
+          rowRules: toRowRules(draft.row_security_rules),
+          columnRules: toColumnRules(draft.column_security_rules),
+        },
+      )
+      return { problems: [...(draft.tables.length === 0 ? [noTables] : []), ...problems], databases }
+    },
+    suggest: async (principal, { applicationId, connectionId, tables }) => {
+      if (connectionId === null && applicationId !== null) {
+        await requireEditor(principal, applicationId)
+        return suggestJoins(tables, await cataloguesOf(principal, applicationId))
+      }
+      const connection =
+        connectionId === null ? await connections.getActive(principal) : await connections.get(principal, connectionId)
+      await requireEditor(principal, connection?.application_id ?? null)
+      if (connection === null) throw new AppError('no_database')
+      if (!connection.is_valid) throw new AppError('connection_untested')
+      return suggestJoins(tables, [await catalog.get(connection.id)])
+    },
+  }
+}
+
+const noTables: AreaProblem = {
+  severity: 'error',
+  section: 'tables',
+  rule: null,
+  table: null,
+  part: null,
+  message: areaRuleTexts.tablesRequired,
+  position: null,
+  database: null,
+}

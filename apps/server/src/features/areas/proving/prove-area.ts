@@ -1,0 +1,153 @@
+import type { AreaProblem } from '@parlance/contract'
+import type { Parse } from '@parlance/sql'
+import type { AreaDraft, AreaProof, TestedDatabase } from '../store/area-record.ts'
+import type { ReadDatabases } from '../scoping/known-databases.ts'
+import { proveAgainst } from './prove-database.ts'
+import type { DatabaseProof, Finding } from './prove-database.ts'
+import type { IsTold } from '../scoping/told-databases.ts'
+
+export interface ProveDependencies {
+  readDatabases: ReadDatabases
+  /** Reads SQL in the server's workers, which end what takes too long. */
+  parse: Parse
+  /** Milliseconds for one draft over all databases; then what is left is a warning. */
+  timeLimit?: number
+  /** What a table is that no database has: an area keeps one that has gone, but a new name is refused. */
+  unknownTables?: AreaProblem['severity']
+  /** Of which databases the caller may know: what is wrong in others is told without a name or a word of theirs. */
+  isTold?: IsTold
+}
+
+/** Well within what a browser waits for; a text that hangs a parser costs two seconds of it. */
+const defaultTimeLimit = 20_000
+/** Problems that are told; nobody reads more at once. */
+const mostProblems = 300
+
+/** A database under the name that the caller is told. */
+interface Shown {
+  name: string
+  isTold: boolean
+}
+
+type Proven = Shown & { proof: DatabaseProof }
+
+/** What one database says of one subject. */
+interface Opinion {
+  database: Shown
+  findings: Finding[]
+}
+
+/**
+ * Proves a draft's tables, joins and rules against every tested database of its application. What holds in no database
+ * that has the tables is an error; what fails in some is a warning that names them, since each query proves it again for
+ * the database that it asks. Without a database that can be read nothing is proven, and the list of names is empty.
+ */
+export async function proveArea(dependencies: ProveDependencies, draft: AreaDraft): Promise<AreaProof> {
+  const { readDatabases, parse, timeLimit = defaultTimeLimit, isTold = () => true } = dependencies
+  const end = performance.now() + timeLimit
+  const isOver = () => performance.now() > end
+  const { read, unread } = await readDatabases(draft.applicationId)
+  const proven: Proven[] = []
+  for (const { database, catalogue } of read) {
+    proven.push({ ...shown(database, isTold), proof: await proveAgainst({ draft, catalogue, parse, isOver }) })
+  }
+  const problems = [...opinions(proven).values()].flatMap((each) => merge(each, proven))
+  const absent = absences(draft, proven).map((problem) =>
+    problem.table === null ? problem : { ...problem, severity: dependencies.unknownTables ?? 'warning' },
+  )
+  if (proven.length + unread.length === 0) absent.push(tableWarning(null, noDatabaseText, null))
+  return {
+    problems: [...problems, ...unread.map((database) => unreadProblem(shown(database, isTold).name)), ...absent].slice(
+      0,
+      mostProblems,
+    ),
+    databases: [...new Set(proven.map(({ name }) => name))],
+  }
+}
+
+const otherName = 'another database'
+const otherText =
+  'This does not fit another database of the application, which you may not use: ask an administrator what is wrong there.'
+
+function shown({ connectionId, name }: TestedDatabase, isTold: IsTold): Shown {
+  return isTold(connectionId) ? { name, isTold: true } : { name: otherName, isTold: false }
+}
+
+const noDatabaseText = 'This application has no tested database, so nothing was checked.'
+
+function opinions(proven: Proven[]): Map<string, Opinion[]> {
+  const bySubject = new Map<string, Opinion[]>()
+  for (const { proof, ...database } of proven) {
+    for (const [subject, findings] of Map.groupBy(proof.findings, (finding) => finding.subject)) {
+      const known = bySubject.get(subject) ?? []
+      bySubject.set(subject, known)
+      known.push({ database, findings })
+    }
+  }
+  return bySubject
+}
+
+/** What the databases say of one subject: those without its table have no say, unless none has it. */
+function merge(all: Opinion[], proven: Proven[]): AreaProblem[] {
+  const absent = all.filter(({ findings }) => findings.some(({ isAbsent }) => isAbsent))
+  const asked = proven.length - absent.length
+  if (asked === 0) return once(all, proven.length)
+  const opinionsOfAsked = all.filter((opinion) => !absent.includes(opinion))
+  const failing = opinionsOfAsked.filter(({ findings }) => findings.some(({ severity }) => severity === 'error'))
+  const problems = once(opinionsOfAsked, proven.length)
+  return failing.length === asked ? problems : problems.map((problem) => ({ ...problem, severity: 'warning' }))
+}
+
+/**
+ * Each problem once; without a name where every database says the same. A message may hold names that are only in the
+ * database which it is about: of one that the caller does not know it is said in words of ours.
+ */
+function once(all: Opinion[], databases: number): AreaProblem[] {
+  const told = new Set(
+    all.flatMap(({ database, findings }) => (database.isTold ? findings.map(({ message }) => message) : [])),
+  )
+  const seen = new Map<string, { finding: Finding; names: string[] }>()
+  for (const { database, findings } of all) {
+    for (const found of findings) {
+      const finding = told.has(found.message) ? found : { ...found, message: otherText }
+      const key = JSON.stringify([finding.severity, finding.part, finding.message, finding.position])
+      const known = seen.get(key) ?? { finding, names: [] }
+      seen.set(key, known)
+      known.names.push(database.name)
+    }
+  }
+  return [...seen.values()].flatMap(({ finding, names }) => {
+    const { subject: _, isAbsent: __, ...problem } = finding
+    const named = names.length >= databases ? [null] : new Set(names)
+    return [...named].map((database): AreaProblem => ({ ...problem, database }))
+  })
+}
+
+/** The tables that no database has, each; and those that one of several does not have, in one line. */
+function absences(draft: AreaDraft, proven: Proven[]): AreaProblem[] {
+  const holders = new Map(draft.tables.map(({ name }) => [name, proven.length]))
+  for (const { proof } of proven) for (const name of proof.absent) holders.set(name, (holders.get(name) ?? 0) - 1)
+  const nowhere = proven.length === 0 ? [] : [...holders].filter(([, count]) => count === 0).map(([name]) => name)
+  const somewhere = proven.flatMap(({ name: database, proof }) => {
+    const names = proof.absent.filter((name) => (holders.get(name) ?? 0) > 0)
+    return names.length === 0 ? [] : [tableWarning(null, `${listed(names)}: not in this database.`, database)]
+  })
+  const text = 'No tested database of this application has this table: questions that need it are refused.'
+  return [...nowhere.map((name) => tableWarning(name, text, null)), ...somewhere]
+}
+
+/** Names told of a long list. */
+const toldNames = 5
+
+function listed(names: string[]): string {
+  const more = names.length - toldNames
+  return `${names.slice(0, toldNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+function unreadProblem(name: string): AreaProblem {
+  return tableWarning(null, `The tables of ${name} could not be read, so nothing was checked there.`, name)
+}
+
+function tableWarning(table: string | null, message: string, database: string | null): AreaProblem {
+  return { severity: 'warning', section: 'tables', rule: null, table, part: 'table', message, position: null, database }
+}

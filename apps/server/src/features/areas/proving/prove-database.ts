@@ -1,0 +1,155 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { AreaJoin, AreaProblem, Catalogue } from '@parlance/contract'
+import type { Parse, PolicyProblem, TableRef } from '@parlance/sql'
+import type { AreaDraft, AreaTableRecord } from '../store/area-record.ts'
+import { findTable } from '../scoping/table-names.ts'
+
+/** What one database finds of an area, and whether that is for want of a table. */
+export interface Finding extends Omit<AreaProblem, 'database'> {
+  /** What it is about: the same in every database. */
+  subject: string
+  /** The database does not have what the rule or join is about: it has no say. */
+  isAbsent: boolean
+}
+
+export interface DatabaseCheck {
+  draft: AreaDraft
+  catalogue: Catalogue
+  parse: Parse
+  isOver: () => boolean
+}
+
+export interface DatabaseProof {
+  /** The area's tables that the database does not have. */
+  absent: string[]
+  findings: Finding[]
+}
+
+/** Proves a draft's tables, joins and rules against one database's catalogue. */
+export async function proveAgainst(check: DatabaseCheck): Promise<DatabaseProof> {
+  const { draft, catalogue } = check
+  const refs = new Map<string, TableRef>()
+  const absent: string[] = []
+  const findings: Finding[] = []
+  for (const { name } of draft.tables) {
+    const found = findTable(catalogue, name)
+    if (found === null) absent.push(name)
+    else if (found === 'ambiguous') findings.push(tableFinding(name, 'error', ambiguousText))
+    else refs.set(name, { schema: found.schema, table: found.name })
+  }
+  for (const [position, join] of draft.joins.entries()) {
+    if (check.isOver()) break
+    findings.push(...(await joinFindings(join, position, refs, check)))
+  }
+  findings.push(...(await ruleFindings(refs, check)))
+  return { absent, findings }
+}
+
+const ambiguousText = 'Several tables have this name. Write it with its schema.'
+
+/** Of a table itself, a view, or what there was no time for. */
+function tableFinding(name: string, severity: Finding['severity'], message: string): Finding {
+  const table = name === '' ? null : name
+  const place = { section: 'tables', rule: null, table, part: 'table', position: null } as const
+  return { subject: `tables ${name}`, severity, ...place, message, isAbsent: false }
+}
+
+async function joinFindings(
+  join: AreaJoin,
+  position: number,
+  refs: ReadonlyMap<string, TableRef>,
+  { draft, catalogue, parse }: DatabaseCheck,
+): Promise<Finding[]> {
+  const { left_table, left_column, right_table, right_column, join_condition } = join
+  if (![left_table, left_column, right_table, right_column, join_condition].some(Boolean)) return []
+  const finding = (table: string | null, part: string | null, message: string, isAbsent = false): Finding => ({
+    subject: `joins ${position}`,
+    severity: 'error',
+    section: 'joins',
+    rule: null,
+    table,
+    part,
+    message,
+    position: null,
+    isAbsent,
+  })
+  const isComplete = left_table && right_table && ((left_column && right_column) || join_condition)
+  if (!isComplete) {
+    return [finding(left_table ?? null, null, 'A join needs left table, left column, right table and right column.')]
+  }
+  const sides = [left_table, right_table].map((name) => ({ name, own: ownName(name, draft.tables, catalogue) }))
+  const outside = sides.find(({ own }) => own === null)
+  if (outside) return [finding(outside.name, 'table', `${outside.name} is not one of the area's tables.`)]
+  const [left, right] = sides.map(({ own }) => refs.get(own ?? ''))
+  if (!left || !right)
+    return [
+      finding(left ? right_table : left_table, 'table', `There is no table ${left ? right_table : left_table}.`, true),
+    ]
+  const { checkJoin } = await import('@parlance/sql')
+  const problems = await checkJoin(
+    {
+      leftTable: left,
+      leftColumn: left_column ?? null,
+      rightTable: right,
+      rightColumn: right_column ?? null,
+      condition: join_condition?.trim() ? join_condition : null,
+    },
+    catalogue,
+    parse,
+  )
+  return problems.map(({ table, part, message, position: at }) => ({
+    ...finding(table === right ? right_table : left_table, part, message),
+    position: at,
+  }))
+}
+
+/** The area's own spelling of a table that a join names; null when it is not one of the area's. */
+function ownName(written: string, tables: AreaTableRecord[], catalogue: Catalogue): string | null {
+  const wanted = written.toLowerCase()
+  const same = tables.find(({ name }) => name.toLowerCase() === wanted)
+  if (same) return same.name
+  const meant = findTable(catalogue, written)
+  if (meant === null || meant === 'ambiguous') return null
+  return tables.find(({ name }) => findTable(catalogue, name) === meant)?.name ?? null
+}
+
+async function ruleFindings(refs: ReadonlyMap<string, TableRef>, check: DatabaseCheck): Promise<Finding[]> {
+  const { draft, catalogue, parse, isOver } = check
+  const { rowRules, columnRules } = draft
+  if (rowRules === null && columnRules === null) return []
+  const { checkPolicies } = await import('@parlance/sql')
+  const limits = { isOver, pause: () => othersTurn() }
+  const policies = { rowRules, columnRules, hashSalt: '' }
+  const problems = await checkPolicies(policies, catalogue, [...refs.values()], parse, limits)
+  const names = new Map([...refs].map(([name, ref]) => [keyOf(ref), name]))
+  const confirmed = new Set(draft.tables.filter((table) => table.confirmed).map(({ name }) => name))
+  return problems.flatMap((problem) => {
+    if (problem.section !== 'views')
+      return [toFinding(problem, problem.section === 'rows' ? 'row_security' : 'column_security')]
+    const name = (problem.view && names.get(keyOf(problem.view))) ?? problem.table
+    if (problem.code !== 'view_unreadable') return [tableFinding(name, problem.severity, problem.message)]
+    return confirmed.has(name) ? [] : [tableFinding(name, 'error', consentText)]
+  })
+}
+
+const consentText =
+  'The definition of this view cannot be read. An administrator must confirm that it shows nothing protected.'
+
+function keyOf({ schema, table }: TableRef): string {
+  return JSON.stringify([schema, table])
+}
+
+function toFinding(problem: PolicyProblem, section: 'row_security' | 'column_security'): Finding {
+  const { severity, code, rule, table, part, message, position } = problem
+  return {
+    subject: `${section} ${rule} ${table}`,
+    severity,
+    section,
+    rule,
+    table,
+    part,
+    message,
+    position,
+    isAbsent: code === 'unknown_table',
+  }
+}

@@ -1,0 +1,87 @@
+import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import type { ProtectedTables } from '@parlance/sql'
+import { indexCatalogue } from '@parlance/retrieval'
+import type { CatalogueIndex } from '@parlance/retrieval'
+import { fullName } from '../../catalog/changes.ts'
+import { hintWords } from './area-words.ts'
+import type { HintWords } from './area-words.ts'
+import type { AreaScopes } from './area-scopes.ts'
+import type { AreaStanding } from '../store/store.ts'
+
+/** A catalogue as all of its areas share it: an index for each area would hold the same words fifty times. */
+export interface SharedIndex {
+  index: CatalogueIndex
+  positions: ReadonlyMap<string, number>
+}
+
+/** What is kept of an area to recommend it: small, so that areas of ten thousand tables need not be read again. */
+export interface AreaParts {
+  size: number
+  /** 1 at the position of each table that the area shows whole. */
+  members: Uint8Array
+  /**
+   * The tables of which the area's rules hide columns, read by themselves: a hidden column's name must lead nobody to its
+   * area. Null where there are none.
+   */
+  changed: CatalogueIndex | null
+  hints: HintWords
+}
+
+const shared = new WeakMap<Catalogue, SharedIndex>()
+
+export function sharedIndex(catalogue: Catalogue): SharedIndex {
+  const known = shared.get(catalogue)
+  if (known) return known
+  const positions = new Map(catalogue.tables.map((table, position) => [fullName(table), position]))
+  const made = { index: indexCatalogue(catalogue), positions }
+  shared.set(catalogue, made)
+  return made
+}
+
+type Kept = Map<string, { version: number; protectedTables: ProtectedTables; parts: AreaParts }>
+const kept = new WeakMap<Catalogue, Kept>()
+
+/** Throws like `AreaScopes`. */
+export async function partsOf(
+  area: AreaStanding,
+  { scopes, connectionId, catalogue }: { scopes: AreaScopes; connectionId: string; catalogue: Catalogue },
+): Promise<AreaParts> {
+  const known: Kept = kept.get(catalogue) ?? new Map()
+  kept.set(catalogue, known)
+  const key = `${area.id} ${area.isReachApproved}`
+  const { version } = area
+  const protectedTables = await scopes.protectedIn(connectionId)
+  const present = known.get(key)
+  if (present?.version === version && present.protectedTables === protectedTables) return present.parts
+  const parts = await makeParts(area, { scopes, connectionId, catalogue })
+  known.set(key, { version, protectedTables, parts })
+  return parts
+}
+
+async function makeParts(
+  area: AreaStanding,
+  { scopes, connectionId, catalogue }: { scopes: AreaScopes; connectionId: string; catalogue: Catalogue },
+): Promise<AreaParts> {
+  const [record, { allowedTables, policies }] = await Promise.all([
+    scopes.areaOf(area),
+    scopes.scopeOf(area, connectionId),
+  ])
+  const { visibleColumns } = await import('@parlance/sql')
+  const { positions } = sharedIndex(catalogue)
+  const members = new Uint8Array(catalogue.tables.length)
+  const changed: CatalogueTable[] = []
+  for (const ref of allowedTables) {
+    const position = positions.get(fullName({ schema: ref.schema, name: ref.table }))
+    const table = position === undefined ? undefined : catalogue.tables[position]
+    if (position === undefined || table === undefined) continue
+    const visible = policies?.columnRules ? new Set(visibleColumns(ref, catalogue, policies)) : null
+    if (visible === null || visible.size === table.columns.length) members[position] = 1
+    else changed.push({ ...table, columns: table.columns.filter(({ name }) => visible.has(name)) })
+  }
+  return {
+    size: allowedTables.length,
+    members,
+    changed: changed.length === 0 ? null : indexCatalogue({ ...catalogue, tables: changed }),
+    hints: hintWords(record, new Set(allowedTables.map(({ table }) => table))),
+  }
+}

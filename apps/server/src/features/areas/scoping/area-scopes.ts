@@ -1,0 +1,174 @@
+import type { Catalogue } from '@parlance/contract'
+import type { Policies, ProtectedTables, TableRef, viewsThatNeedConsent } from '@parlance/sql'
+import type { AppContext } from '../../../context/context.ts'
+import type { CatalogService } from '../../catalog/service.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { ProtectionService } from '../../protection/service.ts'
+import type { MissingTable } from '../../../door/missing-tables.ts'
+import type { AreaRecord } from '../store/area-record.ts'
+import { closeTables } from './closed-tables.ts'
+import type { ClosingMeans } from './closed-tables.ts'
+import { policiesOf } from '../approving/exposure.ts'
+import { makeHints } from './hints.ts'
+import type { AreaHints } from './hints.ts'
+import { findAreaRecord } from '../store/store.ts'
+import type { AreaStanding } from '../store/store.ts'
+import { findTable } from './table-names.ts'
+
+/** Areas and tables that are kept ready to be asked. */
+const kept = { areas: 500, tables: 200_000 }
+
+/** What an area makes of one database. The same area over the same catalogue is the same object. */
+export interface AreaScope {
+  allowedTables: TableRef[]
+  policies: Policies | null
+  /** Tables of the area that this database does not have now, or that an administrator must confirm first. */
+  missing: MissingTable[]
+}
+
+/** An area as one person meets it; see `AreaStanding`. */
+export type MetArea = Pick<AreaStanding, 'id' | 'version'> & {
+  /** An administrator let the person in to the protected tables. */
+  isReachApproved: boolean
+}
+
+/** What was made of one catalogue, while the same tables are protected. */
+interface MadeScopes {
+  protectedTables: ProtectedTables
+  /** For those whom an administrator let in, and for everyone else. */
+  approved: AreaScope
+  other: AreaScope
+}
+
+interface Ready {
+  area: AreaRecord
+  scopes: WeakMap<Catalogue, MadeScopes>
+}
+
+/** Areas with what the gate needs of them, kept by their version: another process's change is seen at once. */
+export interface AreaScopes {
+  /** @throws AppError area_not_found when it went in the meantime */
+  areaOf(standing: Pick<AreaStanding, 'id' | 'version'>): Promise<AreaRecord>
+  /** The same for the model; as long as area and catalogue are the same, the same object. Throws like `scopeOf`. */
+  hintsOf(met: MetArea, connectionId: string): Promise<AreaHints>
+  /** Throws like `areaOf`, and what the catalogue throws. */
+  scopeOf(met: MetArea, connectionId: string): Promise<AreaScope>
+  /** The protected tables of a database, which decide what a scope of it shows. */
+  protectedIn(connectionId: string): Promise<ProtectedTables>
+}
+
+export function createAreaScopes(
+  { store, keys }: Pick<AppContext, 'store' | 'keys'>,
+  { catalog, protection }: { catalog: Pick<CatalogService, 'get'>; protection: Pick<ProtectionService, 'of'> },
+): AreaScopes {
+  const ready = new Map<string, Ready>()
+  const hints = new WeakMap<AreaScope, AreaHints>()
+  const hashSalt = keys.hashSalt.reveal()
+
+  async function readyOf({ id, version }: Pick<AreaStanding, 'id' | 'version'>): Promise<Ready> {
+    const known = ready.get(id)
+    if (known !== undefined && known.area.version >= version) return known
+    const area = await findAreaRecord(store.db, id)
+    if (area === null) throw new AppError('area_not_found')
+    // Two that asked at once must get the same object.
+    const newest = ready.get(id)
+    if (newest !== undefined && newest.area.version >= area.version) return newest
+    const made = { area, scopes: new WeakMap<Catalogue, MadeScopes>() }
+    keep(ready, id, made)
+    return made
+  }
+
+  async function find(met: MetArea, connectionId: string) {
+    const [{ area, scopes }, catalogue] = await Promise.all([readyOf(met), catalog.get(connectionId)])
+    const protectedTables = await protection.of(connectionId, catalogue)
+    const sql = await import('@parlance/sql')
+    const known = scopes.get(catalogue)
+    // Another request may have made it in the meantime: all of them need the same object.
+    const made =
+      known?.protectedTables === protectedTables
+        ? known
+        : makeScopes(area, { ...sql, catalogue, protectedTables, hashSalt })
+    scopes.set(catalogue, made)
+    return { area, catalogue, scope: met.isReachApproved ? made.approved : made.other }
+  }
+
+  return {
+    areaOf: async (standing) => (await readyOf(standing)).area,
+    scopeOf: async (standing, connectionId) => (await find(standing, connectionId)).scope,
+    protectedIn: async (connectionId) => protection.of(connectionId, await catalog.get(connectionId)),
+    hintsOf: async (standing, connectionId) => {
+      const { area, catalogue, scope } = await find(standing, connectionId)
+      const { visibleColumns } = await import('@parlance/sql')
+      const made =
+        hints.get(scope) ??
+        makeHints(area, scope, catalogue, (table) => visibleColumns(table, catalogue, scope.policies))
+      hints.set(scope, made)
+      return made
+    },
+  }
+}
+
+function keep(ready: Map<string, Ready>, id: string, made: Ready): void {
+  ready.delete(id)
+  ready.set(id, made)
+  let tables = [...ready.values()].reduce((sum, { area }) => sum + area.tables.length, 0)
+  for (const [oldest, { area }] of ready) {
+    if ((ready.size <= kept.areas && tables <= kept.tables) || ready.size === 1) return
+    ready.delete(oldest)
+    tables -= area.tables.length
+  }
+}
+
+interface Means extends ClosingMeans {
+  viewsThatNeedConsent: typeof viewsThatNeedConsent
+}
+
+function makeScopes(area: AreaRecord, means: Means): MadeScopes {
+  const { protectedTables } = means
+  const whole = makeScope(area, means)
+  const { closed, guarded } = closeTables(area, whole.allowedTables, means)
+  const approved = without(whole, closed, area, means.catalogue)
+  const isSame = guarded.size === 0 || [...guarded].every((ref) => closed.has(ref))
+  const other = isSame ? approved : without(whole, new Set([...closed, ...guarded]), area, means.catalogue)
+  return { protectedTables, approved, other }
+}
+
+function without(scope: AreaScope, closed: ReadonlySet<TableRef>, area: AreaRecord, catalogue: Catalogue): AreaScope {
+  if (closed.size === 0) return scope
+  const keys = new Set([...closed].map(keyOf))
+  const waiting = area.tables.filter(({ name }) => {
+    const found = findTable(catalogue, name)
+    return found !== null && found !== 'ambiguous' && keys.has(keyOf({ schema: found.schema, table: found.name }))
+  })
+  return {
+    ...scope,
+    allowedTables: scope.allowedTables.filter((ref) => !closed.has(ref)),
+    missing: [...scope.missing, ...waiting.map(({ name }): MissingTable => ({ name, reason: 'waiting' }))],
+  }
+}
+
+function keyOf({ schema, table }: TableRef): string {
+  return JSON.stringify([schema, table])
+}
+
+function makeScope(area: AreaRecord, { catalogue, hashSalt, viewsThatNeedConsent: findViews }: Means): AreaScope {
+  const policies = policiesOf(area, hashSalt)
+  const allowed = new Map<string, TableRef>()
+  const missing: MissingTable[] = []
+  for (const { name } of area.tables) {
+    const found = findTable(catalogue, name)
+    if (found === null) missing.push({ name, reason: 'gone' })
+    else if (found === 'ambiguous') missing.push({ name, reason: 'ambiguous' })
+    else allowed.set(name, { schema: found.schema, table: found.name })
+  }
+  if (policies !== null) {
+    const open = new Set(findViews(policies, catalogue, [...allowed.values()]))
+    for (const { name, confirmed } of area.tables) {
+      const ref = allowed.get(name)
+      if (ref === undefined || confirmed || !open.has(ref)) continue
+      allowed.delete(name)
+      missing.push({ name, reason: 'unconfirmed' })
+    }
+  }
+  return { allowedTables: [...allowed.values()], policies, missing }
+}

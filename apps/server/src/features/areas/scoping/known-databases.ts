@@ -1,0 +1,35 @@
+import type { Catalogue } from '@parlance/contract'
+import type { AppContext } from '../../../context/context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { CatalogService } from '../../catalog/service.ts'
+import type { TestedDatabase } from '../store/area-record.ts'
+import { listTestedDatabases } from '../store/store.ts'
+
+/** The tested databases of one application, with what is known of each. */
+export interface KnownDatabases {
+  read: { database: TestedDatabase; catalogue: Catalogue }[]
+  /** Tested, but their tables cannot be read now. */
+  unread: TestedDatabase[]
+}
+
+export type ReadDatabases = (applicationId: string) => Promise<KnownDatabases>
+
+/** Reads what is known of an application's databases; one that cannot be reached is told apart, not fatal. */
+export function createDatabaseReader(
+  { store, log }: Pick<AppContext, 'store' | 'log'>,
+  catalog: Pick<CatalogService, 'get'>,
+): ReadDatabases {
+  return async (applicationId) => {
+    const known: KnownDatabases = { read: [], unread: [] }
+    for (const database of await listTestedDatabases(store.db, applicationId)) {
+      try {
+        known.read.push({ database, catalogue: await catalog.get(database.connectionId) })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        log.warn({ err: error, connection: database.connectionId }, 'the tables of a database could not be read')
+        known.unread.push(database)
+      }
+    }
+    return known
+  }
+}

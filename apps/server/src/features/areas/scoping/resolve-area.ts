@@ -1,0 +1,142 @@
+import { allTablesLimit } from '@parlance/contract'
+import type { Catalogue } from '@parlance/contract'
+import type { Policies, ProtectedTables, TableRef } from '@parlance/sql'
+import type { AppContext } from '../../../context/context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Principal } from '../../../http/principal.ts'
+import type { CatalogService } from '../../catalog/service.ts'
+import type { ProtectionService } from '../../protection/service.ts'
+import type { MissingTable } from '../../../door/missing-tables.ts'
+import type { AreaScopes } from './area-scopes.ts'
+import { privateText } from '../guards.ts'
+import { maySee, mayUse, metBy } from '../policy.ts'
+import { findApplicationOf, findDefault, findStanding, hasAreas, listAreas } from '../store/store.ts'
+import type { AreaStanding } from '../store/store.ts'
+
+/** What one person may read of one database: the gate's part of a business area. */
+export interface ResolvedArea {
+  areaId: string | null
+  /** Null: every table. */
+  allowedTables: TableRef[] | null
+  policies: Policies | null
+  /** Tables of the area that cannot be read now; a query that needs one is told why. */
+  missing?: MissingTable[]
+}
+
+/** Where a question is asked. */
+export interface AskedPlace {
+  connectionId: string
+  /** Null: none was named. */
+  areaId: string | null
+}
+
+export interface AreaResolver {
+  /**
+   * The area that a query runs inside: the named one, else the caller's default. Where the database's application has no
+   * area at all, 'All Tables' with 25 tables or fewer. Access is read from the store at every call.
+   * @throws AppError area_not_found, area_unavailable, area_required
+   */
+  resolve(principal: Principal, place: AskedPlace): Promise<ResolvedArea>
+  /**
+   * Checks that an area may be asked: by this user, now, and of this database where one is named.
+   * @throws AppError area_not_found for an unknown area and for a hidden one, area_unavailable
+   */
+  requireUsable(principal: Principal, place: { connectionId: string | null; areaId: string }): Promise<void>
+  /** The area that `resolve` takes; null for 'All Tables'. Throws like `resolve`. */
+  standingFor(principal: Principal, place: AskedPlace): Promise<AreaStanding | null>
+}
+
+export function createAreaResolver(
+  { store }: Pick<AppContext, 'store'>,
+  {
+    catalog,
+    scopes,
+    protection,
+  }: { catalog: Pick<CatalogService, 'get'>; scopes: AreaScopes; protection: Pick<ProtectionService, 'of'> },
+): AreaResolver {
+  async function standingFor(principal: Principal, { connectionId, areaId }: AskedPlace): Promise<AreaStanding | null> {
+    if (areaId !== null) return usableStanding(principal, { connectionId, areaId })
+    const applicationId = await findApplicationOf(store.db, connectionId)
+    if (applicationId === null || !(await hasAreas(store.db, applicationId))) return null
+    const chosen = await findDefault(store.db, principal.userId, applicationId)
+    if (chosen !== null && isUsable(principal, chosen) && chosen.applicationId === applicationId) return chosen
+    const all = await listAreas(store.db, principal.userId, applicationId)
+    throw new AppError('area_required', all.some((area) => isUsable(principal, area)) ? {} : { detail: noneText })
+  }
+
+  /** Only administrators find protected tables among 'All Tables': there are no rules here (R24). */
+  async function allTables(principal: Principal, connectionId: string): Promise<ResolvedArea> {
+    const catalogue = await catalog.get(connectionId)
+    const { tables } = catalogue
+    if (tables.length > allTablesLimit) throw new AppError('area_required', { detail: tooManyTables(tables.length) })
+    const everything: ResolvedArea = { areaId: null, allowedTables: null, policies: null }
+    const protectedTables = await protection.of(connectionId, catalogue)
+    if (principal.role === 'ADMIN' || protectedTables.list.length === 0) return everything
+    return { ...everything, allowedTables: openTables(catalogue, protectedTables) }
+  }
+
+  async function usableStanding(
+    principal: Principal,
+    { connectionId, areaId }: { connectionId: string | null; areaId: string },
+  ): Promise<AreaStanding> {
+    const area = requireUsable(principal, await findStanding(store.db, principal.userId, areaId))
+    if (connectionId === null) return area
+    return requireSameApplication(area, await findApplicationOf(store.db, connectionId))
+  }
+
+  return {
+    standingFor,
+    requireUsable: async (principal, place) => {
+      await usableStanding(principal, place)
+    },
+    resolve: async (principal, place) => {
+      const standing = await standingFor(principal, place)
+      if (standing === null) return allTables(principal, place.connectionId)
+      return { areaId: standing.id, ...(await scopes.scopeOf(metBy(principal, standing), place.connectionId)) }
+    },
+  }
+}
+
+const open = new WeakMap<ProtectedTables, TableRef[]>()
+
+/** The same list as long as the same tables are protected, so that what is made of it can be kept by it. */
+function openTables({ tables }: Catalogue, protectedTables: ProtectedTables): TableRef[] {
+  const known = open.get(protectedTables)
+  if (known !== undefined) return known
+  const made = tables.map(({ schema, name }) => ({ schema, table: name })).filter((ref) => !protectedTables.has(ref))
+  open.set(protectedTables, made)
+  return made
+}
+
+const noneText =
+  'This database is organised in business areas, and none of them is shared with you. Please contact your administrator.'
+
+function isUsable(principal: Principal, area: AreaStanding): boolean {
+  return area.isActive && mayUse(principal, area)
+}
+
+/** Why an area cannot be asked is told to those who may know that it exists. */
+function requireUsable(principal: Principal, area: AreaStanding | null): AreaStanding {
+  if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
+  if (!mayUse(principal, area)) throw new AppError('area_unavailable', { detail: privateText })
+  if (!area.isActive) {
+    throw new AppError('area_unavailable', {
+      detail: `The business area ${area.name} is inactive. Choose another one, or ask its owner to activate it.`,
+    })
+  }
+  return area
+}
+
+function requireSameApplication(area: AreaStanding, applicationId: string | null): AreaStanding {
+  if (area.applicationId === applicationId) return area
+  throw new AppError('area_unavailable', {
+    detail: `The business area ${area.name} belongs to another application than this database. Choose one of this database's areas.`,
+  })
+}
+
+function tooManyTables(count: number): string {
+  return (
+    `This database has ${count} tables. Without a business area up to ${allTablesLimit} can be asked: ` +
+    'an administrator can group the tables into business areas.'
+  )
+}

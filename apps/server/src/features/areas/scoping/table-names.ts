@@ -1,0 +1,66 @@
+import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import { fullName } from '../../catalog/changes.ts'
+
+/** Tables under their own name and under the one with their schema, both in lower case. */
+type NameIndex = Map<string, CatalogueTable[]>
+
+const indexes = new WeakMap<Catalogue, NameIndex>()
+
+/**
+ * The table that an area's or a person's spelling means in one database, whatever its case: with its schema, or without
+ * where it is in the default one or in one alone. The exact spelling decides between names that differ by case.
+ */
+export function findTable(catalogue: Catalogue, written: string): CatalogueTable | 'ambiguous' | null {
+  const found = namesOf(catalogue).get(written.toLowerCase())
+  if (found === undefined) return null
+  const near = preferred(found, (table) => isNear(catalogue, table) || isQualified(table, written))
+  const exact = preferred(near, (table) => table.name === written || fullName(table) === written)
+  return exact.length === 1 && exact[0] !== undefined ? exact[0] : 'ambiguous'
+}
+
+/**
+ * How an area spells a table: as the catalogue does, with its schema only where it is not the default one. Of a Dremio
+ * path the last part alone (BA-140), unless another table has the same one.
+ */
+export function nameOf(catalogue: Catalogue, table: CatalogueTable): string {
+  const isBare = catalogue.dialect === 'dremio' || isNear(catalogue, table)
+  return isBare && findTable(catalogue, table.name) === table ? table.name : fullName(table)
+}
+
+/** Every spelling that could be meant by one that is ambiguous, with its schema. */
+export function spellingsOf(catalogue: Catalogue, written: string): string[] {
+  return (namesOf(catalogue).get(written.toLowerCase()) ?? []).map(fullName)
+}
+
+function isNear({ defaultSchema }: Catalogue, { schema }: CatalogueTable): boolean {
+  return schema === null || schema === defaultSchema
+}
+
+function isQualified(table: CatalogueTable, written: string): boolean {
+  return table.schema !== null && fullName(table).toLowerCase() === written.toLowerCase()
+}
+
+function preferred<T>(all: T[], matches: (each: T) => boolean): T[] {
+  const some = all.filter(matches)
+  return some.length > 0 ? some : all
+}
+
+function namesOf(catalogue: Catalogue): NameIndex {
+  const known = indexes.get(catalogue)
+  if (known !== undefined) return known
+  const made: NameIndex = new Map()
+  for (const table of catalogue.tables) {
+    const bare = table.name.toLowerCase()
+    const whole = fullName(table).toLowerCase()
+    add(made, bare, table)
+    if (whole !== bare) add(made, whole, table)
+  }
+  indexes.set(catalogue, made)
+  return made
+}
+
+function add(index: NameIndex, key: string, table: CatalogueTable): void {
+  const tables = index.get(key)
+  if (tables === undefined) index.set(key, [table])
+  else tables.push(table)
+}

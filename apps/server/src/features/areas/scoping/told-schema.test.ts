@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TurnEvent } from '@parlance/contract'
+import { createAreaApp } from '../../../testing/area-app.ts'
+import type { AreaApp } from '../../../testing/area-app.ts'
+import { readEvents, runRequest } from '../../../testing/asking-app.ts'
+import { startModelStandIn } from '../../../testing/model-stand-ins/stand-in.ts'
+import type { ModelStandIn } from '../../../testing/model-stand-ins/stand-in.ts'
+import type { SignedInUser } from '../../../testing/test-app.ts'
+
+let app: AreaApp
+let standIn: ModelStandIn
+let ann: SignedInUser
+
+const shown = { visits: { condition: 'region = :user.region', always_apply: true } }
+const hidden = { customers: { id: { mask_type: 'disallow' }, email: { mask_type: 'disallow' } } }
+
+beforeAll(async () => {
+  standIn = await startModelStandIn('openai-compatible', [])
+  app = await createAreaApp(null)
+  const { settings, models } = app.services
+  await settings.chooseOrchestration(
+    { provider: 'openai-compatible', model: 'test-model', base_url: standIn.baseUrl },
+    models.list()['openai-compatible'],
+    null,
+  )
+  ann = await app.signIn('GENERAL', { attributes: JSON.stringify({ region: 'north' }) })
+  app.alter(`
+    create table canary_staff (id integer primary key, name text);
+    insert into canary_staff values (1, 'x');
+    create table visits (
+      id integer primary key, customer_id integer references customers (id),
+      staff_id integer references canary_staff (id), region text
+    );
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 777)
+    insert into visits select i, 1, 1, iif(i % 7 = 0, 'north', 'south') from n;
+    analyze;`)
+  await app.newArea({
+    area_name: 'Visits',
+    tables: [{ table_name: 'visits' }, { table_name: 'customers' }],
+    joins: [
+      {
+        join_type: 'INNER',
+        left_table: 'visits',
+        right_table: 'customers',
+        join_condition: 'visits.region = customers.region AND customers.email IS NOT NULL',
+      },
+    ],
+    row_security_rules: { rules: [{ name: 'Own region', tables: shown }] },
+    column_security_rules: { rules: [{ name: 'Contacts', tables: hidden }] },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await standIn.close()
+})
+
+async function ask(
+  who: SignedInUser,
+  text: string,
+  tools: [string, Record<string, unknown>][],
+  state: object = { 'user:database_config_id': app.databaseId },
+): Promise<TurnEvent[]> {
+  standIn.script([...tools.map(([name, args]) => ({ toolCalls: [{ name, args }] })), { text: ['See the table.'] }])
+  const url = `/apps/nl_to_sql_agent/users/${who.user.id}/sessions`
+  const session = await app.app.inject({ method: 'POST', url, headers: who.headers, payload: { state } })
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: '/api/v1/custom_run_sse',
+    headers: who.headers,
+    payload: runRequest(who, session.json<{ id: string }>().id, text),
+  })
+  return readEvents(answer.body)
+}
+
+describe('R10 what an area does not show is told to no model and to nobody', () => {
+  let told: string
+
+  beforeAll(async () => {
+    const events = await ask(ann, 'How many visits of customers are there?', [
+      ['get_table_info', { table_name: 'visits' }],
+      ['get_database_schema', { words: 'visits customers staff' }],
+      ['execute_sql_query', { sql_query: 'SELECT COUNT(*) AS n FROM visits' }],
+    ])
+    told = JSON.stringify([events, standIn.requests.map(({ text }) => text)])
+  })
+
+  test('the rows that the rules leave are counted, and what may be named is named', () => {
+    expect(told).toContain('visits(id INTEGER PK')
+    expect(told).toContain('"results":[[111]]')
+  })
+
+  test('a table outside of the area, to which a foreign key refers', () => {
+    expect(told).not.toContain('canary_staff')
+  })
+
+  test('a column that the rules take away, to which a foreign key refers', () => {
+    expect(told).not.toContain('-> customers.id')
+  })
+
+  test('a column that the rules take away, in the condition of a join', () => {
+    expect(told).not.toContain('email')
+  })
+
+  test('how many rows there are of a table whose rows a rule filters', () => {
+    expect(told).not.toMatch(/777 rows/)
+  })
+})
+
+test('R16 an example of what the area hides now is in no prompt', async () => {
+  const area = await app.newArea({
+    area_name: 'Orders',
+    tables: [{ table_name: 'orders' }, { table_name: 'customers' }],
+  })
+  const state = { 'user:database_config_id': app.databaseId, 'user:business_area_id': area.area_id }
+  const question = 'Which mail has each order?'
+  const sql = 'SELECT orders.id, customers.email FROM orders JOIN customers ON customers.id = orders.customer_id'
+  const events = await ask(app.admin, question, [['execute_sql_query', { sql_query: sql }]], state)
+  const made = await app.api(app.admin, 'POST', 'examples', { turn_id: events[0]?.turn_id })
+  expect(made.json()).toMatchObject({ status: 'approved' })
+  const prompts = async () => {
+    const before = standIn.requests.length
+    await ask(ann, 'Which mail has an order?', [], state)
+    return standIn.requests
+      .slice(before)
+      .map(({ text }) => text)
+      .join()
+  }
+  expect(await prompts()).toContain('customers.email')
+  const tightened = await app.api(app.admin, 'PUT', `business-areas/${area.area_id}`, {
+    area_name: 'Orders',
+    visibility: 'public',
+    column_security_rules: {
+      rules: [{ name: 'Contacts', tables: { customers: { email: { mask_type: 'disallow' } } } }],
+    },
+  })
+  expect(tightened.statusCode).toBe(200)
+  expect(await prompts()).not.toContain('email')
+})

@@ -1,0 +1,115 @@
+import { allTablesLimit } from '@parlance/contract'
+import type { CatalogueTable, DatabaseConfiguration, DatabaseTables, TableColumns } from '@parlance/contract'
+import type { TableRef } from '@parlance/sql'
+import type { AppContext } from '../../../context/context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Principal } from '../../../http/principal.ts'
+import { fullName } from '../../catalog/changes.ts'
+import type { CatalogService } from '../../catalog/service.ts'
+import type { ConnectionsService } from '../../connections/service.ts'
+import type { AreaScope, AreaScopes } from './area-scopes.ts'
+import { mayEdit, mayUse, metBy } from '../policy.ts'
+import { hasAreas, listAreas } from '../store/store.ts'
+import { findTable } from './table-names.ts'
+
+/**
+ * Which tables and columns of a database a person may know of. Whoever edits an area of its application knows all of
+ * them, and everyone does where it has no areas; others know what the areas show that they may use.
+ */
+export interface VisibleTables {
+  /**
+   * The tables of a tested database, of the selected one when none is named.
+   * @throws AppError no_database, connection_not_found, connection_untested
+   */
+  tables(principal: Principal, connectionId: string | null): Promise<DatabaseTables>
+  /** Throws like `tables`. @throws AppError not_found for a table that is not there for the caller */
+  columns(principal: Principal, connectionId: string | null, table: string): Promise<TableColumns>
+}
+
+export interface VisibleTablesDependencies {
+  connections: Pick<ConnectionsService, 'get' | 'getActive'>
+  catalog: Pick<CatalogService, 'get' | 'tables'>
+  scopes: AreaScopes
+}
+
+export function createVisibleTables(
+  { store }: Pick<AppContext, 'store'>,
+  { connections, catalog, scopes }: VisibleTablesDependencies,
+): VisibleTables {
+  async function tested(principal: Principal, id: string | null): Promise<DatabaseConfiguration> {
+    const connection = id === null ? await connections.getActive(principal) : await connections.get(principal, id)
+    if (connection === null) throw new AppError('no_database')
+    if (!connection.is_valid) throw new AppError('connection_untested')
+    return connection
+  }
+
+  /** What the caller's areas show of a database; null: everything. */
+  async function scopesFor(principal: Principal, connection: DatabaseConfiguration): Promise<AreaScope[] | null> {
+    const { application_id: applicationId } = connection
+    if (principal.role === 'ADMIN') return null
+    const areas = applicationId === null ? [] : await listAreas(store.db, principal.userId, applicationId)
+    if (areas.some((area) => mayEdit(principal, area))) return null
+    if (areas.length === 0) return openScope(connection.id)
+    const usable = areas.filter((area) => area.isActive && mayUse(principal, area))
+    return Promise.all(usable.map((area) => scopes.scopeOf(metBy(principal, area), connection.id)))
+  }
+
+  /** Without areas everyone knows every table but the protected ones (R24). */
+  async function openScope(connectionId: string): Promise<AreaScope[] | null> {
+    const protectedTables = await scopes.protectedIn(connectionId)
+    if (protectedTables.list.length === 0) return null
+    const { tables } = await catalog.get(connectionId)
+    const all = tables.map(({ schema, name }) => ({ schema, table: name }))
+    return [{ allowedTables: all.filter((ref) => !protectedTables.has(ref)), policies: null, missing: [] }]
+  }
+
+  /** Whether everyone has to ask inside an area there. */
+  async function isOrganised({ application_id: applicationId }: DatabaseConfiguration): Promise<boolean> {
+    return applicationId !== null && (await hasAreas(store.db, applicationId))
+  }
+
+  return {
+    tables: async (principal, connectionId) => {
+      const connection = await tested(principal, connectionId)
+      const all = await catalog.tables(principal, connection.id)
+      const seen = await scopesFor(principal, connection)
+      const all_tables_allowed = all.total_count <= allTablesLimit && !(await isOrganised(connection))
+      if (seen === null) return { ...all, all_tables_allowed }
+      const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(nameOf)))
+      const tables = all.tables.filter(({ table_name }) => names.has(table_name))
+      return { tables, total_count: tables.length, all_tables_allowed }
+    },
+    columns: async (principal, connectionId, written) => {
+      const connection = await tested(principal, connectionId)
+      const seen = await scopesFor(principal, connection)
+      const catalogue = await catalog.get(connection.id)
+      const table = findTable(seen === null ? catalogue : shownBy(seen, catalogue), written)
+      if (table === 'ambiguous') {
+        throw new AppError('bad_request', { detail: `Several tables are called ${written}. Write it with its schema.` })
+      }
+      if (table === null) throw new AppError('not_found', { detail: `There is no table ${written} in this database.` })
+      if (seen === null) return present(table.columns)
+      const { visibleColumns } = await import('@parlance/sql')
+      const ref = { schema: table.schema, table: table.name }
+      const shown = seen.filter(({ allowedTables }) => allowedTables.some((each) => nameOf(each) === nameOf(ref)))
+      const names = new Set(shown.flatMap(({ policies }) => visibleColumns(ref, catalogue, policies)))
+      return present(table.columns.filter(({ name }) => names.has(name)))
+    },
+  }
+}
+
+/** The part of a catalogue that some areas show, so that a name means one of its tables alone. */
+function shownBy<T extends { tables: CatalogueTable[] }>(seen: AreaScope[], catalogue: T): T {
+  const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(nameOf)))
+  return { ...catalogue, tables: catalogue.tables.filter((table) => names.has(fullName(table))) }
+}
+
+function nameOf({ schema, table }: TableRef): string {
+  return fullName({ schema, name: table })
+}
+
+function present(columns: CatalogueTable['columns']): TableColumns {
+  return {
+    columns: columns.map(({ name, dataType, nullable, comment }) => ({ name, data_type: dataType, nullable, comment })),
+  }
+}

@@ -1,0 +1,356 @@
+import type { AreaJoin, ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { AreaRow, AreasTable, Database } from '../../../store/schema.ts'
+import type { ApprovedContent, ApprovedExposure, AreaRecord, AreaTableRecord, TestedDatabase } from './area-record.ts'
+
+export type Handle = Kysely<Database> | Transaction<Database>
+
+/** What decides who may do what with an area, and whether what was made of it still counts. */
+export interface AreaStanding {
+  id: string
+  applicationId: string
+  name: string
+  ownerId: string | null
+  visibility: AreaRow['visibility']
+  isActive: boolean
+  version: number
+  /** Granted to the person who asks. */
+  isGranted: boolean
+  /** An administrator saved or approved that the person who asks reaches the area's protected tables. */
+  isReachApproved: boolean
+}
+
+/** An area as lists show it, seen by one person. */
+export interface AreaSummary extends AreaStanding {
+  description: string | null
+  applicationName: string | null
+  ownerEmail: string | null
+  tableCount: number
+  joinCount: number
+  /** The person's own default. */
+  isDefault: boolean
+}
+
+/** A whole area, seen by one person. */
+export interface AreaDetails {
+  summary: AreaSummary
+  area: AreaRecord
+}
+
+/** Every area of an application, or of all, oldest first; without their tables, joins and rules. */
+export async function listAreas(db: Handle, userId: string, applicationId: string | null): Promise<AreaSummary[]> {
+  const all = summaryQuery(db, userId)
+  const wanted = applicationId === null ? all : all.where('areas.application_id', '=', applicationId)
+  return (await wanted.execute()).map((row) => toSummary(row, userId))
+}
+
+export async function findArea(db: Handle, userId: string, id: string): Promise<AreaDetails | null> {
+  const row = await summaryQuery(db, userId).selectAll('areas').where('areas.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : { summary: toSummary(row, userId), area: toRecord(row) }
+}
+
+/** The area without who sees it; null when it has gone. */
+export async function findAreaRecord(db: Handle, id: string): Promise<AreaRecord | null> {
+  const row = await db.selectFrom('areas').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toRecord(row)
+}
+
+/** The little that each query asks, read by the key alone. */
+export async function findStanding(db: Handle, userId: string, id: string): Promise<AreaStanding | null> {
+  const row = await standingQuery(db, userId).where('areas.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toStanding(row, userId)
+}
+
+/** Areas that an administrator approved and that have rules; of one application, or of all. */
+export async function listApprovedWithRules(db: Handle, applicationId: string | null): Promise<AreaRecord[]> {
+  const approved = db.selectFrom('areas').selectAll().where('approved_content', 'is not', null)
+  const wanted = applicationId === null ? approved : approved.where('application_id', '=', applicationId)
+  const rows = await wanted
+    .where((either) => either.or([either('row_rules', 'is not', null), either('column_rules', 'is not', null)]))
+    .execute()
+  return rows.map(toRecord)
+}
+
+/** The area that a person chose as their default in an application, whether or not they may still use it. */
+export async function findDefault(db: Handle, userId: string, applicationId: string): Promise<AreaStanding | null> {
+  const row = await standingQuery(db, userId)
+    .innerJoin('default_areas', 'default_areas.area_id', 'areas.id')
+    .where('default_areas.user_id', '=', userId)
+    .where('default_areas.application_id', '=', applicationId)
+    .executeTakeFirst()
+  return row === undefined ? null : toStanding(row, userId)
+}
+
+/** Whether an application is organised in areas, whoever may see them. */
+export async function hasAreas(db: Handle, applicationId: string): Promise<boolean> {
+  const row = await db.selectFrom('areas').select('id').where('application_id', '=', applicationId).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countAreas(db: Handle): Promise<number> {
+  const row = await db
+    .selectFrom('areas')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function insertArea(db: Handle, area: AreaRecord): Promise<void> {
+  await db.insertInto('areas').values(toRow(area)).execute()
+}
+
+/** Writes the whole area; the caller has raised its version and checked, in the same transaction, the one before. */
+export async function updateArea(db: Handle, area: AreaRecord): Promise<void> {
+  const { id, ...change } = toRow(area)
+  await db.updateTable('areas').set(change).where('id', '=', id).execute()
+}
+
+/** Approves the grants of an area, and adds those that were asked for. */
+export async function approveGrants(
+  db: Handle,
+  { areaId, added, by, now }: { areaId: string; added: string[]; by: string; now: string },
+): Promise<void> {
+  const people = added.length === 0 ? [] : await db.selectFrom('users').select('id').where('id', 'in', added).execute()
+  for (const { id } of people) await insertGrant(db, { areaId, userId: id, by, now, isApproved: true })
+  await db.updateTable('area_access').set({ is_approved: 1 }).where('area_id', '=', areaId).execute()
+}
+
+/** Whether someone has access to an area that no administrator approved. */
+export async function hasUnapprovedGrants(db: Handle, areaId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('area_access')
+    .select('user_id')
+    .where('area_id', '=', areaId)
+    .where('is_approved', '=', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Grants once; an approved grant stays approved. */
+export async function insertGrant(
+  db: Handle,
+  {
+    areaId,
+    userId,
+    by,
+    now,
+    isApproved,
+  }: { areaId: string; userId: string; by: string; now: string; isApproved: boolean },
+): Promise<void> {
+  const row = {
+    area_id: areaId,
+    user_id: userId,
+    granted_by: by,
+    created_at: now,
+    is_approved: isApproved ? 1 : 0,
+  } as const
+  await db
+    .insertInto('area_access')
+    .values(row)
+    .onConflict((conflict) => {
+      const known = conflict.columns(['area_id', 'user_id'])
+      return isApproved ? known.doUpdateSet({ is_approved: 1 }) : known.doNothing()
+    })
+    .execute()
+}
+
+/** Grants and defaults go with it; conversations stay. */
+export async function deleteArea(db: Handle, id: string): Promise<void> {
+  await db.deleteFrom('areas').where('id', '=', id).execute()
+}
+
+/** One default for each user and application: the newest. */
+export async function setDefault(
+  db: Handle,
+  { userId, applicationId, areaId, now }: { userId: string; applicationId: string; areaId: string; now: string },
+): Promise<void> {
+  await db
+    .insertInto('default_areas')
+    .values({ user_id: userId, application_id: applicationId, area_id: areaId, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'application_id']).doUpdateSet({ area_id: areaId, updated_at: now }),
+    )
+    .execute()
+}
+
+export async function clearDefault(db: Handle, userId: string, areaId: string): Promise<void> {
+  await db.deleteFrom('default_areas').where('user_id', '=', userId).where('area_id', '=', areaId).execute()
+}
+
+/** An area that goes to another application is nobody's default there. */
+export async function clearDefaultsOf(db: Handle, areaId: string): Promise<void> {
+  await db.deleteFrom('default_areas').where('area_id', '=', areaId).execute()
+}
+
+/** The tested databases of an application, oldest first. */
+export async function listTestedDatabases(db: Handle, applicationId: string): Promise<TestedDatabase[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .select(['id', 'name', 'owner_id', 'visibility'])
+    .where('application_id', '=', applicationId)
+    .where('is_valid', '=', 1)
+    .where('session_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, owner_id, visibility }) => ({ connectionId: id, name, ownerId: owner_id, visibility }))
+}
+
+/** The application of a connection; null when it has none, or there is no such connection. */
+export async function findApplicationOf(db: Handle, connectionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('connections')
+    .select('application_id')
+    .where('id', '=', connectionId)
+    .executeTakeFirst()
+  return row?.application_id ?? null
+}
+
+const standingColumns = [
+  'areas.id',
+  'areas.application_id',
+  'areas.name',
+  'areas.owner_id',
+  'areas.visibility',
+  'areas.is_active',
+  'areas.version',
+  'areas.approved_visibility',
+  'areas.approved_owner_id',
+  'area_access.user_id as granted_to',
+  'area_access.is_approved as grant_is_approved',
+] as const
+
+function standingQuery(db: Handle, userId: string) {
+  return db
+    .selectFrom('areas')
+    .leftJoin('area_access', (join) =>
+      join.onRef('area_access.area_id', '=', 'areas.id').on('area_access.user_id', '=', userId),
+    )
+    .select(standingColumns)
+}
+
+function summaryQuery(db: Handle, userId: string) {
+  return standingQuery(db, userId)
+    .leftJoin('applications', 'applications.id', 'areas.application_id')
+    .leftJoin('users', 'users.id', 'areas.owner_id')
+    .leftJoin('default_areas', (join) =>
+      join
+        .onRef('default_areas.area_id', '=', 'areas.id')
+        .onRef('default_areas.application_id', '=', 'areas.application_id')
+        .on('default_areas.user_id', '=', userId),
+    )
+    .select([
+      'areas.description',
+      'areas.table_count',
+      'areas.join_count',
+      'applications.name as application_name',
+      'users.email as owner_email',
+      'default_areas.user_id as default_of',
+    ])
+    .orderBy('areas.created_at')
+    .orderBy('areas.id')
+}
+
+type StandingRow = Awaited<ReturnType<ReturnType<typeof standingQuery>['execute']>>[number]
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryQuery>['execute']>>[number]
+
+function toStanding(row: StandingRow, userId: string): AreaStanding {
+  return {
+    id: row.id,
+    applicationId: row.application_id,
+    name: row.name,
+    ownerId: row.owner_id,
+    visibility: row.visibility,
+    isActive: row.is_active === 1,
+    version: row.version,
+    isGranted: row.granted_to !== null,
+    isReachApproved: isReachApproved(row, userId),
+  }
+}
+
+/** A table opens to exactly the people whom an administrator let in, whatever the area says now. */
+function isReachApproved(row: StandingRow, userId: string): boolean {
+  if (row.approved_visibility === null) return false
+  if (row.owner_id === userId) return row.approved_owner_id === userId
+  return row.approved_visibility === 'public' || (row.visibility === 'restricted' && isLetIn(row))
+}
+
+function isLetIn({ approved_visibility, grant_is_approved }: StandingRow): boolean {
+  return approved_visibility === 'restricted' && grant_is_approved === 1
+}
+
+function toSummary(row: SummaryRow, userId: string): AreaSummary {
+  return {
+    ...toStanding(row, userId),
+    description: row.description,
+    applicationName: row.application_name,
+    ownerEmail: row.owner_email,
+    tableCount: row.table_count,
+    joinCount: row.join_count,
+    isDefault: row.default_of !== null,
+  }
+}
+
+function toRecord(row: AreaRow): AreaRecord {
+  return {
+    id: row.id,
+    applicationId: row.application_id,
+    ownerId: row.owner_id,
+    name: row.name,
+    description: row.description,
+    instructions: row.instructions,
+    synonyms: JSON.parse(row.synonyms) as string[],
+    visibility: row.visibility,
+    isActive: row.is_active === 1,
+    tables: JSON.parse(row.tables) as AreaTableRecord[],
+    approved: toApproved(row),
+    declinedVersion: row.declined_version,
+    joins: JSON.parse(row.joins) as AreaJoin[],
+    rowRules: row.row_rules === null ? null : (JSON.parse(row.row_rules) as RowSecurityRules),
+    columnRules: row.column_rules === null ? null : (JSON.parse(row.column_rules) as ColumnSecurityRules),
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function toApproved(row: AreaRow): ApprovedExposure | null {
+  const { approved_visibility: visibility, approved_owner_id: ownerId, approved_content: content } = row
+  if (visibility === null || content === null) return null
+  return { visibility, ownerId, ...(JSON.parse(content) as ApprovedContent) }
+}
+
+function toApprovedColumns(approved: ApprovedExposure | null) {
+  if (approved === null) return { approved_visibility: null, approved_owner_id: null, approved_content: null }
+  const { visibility, ownerId, ...content } = approved
+  return {
+    approved_visibility: visibility,
+    approved_owner_id: ownerId,
+    approved_content: JSON.stringify(content satisfies ApprovedContent),
+  }
+}
+
+function toRow(area: AreaRecord): Insertable<AreasTable> {
+  return {
+    id: area.id,
+    application_id: area.applicationId,
+    owner_id: area.ownerId,
+    name: area.name,
+    visibility: area.visibility,
+    is_active: area.isActive ? 1 : 0,
+    version: area.version,
+    table_count: area.tables.length,
+    join_count: area.joins.length,
+    created_at: area.createdAt,
+    updated_at: area.updatedAt,
+    description: area.description,
+    instructions: area.instructions,
+    synonyms: JSON.stringify(area.synonyms),
+    row_rules: area.rowRules === null ? null : JSON.stringify(area.rowRules),
+    column_rules: area.columnRules === null ? null : JSON.stringify(area.columnRules),
+    joins: JSON.stringify(area.joins),
+    tables: JSON.stringify(area.tables),
+    ...toApprovedColumns(area.approved),
+    declined_version: area.declinedVersion,
+  }
+}

@@ -1,0 +1,47 @@
+import type { WatchdogLimits } from '../config/config.ts'
+
+/** What the watchdog sees at one moment. */
+export interface Sample {
+  /** Grows while the main thread handles timers. */
+  beats: number
+  /** A clock that never goes back. */
+  wallMs: number
+  /** Processor time of the main thread, or of the whole process where the system reports only that. */
+  cpuMs: number
+}
+
+/** A watchdog that is this many intervals late did not run either: the machine or the process was suspended. */
+const suspendedIntervals = 5
+
+/**
+ * Adds up the time since the main thread's last beat. The time of a suspension is not added, and the count of wall time
+ * starts again after it.
+ * @returns a function that takes a sample every interval and returns why the main thread is blocked, or null
+ */
+export function createBlockMeter(limits: WatchdogLimits, intervalMs: number): (sample: Sample) => string | null {
+  let last: Sample | null = null
+  let wallMs = 0
+  let cpuMs = 0
+  return (sample) => {
+    const elapsed = last === null ? 0 : sample.wallMs - last.wallMs
+    const used = last === null ? 0 : sample.cpuMs - last.cpuMs
+    const isBeating = last?.beats !== sample.beats
+    const wasSuspended = elapsed > suspendedIntervals * intervalMs
+    last = sample
+    wallMs = isBeating || wasSuspended ? 0 : wallMs + elapsed
+    // One thread uses no more processor time than passes: this bounds what other threads used.
+    cpuMs = isBeating ? 0 : cpuMs + Math.min(used, elapsed)
+    return describeBlock({ wallMs, cpuMs }, limits)
+  }
+}
+
+function describeBlock({ wallMs, cpuMs }: Omit<Sample, 'beats'>, limits: WatchdogLimits): string | null {
+  if (limits.cpuMs > 0 && cpuMs >= limits.cpuMs)
+    return `its main thread used ${seconds(cpuMs)} of processor time in one piece of work`
+  if (limits.wallMs > 0 && wallMs >= limits.wallMs) return `its main thread has not responded for ${seconds(wallMs)}`
+  return null
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`
+}

@@ -1,0 +1,99 @@
+/** Runs in its own thread and watches the main thread, which cannot notice that it is blocked. */
+import { readFileSync, writeSync } from 'node:fs'
+import { Session } from 'node:inspector'
+import { workerData } from 'node:worker_threads'
+import { createBlockMeter } from './block-meter.ts'
+import type { WatchdogLimits } from '../config/config.ts'
+
+/** What the main thread gives its watchdog. */
+export interface WatchdogData extends WatchdogLimits {
+  intervalMs: number
+  /** The main thread counts up here while it is not blocked. */
+  beats: Int32Array
+}
+
+/** Asks for a new start: EX_SOFTWARE of sysexits.h. */
+const exitCode = 70
+/** Milliseconds that the main thread has to answer and to exit. */
+const answerMs = 5_000
+const ticksPerSecond = 100
+
+const { beats, intervalMs, ...limits } = workerData as WatchdogData
+const meter = createBlockMeter(limits, intervalMs)
+
+const timer = setInterval(() => {
+  const reason = meter({ beats: Atomics.load(beats, 0), wallMs: performance.now(), cpuMs: mainThreadCpuMs() })
+  if (reason === null) return
+  clearInterval(timer)
+  endProcess(reason)
+}, intervalMs)
+
+/** Linux reports each thread. Elsewhere the processor time of the whole process is the upper bound: see the meter. */
+function mainThreadCpuMs(): number {
+  try {
+    const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1')
+    // The thread's name, in parentheses, may contain anything. User and system time are fields 14 and 15 of the line.
+    const [userTicks, systemTicks] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+    return ((Number(userTicks) + Number(systemTicks)) / ticksPerSecond) * 1000
+  } catch {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+}
+
+/** Asks the main thread through the in-process inspector, which interrupts JavaScript and opens no port. */
+function endProcess(reason: string): void {
+  say(`Parlance is blocked: ${reason}. It exits with code ${exitCode} so that it can be started again.`)
+  setTimeout(kill, answerMs)
+  try {
+    const session = new Session()
+    session.connectToMainThread()
+    readStack(session, (stack) => {
+      say(`The main thread was here:\n${stack}`)
+      session.post('Runtime.evaluate', { expression: `process.reallyExit(${exitCode})` })
+    })
+  } catch (error) {
+    say(`The stack of the main thread cannot be read: ${String(error)}`)
+    kill()
+  }
+}
+
+function readStack(session: Session, onStack: (stack: string) => void): void {
+  evaluate(session, stackExpression, (stack) => {
+    if (stack !== '') return onStack(stack)
+    // The stack is empty between two steps of an asynchronous loop, so the debugger waits for the next step.
+    session.once('Debugger.paused', () => evaluate(session, stackExpression, onStack))
+    session.post('Debugger.enable')
+    session.post('Debugger.pause')
+  })
+}
+
+function evaluate(session: Session, expression: string, onValue: (value: string) => void): void {
+  session.post('Runtime.evaluate', { expression, returnByValue: true }, (_error, answer) =>
+    onValue(String(answer?.result.value)),
+  )
+}
+
+/** Runs on top of the blocked stack. Two of its frames are its own. */
+const stackExpression = `(() => {
+  Error.stackTraceLimit = 100
+  return new Error().stack.split('\\n').slice(3).join('\\n')
+})()`
+
+/** Native code that never returns cannot be interrupted. */
+function kill(): void {
+  say('The main thread does not answer: it runs native code. Its process is killed.')
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/** Console output of a worker would wait for the main thread. A log that cannot be written must not save the process. */
+function say(line: string): void {
+  try {
+    writeSync(2, `${line}\n`)
+  } catch {
+    // What follows ends the process in any case.
+  }
+}
