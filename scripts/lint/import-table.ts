@@ -1,0 +1,147 @@
+/** One line of the table: files of some folders may not import some modules. */
+export interface ImportRule {
+  /** Folders or files the rule applies to, from the repository's root. `''` is the whole repository. */
+  in: readonly string[]
+  /** Folders or files inside `in` that are exempt. */
+  except?: readonly string[]
+  /** Whether tests and `testing` folders are exempt. */
+  exemptsTests?: boolean
+  /** Packages, Node modules, or folders and files from the repository's root. A package includes its subpaths. */
+  bans: readonly string[]
+  /** Files inside the banned folders that may be imported. */
+  allows?: readonly string[]
+  /** Only these exports are banned, the namespace and the default included when `default` is among them. */
+  names?: readonly string[]
+  /** What a developer reads: the reason and what to do. */
+  message: string
+}
+
+/** Workspace packages, each with the other workspace packages it may import. */
+const workspaces: Readonly<Record<string, { folder: string; imports: readonly string[] }>> = {
+  contract: { folder: 'packages/contract/src', imports: [] },
+  sql: { folder: 'packages/sql/src', imports: ['contract'] },
+  retrieval: { folder: 'packages/retrieval/src', imports: ['contract'] },
+  engine: { folder: 'packages/engine/src', imports: ['contract', 'retrieval'] },
+  drivers: { folder: 'packages/drivers/src', imports: ['contract'] },
+  server: { folder: 'apps/server/src', imports: ['contract', 'sql', 'retrieval', 'engine', 'drivers'] },
+  web: { folder: 'apps/web/src', imports: ['contract'] },
+}
+
+/** The browser's folders, from the lowest layer to the highest. A folder imports only folders of earlier layers. */
+const webLayers: readonly (readonly string[])[] = [
+  ['lib'],
+  ['api', 'ui'],
+  ['actions'],
+  ['components'],
+  ['screens'],
+  ['shell'],
+]
+
+const databaseClients = [
+  'pg',
+  'pg-cursor',
+  'mysql2',
+  'mssql',
+  'tedious',
+  'oracledb',
+  'hdb',
+  'snowflake-sdk',
+  'odbc',
+  '@google-cloud/bigquery',
+  '@googleapis/sheets',
+  '@grpc/grpc-js',
+  'apache-arrow',
+]
+
+const outboundMessage = 'R25: use guardedFetch of models/outbound.ts, which limits what the server reads from the web.'
+
+/**
+ * Every import that is an error, as one table. A file obeys every rule whose folder contains it, so no rule replaces
+ * another one.
+ */
+export const importRules: readonly ImportRule[] = [
+  { in: [''], bans: ['node:vm'], message: 'R01: Parlance never executes text as code.' },
+  ...Object.entries(workspaces).flatMap(([name, { folder, imports }]): ImportRule[] => {
+    const others = Object.keys(workspaces).filter((other) => other !== name)
+    const forbidden = others.filter((other) => !imports.includes(other))
+    const message = `${folder} may import ${list(imports.map((other) => `@parlance/${other}`))} and no other workspace package.`
+    return [
+      { in: [folder], exemptsTests: true, bans: forbidden.map((other) => `@parlance/${other}`), message },
+      {
+        in: [folder],
+        exemptsTests: true,
+        bans: others.map((other) => workspaces[other]?.folder ?? ''),
+        message: 'Import a workspace package by its name, so that its exports decide what is public.',
+      },
+    ]
+  }),
+  {
+    in: ['packages/contract/src', 'packages/sql/src', 'packages/retrieval/src', 'packages/engine/src', 'apps/web/src'],
+    // The parser's WebAssembly is read from disk once.
+    except: ['packages/sql/src/parse/libpg/library.ts'],
+    exemptsTests: true,
+    bans: ['node:*'],
+    message: 'This package is pure: it opens no files, sockets, or threads.',
+  },
+  {
+    in: ['apps', 'packages'],
+    except: ['packages/drivers/src'],
+    exemptsTests: true,
+    bans: databaseClients.filter((client) => client !== 'pg'),
+    message: 'Only packages/drivers talks to a database, and only the door runs SQL on one.',
+  },
+  {
+    in: ['apps', 'packages'],
+    except: ['packages/drivers/src', 'apps/server/src/store'],
+    exemptsTests: true,
+    bans: ['pg'],
+    message: 'Only packages/drivers and the store talk to PostgreSQL.',
+  },
+  {
+    in: ['apps/server/src', 'packages'],
+    except: ['apps/server/src/models/outbound.ts', 'packages/drivers/src'],
+    exemptsTests: true,
+    bans: ['node:http'],
+    names: ['default', 'request', 'get'],
+    message: outboundMessage,
+  },
+  {
+    in: ['apps/server/src', 'packages'],
+    except: ['apps/server/src/models/outbound.ts', 'packages/drivers/src'],
+    exemptsTests: true,
+    bans: ['node:https', 'node:http2', 'undici'],
+    message: outboundMessage,
+  },
+  ...layerRules('apps/web/src', webLayers),
+  {
+    in: ['apps/web/src/public-pages'],
+    exemptsTests: true,
+    bans: ['api', 'actions', 'components', 'screens', 'shell'].map((folder) => `apps/web/src/${folder}`),
+    message: 'Public pages are plain HTML with little script: they may import lib and ui.',
+  },
+  {
+    in: [...webLayers.flat(), 'testing'].map((folder) => `apps/web/src/${folder}`),
+    bans: ['apps/web/src/public-pages'],
+    message: 'Public pages are built separately. Move the shared part to lib or ui.',
+  },
+]
+
+/** The rules that keep a list of layers: a folder imports no later layer and no other folder of its own layer. */
+export function layerRules(root: string, layers: readonly (readonly string[])[]): ImportRule[] {
+  return layers.flatMap((folders, index) =>
+    folders.flatMap((folder): ImportRule[] => {
+      const others = layers
+        .slice(index)
+        .flat()
+        .filter((other) => other !== folder)
+      if (others.length === 0) return []
+      const message = `${root}/${folder} may not import ${list(others)}: they are not below it. Move the shared part down.`
+      const bans = others.map((other) => `${root}/${other}`)
+      return [{ in: [`${root}/${folder}`], exemptsTests: true, bans, message }]
+    }),
+  )
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing' : names.join(', ')
+}

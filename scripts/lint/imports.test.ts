@@ -1,0 +1,72 @@
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { importRules, type ImportRule } from './import-table.ts'
+import { lintFiles } from './lint-files.ts'
+import { productFolders } from './product-folders.ts'
+
+/** The rules for a new file of a folder, read from the table without the plugin's help. */
+function rulesIn(folder: string): ImportRule[] {
+  const covers = (place: string) => place === '' || `${folder}/probe.ts`.startsWith(`${place}/`)
+  return importRules.filter((rule) => rule.in.some(covers) && !rule.except?.some(covers))
+}
+
+/** One banned import of one rule, as the specifier that a file of the folder would write. */
+function specifiersOf({ bans }: ImportRule, folder: string): string[] {
+  return bans.map((ban) => {
+    if (ban === 'node:*') return 'node:fs'
+    if (!/^(?:apps|packages)\//.test(ban)) return ban
+    const target = /\.tsx?$/.test(ban) ? ban : `${ban}/probe-target.ts`
+    const path = posix.relative(folder, target)
+    return path.startsWith('.') ? path : `./${path}`
+  })
+}
+
+test('a probe in every folder fails for every ban of the table', () => {
+  const probes = new Map(
+    productFolders.map((folder) => {
+      const file = `${folder}/probe.ts`
+      const specifiers = [...new Set(rulesIn(folder).flatMap((rule) => specifiersOf(rule, folder)))]
+      return [file, specifiers] as const
+    }),
+  )
+  const errors = lintFiles(
+    Object.fromEntries([...probes].map(([file, specifiers]) => [file, specifiers.map(importLine).join('')])),
+  )
+  const reported = new Set(
+    errors.filter(({ rule }) => rule === 'house(imports)').map(({ file, line }) => `${file}:${line}`),
+  )
+  const missed = [...probes].flatMap(([file, specifiers]) =>
+    specifiers.filter((_, index) => !reported.has(`${file}:${index + 1}`)).map((specifier) => `${file} ${specifier}`),
+  )
+  expect(missed).toEqual([])
+  expect(reported.size).toBeGreaterThan(productFolders.length * 10)
+})
+
+const importLine = (specifier: string, index: number) => `import { get as a${index} } from '${specifier}'\n`
+
+test.each([
+  ['a default import', "import a from 'node:vm'\n"],
+  ['a namespace', "import * as a from 'node:vm'\n"],
+  ['an import for its effects', "import 'node:vm'\n"],
+  ['the name without node:', "import { runInNewContext } from 'vm'\n"],
+  ['a dynamic import', "export const a = await import('node:vm')\n"],
+  ['an import in a type', "export type A = import('node:vm').Context\n"],
+  ['a type import', "import type { Context } from 'node:vm'\n"],
+  ['a re-export', "export { runInNewContext } from 'node:vm'\n"],
+  ['a re-export of everything', "export * from 'node:vm'\n"],
+])('a ban holds for %s', (_form, source) => {
+  expect(lintFiles({ 'packages/contract/src/a.ts': source }).map(({ rule }) => rule)).toContain('house(imports)')
+})
+
+test('the server may read the types of node:http and create a server, but not send a request', () => {
+  const allowed =
+    "import { createServer, type IncomingMessage } from 'node:http'\nexport { createServer as a, type IncomingMessage }\n"
+  const errors = (source: string) => lintFiles({ 'apps/server/src/http/a.ts': source }).map(({ rule }) => rule)
+  expect(errors(allowed)).toEqual([])
+  expect(errors("import * as http from 'node:http'\nexport const a = http\n")).toContain('house(imports)')
+})
+
+test('every rule of the table binds at least one folder', () => {
+  const bound = (rule: ImportRule) => productFolders.some((folder) => rulesIn(folder).includes(rule))
+  expect(importRules.filter((rule) => !bound(rule)).map((rule) => rule.message)).toEqual([])
+})

@@ -1,0 +1,88 @@
+import { builtinModules } from 'node:module'
+import { posix, relative, sep } from 'node:path'
+import { importRules, type ImportRule } from './import-table.ts'
+
+/** The parts of a syntax node that this rule reads. */
+interface Node {
+  type: string
+  source?: { type: string; value?: unknown } | null
+  argument?: { type: string; value?: unknown; literal?: { value?: unknown } }
+  importKind?: string
+  exportKind?: string
+  specifiers?: readonly { type: string; imported?: { name?: string; value?: string }; importKind?: string }[]
+}
+
+interface Context {
+  filename: string
+  cwd: string
+  report(problem: { node: Node; message: string }): void
+}
+
+const builtins = new Set(builtinModules)
+
+/** Reports every import that the table forbids: static, dynamic, re-exported, and in types. */
+const imports = {
+  meta: { type: 'problem' },
+  create(context: Context) {
+    const file = relative(context.cwd, context.filename).split(sep).join('/')
+    const rules = rulesFor(file)
+    const check = (node: Node, specifier: unknown): void => {
+      if (typeof specifier !== 'string') return
+      const target = resolveSpecifier(file, specifier)
+      const broken = rules.find((rule) => isBanned(rule, target) && takesBannedName(rule, node))
+      if (broken) context.report({ node, message: broken.message })
+    }
+    return {
+      ImportDeclaration: (node: Node) => check(node, node.source?.value),
+      ExportNamedDeclaration: (node: Node) => check(node, node.source?.value),
+      ExportAllDeclaration: (node: Node) => check(node, node.source?.value),
+      ImportExpression: (node: Node) => check(node, node.source?.value),
+      TSImportType: (node: Node) =>
+        check(node, node.source?.value ?? node.argument?.value ?? node.argument?.literal?.value),
+    }
+  },
+}
+
+/** The rules of the table that apply to a file, given by its path from the repository's root. */
+function rulesFor(file: string): ImportRule[] {
+  return importRules.filter(
+    (rule) =>
+      rule.in.some((folder) => isInside(file, folder)) &&
+      !rule.except?.some((folder) => isInside(file, folder)) &&
+      !(rule.exemptsTests && isTest(file)),
+  )
+}
+
+/** Whether a path is a test or helps tests. */
+export function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file) || /(?:^|\/)(?:testing|fuzz)\//.test(file) || file.endsWith('/stand-in.ts')
+}
+
+function isInside(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`)
+}
+
+/** A path from the repository's root for a relative specifier; `node:` names for Node's own modules. */
+function resolveSpecifier(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
+  return builtins.has(specifier) && !specifier.startsWith('node:') ? `node:${specifier}` : specifier
+}
+
+function isBanned(rule: ImportRule, target: string): boolean {
+  if (rule.allows?.includes(target)) return false
+  return rule.bans.some((ban) => (ban === 'node:*' ? target.startsWith('node:') : isInside(target, ban)))
+}
+
+function takesBannedName({ names }: ImportRule, node: Node): boolean {
+  if (!names) return true
+  if (node.importKind === 'type' || node.exportKind === 'type') return false
+  if (node.type !== 'ImportDeclaration') return true
+  return (node.specifiers ?? []).some((specifier) => {
+    if (specifier.type !== 'ImportSpecifier') return true
+    const name = specifier.imported?.name ?? specifier.imported?.value ?? ''
+    return specifier.importKind !== 'type' && names.includes(name)
+  })
+}
+
+const plugin = { meta: { name: 'house' }, rules: { imports } }
+export default plugin
