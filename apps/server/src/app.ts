@@ -203,7 +203,7 @@ export async function createServices(context: AppContext, parsers = createParser
     chartRows,
     close: async () => {
       modelCatalogue.close()
-      signInWatch.close()
+      await signInWatch.close()
       await chat.close()
       await auth.close()
       await email.close()

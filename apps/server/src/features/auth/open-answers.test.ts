@@ -173,6 +173,6 @@ describe('the end of a sign-in', () => {
     )
     await revokeSignIn(app.context.store.db, id, app.context.now())
     expect(await ended).toBe('ended')
-    watch.close()
+    await watch.close()
   })
 })

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context/context.ts'
+import { startPeriodicJob } from '../../lib/periodic-job.ts'
 import { findLiveSignIns } from './sign-ins.ts'
 
 /** Messages of other processes may be lost, the store is the truth: how often it is asked about what is still open. */
@@ -19,7 +20,7 @@ export interface SignInWatch {
    * @param signInId null: all of this person that have ended
    */
   announce(userId: string, signInId: string | null): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 interface Open extends WatchedSignIn {
@@ -37,7 +38,9 @@ export function createSignInWatch(
     // A new sign-in of the same person may have begun with the end of the others.
     void check(open)
   })
-  const timer = setInterval(() => void check([...byUser.values()].flatMap((open) => [...open])), checkMs).unref()
+  const job = startPeriodicJob(log, { failure: 'open answers could not be checked', everyMs: checkMs }, () =>
+    check([...byUser.values()].flatMap((open) => [...open])),
+  )
 
   function forget(open: Open): void {
     const ofUser = byUser.get(open.userId)
@@ -73,9 +76,9 @@ export function createSignInWatch(
         .publish('sign_in_end', { user_id: userId, sign_in_id: signInId })
         // What was done stands without it, and the other processes find out by themselves.
         .catch((error: unknown) => log.error({ err: error }, 'the end of a sign-in could not be announced')),
-    close: () => {
-      clearInterval(timer)
+    close: async () => {
       unsubscribe()
+      await job.close()
     },
   }
 }

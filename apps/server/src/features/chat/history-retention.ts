@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context/context.ts'
+import { startPeriodicJob, type PeriodicJob } from '../../lib/periodic-job.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import { deleteSessions } from './delete-sessions.ts'
@@ -29,39 +30,26 @@ export function createHistoryRetention(
   { store, now, log }: Pick<AppContext, 'store' | 'now' | 'log'>,
   { license, audit, removeFiles }: HistoryRetentionDependencies,
 ): HistoryRetention {
-  const stop = new AbortController()
-  let timer: NodeJS.Timeout | null = null
-  let running: Promise<unknown> = Promise.resolve()
+  let job: PeriodicJob | null = null
 
-  async function run(): Promise<number> {
+  async function run(signal?: AbortSignal): Promise<number> {
     const days = await license.historyDays()
     if (days === null) return 0
     const until = new Date(now().getTime() - days * dayMs - 1).toISOString()
     const old = { column: 'last_accessed', until, keepsRunning: true } as const
-    const deleted = await deleteSessions(store, old, { removeFiles, signal: stop.signal })
+    const deleted = await deleteSessions(store, old, { removeFiles, signal })
     if (deleted > 0) {
       await audit.record({ action: 'session.expire', outcome: 'allowed', userId: null, detail: { days, deleted } })
     }
     return deleted
   }
 
-  function runAfter(milliseconds: number): void {
-    timer = setTimeout(() => {
-      running = run()
-        .catch((error: unknown) => log.error({ err: error }, 'old conversations could not be deleted'))
-        .finally(() => {
-          if (!stop.signal.aborted) runAfter(dayMs)
-        })
-    }, milliseconds).unref()
-  }
-
   return {
     run,
-    start: () => runAfter(firstAfterMs),
-    close: async () => {
-      stop.abort()
-      if (timer !== null) clearTimeout(timer)
-      await running
+    start: () => {
+      const times = { everyMs: dayMs, firstAfterMs }
+      job ??= startPeriodicJob(log, { failure: 'old conversations could not be deleted', ...times }, run)
     },
+    close: async () => job?.close(),
   }
 }

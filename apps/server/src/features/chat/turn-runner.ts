@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Emit } from '../../agent/contract.ts'
 import type { TurnEnd } from '../../agent/turn.ts'
 import { AppError } from '../../lib/errors.ts'
+import { startPeriodicJob, type PeriodicJob } from '../../lib/periodic-job.ts'
 import { translateStoreError } from '../../store/store-errors.ts'
 import type { Store } from '../../store/store.ts'
 import { failDeadTurns, leaseOwner } from './dead-turns.ts'
@@ -69,7 +70,7 @@ class ProcessTurnRunner implements TurnRunner {
   readonly #broken = new Map<string, AppError>()
   readonly #watchers: WrittenListener[] = []
   readonly #unsubscribe: () => void
-  #heartbeat: NodeJS.Timeout | null = null
+  #heartbeat: PeriodicJob | null = null
   #isClosed = false
 
   constructor(options: TurnRunnerOptions) {
@@ -102,7 +103,7 @@ class ProcessTurnRunner implements TurnRunner {
     })
     const done = this.#answer(turn.id, writer, controller, work)
     this.#running.set(turn.id, { sessionId: turn.sessionId, controller, done })
-    this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
+    this.#startHeartbeat()
   }
 
   async cancel(turnId: string): Promise<void> {
@@ -132,16 +133,16 @@ class ProcessTurnRunner implements TurnRunner {
 
   async recover(): Promise<void> {
     await failDeadTurns({ ...this.#options, owner: this.owner })
-    this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
+    this.#startHeartbeat()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     this.#unsubscribe()
-    if (this.#heartbeat) clearInterval(this.#heartbeat)
     const turns = [...this.#running.values()]
     for (const turn of turns) turn.controller.abort(stopping())
     await Promise.all(turns.map((turn) => turn.done))
+    await this.#heartbeat?.close()
   }
 
   async #answer(turnId: string, writer: EventWriter, controller: AbortController, work: TurnWork): Promise<void> {
@@ -173,14 +174,15 @@ class ProcessTurnRunner implements TurnRunner {
     this.#running.get(turnId)?.controller.abort()
   }
 
+  #startHeartbeat(): void {
+    const times = { failure: 'leases could not be renewed', everyMs: heartbeatMs }
+    this.#heartbeat ??= startPeriodicJob(this.#options.log, times, () => this.#beat())
+  }
+
   async #beat(): Promise<void> {
-    const { store, log } = this.#options
-    try {
-      for (const turnId of await renewLeases(store.db, [...this.#running.keys()], this.leaseEnd())) this.#abort(turnId)
-      await failDeadTurns({ ...this.#options, owner: this.owner })
-    } catch (error) {
-      log.error({ err: error }, 'leases could not be renewed')
-    }
+    const { store } = this.#options
+    for (const turnId of await renewLeases(store.db, [...this.#running.keys()], this.leaseEnd())) this.#abort(turnId)
+    await failDeadTurns({ ...this.#options, owner: this.owner })
   }
 }
 

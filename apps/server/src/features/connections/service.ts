@@ -155,7 +155,8 @@ export function createConnectionsService(
     },
     close: async () => {
       unsubscribe()
-      schedule.stop()
+      // A copy that is being made may take minutes; the connector ends it.
+      void schedule.close()
       await connector.close()
     },
   }

@@ -1,6 +1,7 @@
 import type { CopyState } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
+import { startPeriodicJob, type PeriodicJob } from '../../lib/periodic-job.ts'
 import type { Connector } from './connector.ts'
 import { syncConnection } from './sync-connection.ts'
 
@@ -10,17 +11,10 @@ const everyMs = 60_000
  * Keeps copies as young as their owners want them. Each process looks after the copies in its own data folder, and the
  * log beside a copy says when it was last tried: processes that share a folder do not repeat each other's work.
  */
-export function startSyncSchedule(context: AppContext, connector: Connector): { stop: () => void } {
-  let isRunning = false
-  const timer = setInterval(() => {
-    if (isRunning) return
-    isRunning = true
-    syncDue(context, connector)
-      .catch((error: unknown) => context.log.warn({ err: error }, 'copies could not be brought up to date'))
-      .finally(() => (isRunning = false))
-  }, everyMs)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
+export function startSyncSchedule(context: AppContext, connector: Connector): PeriodicJob {
+  return startPeriodicJob(context.log, { failure: 'copies could not be updated', everyMs }, () =>
+    syncDue(context, connector),
+  )
 }
 
 /** Brings every tested copy that is due up to date, one after the other; one that fails does not keep the others. */
