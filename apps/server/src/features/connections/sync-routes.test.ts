@@ -28,7 +28,7 @@ beforeEach(async () => {
   google = await startSheets([sheet(['Emma'])])
   replaceDriver('googlesheets', createGooglesheetsDriver(google.endpoint))
   // The schedule's own clock stands still until a test moves it.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   app = await createManagedApp(null)
   writeCredentials(join(app.context.config.dataDir, 'key.json'), 'service_account')
 })
