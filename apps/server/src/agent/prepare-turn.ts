@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AreaRecommendation, Catalogue, SqlDialect } from '@parlance/contract'
 import { withAreaJoins, type AreaHints, type VerifiedExample } from './area-hints.ts'
-import { visibleCatalogue, writesHidden } from '../features/areas/scoping/visible-catalogue.ts'
+import { visibleCatalogue, writesHidden } from '../door/visible-catalogue.ts'
 import type { QueryDoor, QueryEnvironment, QueryScope } from '../door/run-query.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AgentTurn, Emit, Responder, TurnMemory } from './contract.ts'

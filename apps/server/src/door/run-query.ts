@@ -6,7 +6,7 @@ import type { Principal } from '../http/principal.ts'
 import { explainMissing, type MissingTable } from './missing-tables.ts'
 import { parseFor, type ParseFor } from './parser-pool.ts'
 import { limitsOf, type ConfiguredLimits, type QueryLimits, type QueryPurpose } from './limits.ts'
-import { QueryRefusedError, toQueryError } from './query-errors.ts'
+import { QueryRefusedError, toQueryError } from './errors.ts'
 import { logView, type QueryLogEntry } from './present.ts'
 
 /** A lent database connection; it must be given back. */

@@ -9,7 +9,7 @@ import type { CatalogService } from '../features/catalog/service.ts'
 import type { ConnectionsService } from '../features/connections/service.ts'
 import type { ProtectionService } from '../features/protection/service.ts'
 import type { ParserPool } from './parser-pool.ts'
-import { mayReadExecutedSql } from './policy.ts'
+import { mayReadExecutedSql } from './executed-sql.ts'
 import type { QueryLogEntry } from './present.ts'
 import { createQueryDoor, type QueryDoor, type QueryEnvironment, type QueryScope } from './run-query.ts'
 

@@ -3,7 +3,7 @@ import type { CustomFormat, FullResultsRequest, FullResultsResponse } from '@par
 import { AppError } from '../../lib/errors.ts'
 import { isTruncated } from '../../door/collect.ts'
 import type { RunningQuery } from '../../door/run-query.ts'
-import { byteOrderMark, csvHeader, csvLines } from './csv.ts'
+import { byteOrderMark, csvHeader, csvLines } from '../../lib/csv.ts'
 import { writeXlsx } from './xlsx.ts'
 
 export type StreamFormat = Exclude<NonNullable<FullResultsRequest['format']>, 'custom'>

@@ -10,7 +10,7 @@ import type { LicenseService } from '../license/service.ts'
 import type { RunningQuery } from '../../door/run-query.ts'
 import type { QueryService } from '../../door/service.ts'
 import type { QueryTarget, QueryTargets } from '../../door/target.ts'
-import { createRunningLimit } from './running-limit.ts'
+import { createRunningLimit } from '../../door/running-limit.ts'
 import { customWriter, streamWriters, type StreamWriter } from './formats.ts'
 
 /** A result on its way out. */

@@ -13,7 +13,7 @@ import {
 } from '@parlance/contract'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
-import type { EmailAdministration } from './email-settings.ts'
+import type { EmailAdministration } from '../email/administration.ts'
 import type { ModelCatalogue } from './model-catalogue.ts'
 import type { PreferencesService } from './preferences.ts'
 import type { VisualizationSettings } from './visualization.ts'

@@ -14,7 +14,7 @@ import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import { boundPortOf, ownAddress } from '../../config/own-address.ts'
-import type { UserAccessService } from './access.ts'
+import type { UserAccessService } from '../user-access/service.ts'
 import type { UserAdministration } from './administration.ts'
 
 const base = '/api/v1/users'

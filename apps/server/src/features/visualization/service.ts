@@ -3,7 +3,7 @@ import type { VisualizationEnd, VisualizationRowsRequest } from '@parlance/contr
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { SqlQuota } from '../chat/sql-quota.ts'
-import { createRunningLimit } from '../exports/running-limit.ts'
+import { createRunningLimit } from '../../door/running-limit.ts'
 import { isTruncated } from '../../door/collect.ts'
 import type { RunningQuery } from '../../door/run-query.ts'
 import type { QueryService } from '../../door/service.ts'

@@ -21,8 +21,8 @@ import type { ProtectionDetail, ProtectionService } from '../../protection/servi
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScopes } from '../scoping/area-scopes.ts'
 import { describeReach, listGrantees } from './describe-exposure.ts'
-import { listAreas } from '../store/store.ts'
-import type { AreaSummary, Handle } from '../store/store.ts'
+import { listAreas } from '../store/area-store.ts'
+import type { AreaSummary, Handle } from '../store/area-store.ts'
 import { findTable, nameOf } from '../scoping/table-names.ts'
 
 const mostTables = 200

@@ -15,9 +15,9 @@ import type { ConnectionsService } from '../../connections/service.ts'
 import { moveTables, toColumnRules, toJoins, toRowRules, toTableRecords } from './area-content.ts'
 import type { AreaDraft, AreaProof, AreaRecord } from '../store/area-record.ts'
 import { isSame } from './edition.ts'
-import { requireUsable } from '../guards.ts'
+import { requireUsable } from '../rights/guards.ts'
 import type { KnownDatabases, ReadDatabases } from '../scoping/known-databases.ts'
-import type { WaitingChange } from '../approving/waiting-changes.ts'
+import type { WaitingChange } from '../guarding/waiting-changes.ts'
 import { refuseErrors } from './refuse-errors.ts'
 
 export type NewArea = z.output<typeof createAreaRequestSchema>

@@ -6,7 +6,7 @@ import { fullName } from '../../catalog/changes.ts'
 import { hintWords } from './area-words.ts'
 import type { HintWords } from './area-words.ts'
 import type { AreaScopes } from './area-scopes.ts'
-import type { AreaStanding } from '../store/store.ts'
+import type { AreaStanding } from '../store/area-store.ts'
 
 /** A catalogue as all of its areas share it: an index for each area would hold the same words fifty times. */
 export interface SharedIndex {

@@ -8,8 +8,8 @@ import { fullName } from '../../catalog/changes.ts'
 import type { CatalogService } from '../../catalog/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import type { AreaScope, AreaScopes } from './area-scopes.ts'
-import { mayEdit, mayUse, metBy } from '../policy.ts'
-import { hasAreas, listAreas } from '../store/store.ts'
+import { mayEdit, mayUse, metBy } from '../rights/policy.ts'
+import { hasAreas, listAreas } from '../store/area-store.ts'
 import { findTable } from './table-names.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createAreaApp } from '../../testing/area-app.ts'
-import type { AreaApp } from '../../testing/area-app.ts'
-import type { SignedInUser } from '../../testing/test-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { createAreaApp } from '../../../testing/area-app.ts'
+import type { AreaApp } from '../../../testing/area-app.ts'
+import type { SignedInUser } from '../../../testing/test-app.ts'
+import { describeStores } from '../../../testing/test-store.ts'
 
 const change = (id: string, has_access: boolean) => ({ type: 'business_area', id, has_access })
 

@@ -1,9 +1,9 @@
-import { AppError } from '../../lib/errors.ts'
-import type { Principal } from '../../http/principal.ts'
-import type { AreaRecord } from './store/area-record.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Principal } from '../../../http/principal.ts'
+import type { AreaRecord } from '../store/area-record.ts'
 import { mayEdit, maySee, mayUse } from './policy.ts'
-import { findArea } from './store/store.ts'
-import type { AreaDetails, Handle } from './store/store.ts'
+import { findArea } from '../store/area-store.ts'
+import type { AreaDetails, Handle } from '../store/area-store.ts'
 
 /** @throws AppError area_not_found, also where its very existence is a secret */
 export function requireVisible(principal: Principal, details: AreaDetails | null): AreaDetails {

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 
 /** Long queries that one person may have running at a time; a connection's clients are shared by everyone. */
 export const longQueriesPerPerson = 3

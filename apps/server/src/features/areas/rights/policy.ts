@@ -1,5 +1,5 @@
-import type { Principal } from '../../http/principal.ts'
-import type { AreaStanding } from './store/store.ts'
+import type { Principal } from '../../../http/principal.ts'
+import type { AreaStanding } from '../store/area-store.ts'
 
 type Standing = Pick<AreaStanding, 'ownerId' | 'visibility' | 'isGranted'>
 

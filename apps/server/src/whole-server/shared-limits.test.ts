@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { callRemote, tally } from './testing/remote-client.ts'
-import type { RemoteAnswer, RemotePerson } from './testing/remote-client.ts'
-import { startRoundRobin, startServerProcess } from './testing/server-processes.ts'
-import type { RoundRobin } from './testing/server-processes.ts'
-import { ensureBundle } from './web/build-bundle.ts'
+import { callRemote, tally } from '../testing/remote-client.ts'
+import type { RemoteAnswer, RemotePerson } from '../testing/remote-client.ts'
+import { startRoundRobin, startServerProcess } from '../testing/server-processes.ts'
+import type { RoundRobin } from '../testing/server-processes.ts'
+import { ensureBundle } from '../web/build-bundle.ts'
 
 /* Two real server processes on one real PostgreSQL, with the rate limits that an installation has. */
 

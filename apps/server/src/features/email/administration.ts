@@ -12,9 +12,9 @@ import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import { Secret } from '../../secrets/secret.ts'
 import type { AuditService } from '../audit/service.ts'
-import type { EmailService } from '../email/service.ts'
-import type { PassedTests } from './passed-tests.ts'
-import type { SettingsService } from './service.ts'
+import type { EmailService } from './service.ts'
+import type { PassedTests } from '../settings/passed-tests.ts'
+import type { SettingsService } from '../settings/service.ts'
 
 /** Outbound e-mail and how new accounts come in, as administrators set them. */
 export interface EmailAdministration {

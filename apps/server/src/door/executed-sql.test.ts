@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testPrincipal } from '../testing/file-turn.ts'
-import { mayReadExecutedSql } from './policy.ts'
+import { mayReadExecutedSql } from './executed-sql.ts'
 
 test.each([
   ['an administrator', 'ADMIN', { area: { ownerId: 'other' }, ownsConnection: false }, true],

@@ -2,14 +2,14 @@ import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { backupMoment, freshName, placeOrSkip } from '../../testing/backed-up.ts'
-import { createTestAppOver } from '../../testing/test-app.ts'
-import { openTestStore } from '../../testing/test-store.ts'
-import type { TestPlace } from '../../testing/test-store.ts'
-import { openStore, storePath } from '../open-store.ts'
-import type { Store } from '../store.ts'
+import { backupMoment, freshName, placeOrSkip } from '../testing/backed-up.ts'
+import { createTestAppOver } from '../testing/test-app.ts'
+import { openTestStore } from '../testing/test-store.ts'
+import type { TestPlace } from '../testing/test-store.ts'
+import { openStore, storePath } from './open-store.ts'
+import type { Store } from './store.ts'
 import { copyBeforeUpgrade, upgradeCopiesFolder } from './copy-before-upgrade.ts'
-import { writeBackup } from './write-backup.ts'
+import { writeBackup } from './backup/write-backup.ts'
 
 let place: TestPlace
 beforeEach(async () => {

@@ -7,11 +7,11 @@ import {
   protectionMatrixSchema,
   protectionQuerySchema,
 } from '@parlance/contract'
-import { idParamsSchema } from '../../../http/register-routes.ts'
-import { route } from '../../../http/route.ts'
-import type { RouteDefinition } from '../../../http/route.ts'
-import type { MatrixService } from './protection-matrix.ts'
-import type { AreasService } from '../service.ts'
+import { idParamsSchema } from '../../http/register-routes.ts'
+import { route } from '../../http/route.ts'
+import type { RouteDefinition } from '../../http/route.ts'
+import type { MatrixService } from './approving/protection-matrix.ts'
+import type { AreasService } from './service.ts'
 
 const approvals = '/api/v1/area-approvals'
 const protection = '/api/v1/database-management/:id/protection'

@@ -5,7 +5,7 @@ import type { Principal } from '../../http/principal.ts'
 import type { UserRow } from '../../store/schema.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
-import { findUser } from './store.ts'
+import { findUser } from '../users/store.ts'
 
 /** One user's access to restricted databases and business areas, among those that the caller manages. */
 export interface UserAccessService {

@@ -1,7 +1,7 @@
 import { DriverError } from '@parlance/drivers'
 import { expect, test } from 'vitest'
 import { testPrincipal } from '../testing/file-turn.ts'
-import { toQueryError } from './query-errors.ts'
+import { toQueryError } from './errors.ts'
 
 const request = {
   principal: testPrincipal,

@@ -7,7 +7,7 @@ import type {
   Visibility,
 } from '@parlance/contract'
 import type { AreaTableRecord } from '../store/area-record.ts'
-import type { Handle } from '../store/store.ts'
+import type { Handle } from '../store/area-store.ts'
 
 /** What an owner asked for and an administrator has to approve: only the parts that wait. */
 export interface WaitingChange {

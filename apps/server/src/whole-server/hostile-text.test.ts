@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { base64 } from './testing/files.ts'
-import { startModelStandIn, type ModelStandIn } from './testing/model-stand-ins/stand-in.ts'
-import type { ScriptedReply } from './testing/model-stand-ins/wire.ts'
-import { callRemote, readStream, type RemotePerson } from './testing/remote-client.ts'
-import { startServerProcess, type ServerProcess } from './testing/server-processes.ts'
-import { ensureBundle } from './web/build-bundle.ts'
+import { base64 } from '../testing/files.ts'
+import { startModelStandIn, type ModelStandIn } from '../testing/model-stand-ins/stand-in.ts'
+import type { ScriptedReply } from '../testing/model-stand-ins/wire.ts'
+import { callRemote, readStream, type RemotePerson } from '../testing/remote-client.ts'
+import { startServerProcess, type ServerProcess } from '../testing/server-processes.ts'
+import { ensureBundle } from '../web/build-bundle.ts'
 
 /* The product runs in its own process here, so a hostile text that blocks it cannot block the test that ends it. */
 
