@@ -21,6 +21,7 @@ import { chatRoutes } from './features/chat/routes.ts'
 import { createChatService } from './features/chat/service.ts'
 import type { ChatService } from './features/chat/service.ts'
 import { createSqlQuota } from './features/chat/sql-quota.ts'
+import { catalogueRoutes } from './features/catalog/routes.ts'
 import { createCatalogService } from './features/catalog/service.ts'
 import type { CatalogService } from './features/catalog/service.ts'
 import { createApplicationsService } from './features/connections/applications-service.ts'
@@ -29,6 +30,7 @@ import { connectionsRoutes } from './features/connections/routes.ts'
 import { createConnectionsService } from './features/connections/service.ts'
 import type { ConnectionsService } from './features/connections/service.ts'
 import { databaseTypesRoutes } from './features/connections/types-routes.ts'
+import { emailRoutes } from './features/email/routes.ts'
 import { createEmailService } from './features/email/service.ts'
 import type { EmailService } from './features/email/service.ts'
 import { examplesRoutes } from './features/examples/routes.ts'
@@ -60,6 +62,7 @@ import type { PreferencesService } from './features/settings/preferences.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import type { SettingsService } from './features/settings/service.ts'
+import { userAccessRoutes } from './features/user-access/routes.ts'
 import { createUserAccessService } from './features/user-access/service.ts'
 import type { UserAccessService } from './features/user-access/service.ts'
 import { createUserAdministration } from './features/users/administration.ts'
@@ -167,7 +170,7 @@ export async function createServices(context: AppContext, parsers = createParser
     cutOff: (userId) => signInWatch.announce(userId, null),
     stopQuestions: (userId) => chat.turns.cancelAllOf(userId),
   })
-  const userAccess = createUserAccessService(context, { connections, areas })
+  const userAccess = createUserAccessService(context, { users, connections, areas })
   const quota = createSqlQuota(context)
   const { sessions, turns } = chat
   const exports = createExportService(context, { query, targets, license, sessions, turns, quota })
@@ -229,13 +232,16 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
   return [
     ...healthRoutes(context),
     ...authRoutes(services.auth, config),
-    ...usersRoutes(services.userAdministration, services.userAccess, config),
+    ...usersRoutes(services.userAdministration, config),
+    ...userAccessRoutes(services.userAccess),
     ...auditRoutes(services.audit, context.now),
     ...licenseRoutes(services.license),
     ...settingsRoutes(services),
+    ...emailRoutes(services.emailAdministration),
     ...wizardRoutes(services),
     ...sessionAdministrationRoutes(services.chat.administration),
     ...connectionsRoutes(services),
+    ...catalogueRoutes(services.catalog),
     ...databaseTypesRoutes(),
     ...areasRoutes(services.areas),
     ...protectionRoutes(services),

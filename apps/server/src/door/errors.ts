@@ -2,7 +2,7 @@ import type { ErrorCode } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '@parlance/drivers'
 import type { DenialReason } from '@parlance/sql'
 import { AppError } from '../lib/errors.ts'
-import type { QueryRequest } from './run-query.ts'
+import type { QueryRequest } from './contract.ts'
 
 /** The gate said no; the reasons say what to write instead, to people and to models. */
 export class QueryRefusedError extends AppError {

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueTable, ForeignKey } from '@parlance/contract'
 import type { mayHideRows, Policies, visibleColumns } from '@parlance/sql'
-import type { QueryScope } from './run-query.ts'
+import type { QueryScope } from './contract.ts'
 
 type Shown = Pick<QueryScope, 'allowedTables' | 'policies'>
 

@@ -1,4 +1,5 @@
 import type { Area, AreaEditionLimits, AreaJoin, AreaListItem, AreaTableInput } from '@parlance/contract'
+import type { AreaHints } from '../../agent/area-hints.ts'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -17,7 +18,6 @@ import type { AreaScopes } from './scoping/area-scopes.ts'
 import { createExposureGuard } from './guarding/exposure-guard.ts'
 import type { ExposureGuard } from './guarding/exposure-guard.ts'
 import { privateText, requireEditable, requireVisible } from './rights/guards.ts'
-import type { AreaHints } from './scoping/hints.ts'
 import type { ReadDatabases } from './scoping/known-databases.ts'
 import { mayEdit, maySee, mayUse, metBy } from './rights/policy.ts'
 import { presentArea, presentSummary } from './present.ts'
@@ -28,7 +28,7 @@ import type { AreaSaver, Saved } from './editing/save-area.ts'
 import { countAreas, findArea, findDefault, findStanding, listAreas, setDefault } from './store/area-store.ts'
 import { findWaiting, presentWaiting } from './guarding/waiting-changes.ts'
 
-export type { AreaHints, TableHint } from './scoping/hints.ts'
+export type { RecommendArea } from './scoping/recommend-area.ts'
 
 /** Version of an area that its editor has seen; null: whichever is there. */
 type Version = number | null

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/errors.ts'
 import { keysPath, nextKeysPath } from '../../secrets/keys.ts'
 import { upgradeCopiesFolder } from '../../store/copy-before-upgrade.ts'
 import { storePath } from '../../store/open-store.ts'
-import { conversationFolder } from './conversation-files.ts'
+import { conversationFolder } from './conversation-paths.ts'
 
 type Folders = Pick<Config, 'dataDir' | 'databaseFolders'>
 

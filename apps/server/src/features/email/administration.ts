@@ -13,8 +13,7 @@ import type { Principal } from '../../http/principal.ts'
 import { Secret } from '../../secrets/secret.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { EmailService } from './service.ts'
-import type { PassedTests } from '../settings/passed-tests.ts'
-import type { SettingsService } from '../settings/service.ts'
+import type { PassedTests, SettingsService } from '../settings/service.ts'
 
 /** Outbound e-mail and how new accounts come in, as administrators set them. */
 export interface EmailAdministration {

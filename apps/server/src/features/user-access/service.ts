@@ -5,27 +5,28 @@ import type { Principal } from '../../http/principal.ts'
 import type { UserRow } from '../../store/schema.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
-import { findUser } from '../users/store.ts'
+import type { UsersService } from '../users/service.ts'
 
 /** One user's access to restricted databases and business areas, among those that the caller manages. */
 export interface UserAccessService {
   /** @throws AppError not_found */
   get(admin: Principal, userId: string): Promise<UserAccess>
-  /** Each change stands for itself: what fails is named, the others hold. @throws AppError not_found */
+  /** Makes each change on its own; the answer lists the ones that failed. @throws AppError not_found */
   update(admin: Principal, userId: string, changes: AccessChange[]): Promise<UpdateUserAccessResponse>
 }
 
 export interface UserAccessDependencies {
+  users: Pick<UsersService, 'find'>
   connections: Pick<ConnectionsService, 'list' | 'access'>
   areas: Pick<AreasService, 'listAccess' | 'setAccess'>
 }
 
 export function createUserAccessService(
-  { store, log }: AppContext,
-  { connections, areas }: UserAccessDependencies,
+  { log }: Pick<AppContext, 'log'>,
+  { users, connections, areas }: UserAccessDependencies,
 ): UserAccessService {
   async function requireUser(id: string): Promise<UserRow> {
-    const user = await findUser(store.db, id)
+    const user = await users.find(id)
     if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
     return user
   }

@@ -4,7 +4,7 @@ import type { Principal } from '../../../http/principal.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import type { Change } from './area-changes.ts'
 import type { AreaRecord } from '../store/area-record.ts'
-import { isSame } from './edition.ts'
+import { isSame } from '../../../lib/is-same.ts'
 import type { SettledChange } from '../guarding/exposure-guard.ts'
 import { requireEditable, requireVersion } from '../rights/guards.ts'
 import {

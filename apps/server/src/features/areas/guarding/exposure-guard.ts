@@ -6,7 +6,7 @@ import type { ProtectionService, TableKey, TablesOfConnection } from '../../prot
 import type { AreaRecord } from '../store/area-record.ts'
 import { closeTables } from '../scoping/closed-tables.ts'
 import type { ClosingMeans } from '../scoping/closed-tables.ts'
-import { isSame } from '../editing/edition.ts'
+import { isSame } from '../../../lib/is-same.ts'
 import { exposureOf, policiesOf } from '../scoping/exposure.ts'
 import type { KnownDatabases, ReadDatabases } from '../scoping/known-databases.ts'
 import { findTable } from '../scoping/table-names.ts'

@@ -1,7 +1,7 @@
 import type { ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
 import type { Policies } from '@parlance/sql'
 import type { ApprovedExposure, AreaRecord } from '../store/area-record.ts'
-import { isSame } from '../editing/edition.ts'
+import { isSame } from '../../../lib/is-same.ts'
 
 type Rules = Pick<AreaRecord, 'rowRules' | 'columnRules'>
 
