@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type RouterHistory } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { onSignInElsewhere, onSignOut } from '../lib/access-token.ts'
-import { onChangeElsewhere, type ChangeKind } from '../lib/change-line.ts'
-import { restoreBanner } from '../lib/dismissed-banner.ts'
-import { keepDraft } from '../lib/draft.ts'
-import { localStore } from '../lib/safe-storage.ts'
-import { forgetUsers } from '../lib/user-store.ts'
-import { forgetPayloads } from '../lib/visualization/stored-payloads.ts'
-import { createAppRouter } from '../routes.tsx'
+import { onSignInElsewhere, onSignOut } from './lib/access-token.ts'
+import { onChangeElsewhere, type ChangeKind } from './lib/change-line.ts'
+import { restoreBanner } from './lib/dismissed-banner.ts'
+import { keepDraft } from './lib/draft.ts'
+import { localStore } from './lib/safe-storage.ts'
+import { forgetUsers } from './lib/user-store.ts'
+import { forgetPayloads } from './lib/visualization/stored-payloads.ts'
+import { createAppRouter } from './routes.tsx'
 
 /** What of another tab's change is shown here as well. */
 const changedKeys: Record<ChangeKind, string[][]> = {

@@ -2,11 +2,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { forgetAccessToken, storeAccessToken } from '../lib/access-token.ts'
-import { chatBackend } from '../testing/chat-backend.ts'
-import { makeAnsweredTurn, makeSession, makeUser } from '../testing/factories.ts'
-import { renderApp, useTestBrowser } from '../testing/render-app.tsx'
-import { at, failure, useTestServer } from '../testing/test-server.ts'
+import { forgetAccessToken, storeAccessToken } from './lib/access-token.ts'
+import { chatBackend } from './testing/chat-backend.ts'
+import { makeAnsweredTurn, makeSession, makeUser } from './testing/factories.ts'
+import { renderApp, useTestBrowser } from './testing/render-app.tsx'
+import { at, failure, useTestServer } from './testing/test-server.ts'
 
 const server = useTestServer()
 useTestBrowser()
