@@ -1,3 +1,7 @@
+import type { Layers } from './import-rules.ts'
+import { areaLayers, serverLayers } from './server-layers.ts'
+import { webLayers } from './workspace-layers.ts'
+
 /** One line of the table: files of some folders may not import some modules. */
 export interface ImportRule {
   /** Folders or files the rule applies to, from the repository's root. `''` is the whole repository. */
@@ -26,16 +30,6 @@ const workspaces: Readonly<Record<string, { folder: string; imports: readonly st
   server: { folder: 'apps/server/src', imports: ['contract', 'sql', 'retrieval', 'engine', 'drivers'] },
   web: { folder: 'apps/web/src', imports: ['contract'] },
 }
-
-/** The browser's folders, from the lowest layer to the highest. A folder imports only folders of earlier layers. */
-const webLayers: readonly (readonly string[])[] = [
-  ['lib'],
-  ['api', 'ui'],
-  ['actions'],
-  ['components'],
-  ['screens'],
-  ['shell'],
-]
 
 const databaseClients = [
   'pg',
@@ -116,18 +110,31 @@ export const importRules: readonly ImportRule[] = [
   {
     in: ['apps/web/src/public-pages'],
     exemptsTests: true,
-    bans: ['api', 'actions', 'components', 'screens', 'shell'].map((folder) => `apps/web/src/${folder}`),
+    bans: ['api', 'actions', 'components'].map((folder) => `apps/web/src/${folder}`),
     message: 'Public pages are plain HTML with little script: they may import lib and ui.',
   },
-  {
-    in: [...webLayers.flat(), 'testing'].map((folder) => `apps/web/src/${folder}`),
-    bans: ['apps/web/src/public-pages'],
-    message: 'Public pages are built separately. Move the shared part to lib or ui.',
-  },
+  ...layerRules('apps/server/src', serverLayers),
+  ...layerRules('apps/server/src/features/areas', areaLayers),
+  ...featureRules(),
 ]
 
+/** A feature imports another one only through its `service.ts`. */
+function featureRules(): ImportRule[] {
+  const features = serverLayers.flat().filter((member) => member.startsWith('features/'))
+  return features.map((feature) => {
+    const others = features.filter((other) => other !== feature).map((other) => `apps/server/src/${other}`)
+    return {
+      in: [`apps/server/src/${feature}`],
+      exemptsTests: true,
+      bans: others,
+      allows: others.map((other) => `${other}/service.ts`),
+      message: 'Import another feature only through its service.ts.',
+    }
+  })
+}
+
 /** The rules that keep a list of layers: a folder imports no later layer and no other folder of its own layer. */
-export function layerRules(root: string, layers: readonly (readonly string[])[]): ImportRule[] {
+export function layerRules(root: string, layers: Layers): ImportRule[] {
   return layers.flatMap((folders, index) =>
     folders.flatMap((folder): ImportRule[] => {
       const others = layers

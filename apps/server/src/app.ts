@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './context/context.ts'
-import { areaProofRoutes } from './features/areas/proving/area-proof-routes.ts'
-import { protectionRoutes } from './features/areas/approving/protection-routes.ts'
+import { areaProofRoutes } from './features/areas/proof-routes.ts'
+import { protectionRoutes } from './features/areas/protection-routes.ts'
 import { areasRoutes } from './features/areas/routes.ts'
 import type { AreasService } from './features/areas/service.ts'
 import { createAreaCore, createAreaTools } from './features/areas/wiring.ts'
@@ -21,6 +21,7 @@ import { chatRoutes } from './features/chat/routes.ts'
 import { createChatService } from './features/chat/service.ts'
 import type { ChatService } from './features/chat/service.ts'
 import { createSqlQuota } from './features/chat/sql-quota.ts'
+import { catalogueRoutes } from './features/catalog/routes.ts'
 import { createCatalogService } from './features/catalog/service.ts'
 import type { CatalogService } from './features/catalog/service.ts'
 import { createApplicationsService } from './features/connections/applications-service.ts'
@@ -29,6 +30,7 @@ import { connectionsRoutes } from './features/connections/routes.ts'
 import { createConnectionsService } from './features/connections/service.ts'
 import type { ConnectionsService } from './features/connections/service.ts'
 import { databaseTypesRoutes } from './features/connections/types-routes.ts'
+import { emailRoutes } from './features/email/routes.ts'
 import { createEmailService } from './features/email/service.ts'
 import type { EmailService } from './features/email/service.ts'
 import { examplesRoutes } from './features/examples/routes.ts'
@@ -48,8 +50,8 @@ import { createQueryService } from './door/service.ts'
 import type { QueryService } from './door/service.ts'
 import { createQueryTargets } from './door/target.ts'
 import type { QueryTargets } from './door/target.ts'
-import { createEmailAdministration } from './features/settings/email-settings.ts'
-import type { EmailAdministration } from './features/settings/email-settings.ts'
+import { createEmailAdministration } from './features/email/administration.ts'
+import type { EmailAdministration } from './features/email/administration.ts'
 import { createModelCatalogue } from './features/settings/model-catalogue.ts'
 import type { ModelCatalogue } from './features/settings/model-catalogue.ts'
 import { createModelChoice } from './features/settings/model-choice.ts'
@@ -60,8 +62,9 @@ import type { PreferencesService } from './features/settings/preferences.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import type { SettingsService } from './features/settings/service.ts'
-import { createUserAccessService } from './features/users/access.ts'
-import type { UserAccessService } from './features/users/access.ts'
+import { userAccessRoutes } from './features/user-access/routes.ts'
+import { createUserAccessService } from './features/user-access/service.ts'
+import type { UserAccessService } from './features/user-access/service.ts'
 import { createUserAdministration } from './features/users/administration.ts'
 import type { UserAdministration } from './features/users/administration.ts'
 import { usersRoutes } from './features/users/routes.ts'
@@ -167,7 +170,7 @@ export async function createServices(context: AppContext, parsers = createParser
     cutOff: (userId) => signInWatch.announce(userId, null),
     stopQuestions: (userId) => chat.turns.cancelAllOf(userId),
   })
-  const userAccess = createUserAccessService(context, { connections, areas })
+  const userAccess = createUserAccessService(context, { users, connections, areas })
   const quota = createSqlQuota(context)
   const { sessions, turns } = chat
   const exports = createExportService(context, { query, targets, license, sessions, turns, quota })
@@ -229,13 +232,16 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
   return [
     ...healthRoutes(context),
     ...authRoutes(services.auth, config),
-    ...usersRoutes(services.userAdministration, services.userAccess, config),
+    ...usersRoutes(services.userAdministration, config),
+    ...userAccessRoutes(services.userAccess),
     ...auditRoutes(services.audit, context.now),
     ...licenseRoutes(services.license),
     ...settingsRoutes(services),
+    ...emailRoutes(services.emailAdministration),
     ...wizardRoutes(services),
     ...sessionAdministrationRoutes(services.chat.administration),
     ...connectionsRoutes(services),
+    ...catalogueRoutes(services.catalog),
     ...databaseTypesRoutes(),
     ...areasRoutes(services.areas),
     ...protectionRoutes(services),

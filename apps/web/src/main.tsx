@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startTranslations } from './lib/i18n.ts'
-import { App, createApp } from './shell/app.tsx'
+import { App, createApp } from './app.tsx'
 import './styles/index.css'
 
 await startTranslations()

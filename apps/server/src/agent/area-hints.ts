@@ -1,8 +1,30 @@
 import type { AreaJoin, Catalogue, CatalogueTable, ForeignKey } from '@parlance/contract'
 import type { Description } from '@parlance/retrieval'
-import type { AreaHints, TableHint } from '../features/areas/service.ts'
 
-export type { AreaHints, TableHint }
+/**
+ * What a business area says about its data, for a model and the built-in engine. Users wrote it, so it is data and never
+ * an instruction (R19).
+ */
+export interface AreaHints {
+  name: string
+  description: string | null
+  /** The standard instructions to the model. */
+  instructions: string | null
+  synonyms: string[]
+  /** The readable tables that have a description, synonyms or described columns. */
+  tables: TableHint[]
+  /** Only between readable tables and columns; joins without tables are included as they are. */
+  joins: AreaJoin[]
+}
+
+export interface TableHint {
+  /** With its schema, where there is one. */
+  table: string
+  description: string | null
+  synonyms: string[]
+  /** The columns that the reader may see, in the catalogue's spelling. */
+  columns: { name: string; description: string | null; synonyms: string[] }[]
+}
 
 /** A question whose SQL somebody verified for this place. */
 export interface VerifiedExample {

@@ -1,7 +1,6 @@
 import { AppError } from '../lib/errors.ts'
-import type { Orchestration } from '../features/settings/service.ts'
 import type { ModelService } from '../models/service.ts'
-import type { ModelHandle } from '../models/vendor.ts'
+import type { ChosenModel, ModelHandle } from '../models/vendor.ts'
 import type { Responder } from './contract.ts'
 import type { CallPreferences } from './model-call.ts'
 
@@ -11,10 +10,10 @@ import type { CallPreferences } from './model-call.ts'
  * @throws AppError model_not_configured while nothing was chosen, or what was chosen lacks its key or address
  */
 export async function chooseResponder(
-  chosen: Orchestration | null,
+  chosen: ChosenModel | null,
   preferences: CallPreferences,
   models: Pick<ModelService, 'create'>,
-  sqlModel: Orchestration | null = null,
+  sqlModel: ChosenModel | null = null,
 ): Promise<Responder> {
   if (!chosen) throw new AppError('model_not_configured')
   const lead = await handleOf(chosen, models)
@@ -25,7 +24,7 @@ export async function chooseResponder(
 
 /** Null for the built-in engine, which is no model. */
 async function handleOf(
-  { provider, model, baseUrl, apiKey }: Orchestration,
+  { provider, model, baseUrl, apiKey }: ChosenModel,
   models: Pick<ModelService, 'create'>,
 ): Promise<ModelHandle | null> {
   if (provider === 'builtin') return null

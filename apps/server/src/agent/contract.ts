@@ -8,10 +8,9 @@ import type {
 } from '@parlance/contract'
 import type { ColumnValues } from '@parlance/engine'
 import type { CollectedResult } from '../door/present.ts'
-import type { QueryDoor } from '../door/run-query.ts'
+import type { QueryDoor } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
-import type { SqlWriter } from './sql-writer.ts'
 
 /** An event without what the log adds: its id, number, author and time. */
 export type EventBody = Omit<TurnEvent, 'id' | 'turn_id' | 'seq' | 'author' | 'timestamp'>
@@ -62,6 +61,30 @@ export interface AgentTurn {
   /** Writes SQL for the tools that are asked for it; absent: the built-in engine does. */
   writer?: SqlWriter
 }
+
+/** A question to write SQL for. */
+export interface WriteRequest {
+  question: string
+  /** SQL that failed, and why. */
+  failed?: { sql: string; error: string }
+}
+
+export interface WrittenSql {
+  sql: string
+  reading: string | null
+  assumptions: string[]
+  usage: TokenUsage | null
+}
+
+/** Why there is no SQL, and the readings that the writer could not decide between. */
+export interface UnwrittenSql {
+  reason: string
+  readings: { label: string; question: string }[]
+  usage: TokenUsage | null
+}
+
+/** Writes SQL for a question. The door proves the SQL when it runs. */
+export type SqlWriter = (request: WriteRequest, turn: AgentTurn) => Promise<WrittenSql | UnwrittenSql>
 
 /** A result that the turn has read, with how it came about. */
 export interface TurnResult {

@@ -1,7 +1,7 @@
 import type { ModelHandle } from '../models/vendor.ts'
+import type { SqlWriter } from './contract.ts'
 import { callModel, type CallPreferences } from './model-call.ts'
 import { instructionsFor, preparePrompt } from './prompt.ts'
-import type { SqlWriter } from './sql-writer.ts'
 
 /** A model of its own that writes SQL for the one that leads the conversation. */
 export function createModelWriter(handle: ModelHandle, preferences: CallPreferences): SqlWriter {

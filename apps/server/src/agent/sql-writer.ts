@@ -1,30 +1,6 @@
-import type { TokenUsage } from '@parlance/contract'
 import { translate } from '@parlance/engine'
-import type { AgentTurn } from './contract.ts'
 import { descriptionsOf } from './area-hints.ts'
-
-export interface WriteRequest {
-  question: string
-  /** SQL that did not do, and why. */
-  failed?: { sql: string; error: string }
-}
-
-export interface WrittenSql {
-  sql: string
-  reading: string | null
-  assumptions: string[]
-  usage: TokenUsage | null
-}
-
-/** Why there is no SQL, and between which readings it could not be decided. */
-export interface UnwrittenSql {
-  reason: string
-  readings: { label: string; question: string }[]
-  usage: TokenUsage | null
-}
-
-/** Writes SQL for a question; the SQL is proven by whoever runs it. */
-export type SqlWriter = (request: WriteRequest, turn: AgentTurn) => Promise<WrittenSql | UnwrittenSql>
+import type { AgentTurn, SqlWriter } from './contract.ts'
 
 /**
  * The built-in engine as a writer. Its SQL is shown to a model, so it looks values up only where data may be shared.

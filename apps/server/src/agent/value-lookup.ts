@@ -3,7 +3,7 @@ import type { ColumnValues } from '@parlance/engine'
 import { collect } from '../door/collect.ts'
 import { valueListLimit } from '../door/limits.ts'
 import { tableName } from './schema-text.ts'
-import type { QueryDoor, QueryScope } from '../door/run-query.ts'
+import type { QueryDoor, QueryScope } from '../door/contract.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Principal } from '../http/principal.ts'
 

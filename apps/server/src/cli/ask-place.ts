@@ -1,8 +1,8 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { CallPreferences } from '../agent/model-call.ts'
 import type { AgentEnvironment } from '../agent/prepare-turn.ts'
-import type { QueryDoor, QueryEnvironment } from '../door/run-query.ts'
-import type { Orchestration } from '../features/settings/service.ts'
+import type { QueryDoor, QueryEnvironment } from '../door/contract.ts'
+import type { ChosenModel } from '../models/vendor.ts'
 import type { Principal } from '../http/principal.ts'
 
 /** Where a question of the command line is asked: a file, or a database of an installation. */
@@ -17,7 +17,7 @@ export interface AskPlace {
   areaId: string | null
   databaseName(): Promise<string>
   /** The model that an administrator chose; null when none was, or there is no installation. */
-  chosen(): Promise<Orchestration | null>
+  chosen(): Promise<ChosenModel | null>
   preferences(): Promise<CallPreferences & { shareData: boolean }>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { runTurn } from '../agent/turn.ts'
 import { createValueLookup } from '../agent/value-lookup.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
-import type { Orchestration } from '../features/settings/service.ts'
+import type { ChosenModel } from '../models/vendor.ts'
 import { createModelService } from '../models/service.ts'
 import type { AskArguments } from './ask-arguments.ts'
 import type { Asked } from './ask-output.ts'
@@ -59,7 +59,7 @@ function nameOf(responder: Responder | null): string {
 }
 
 /** What the options name, else what an administrator chose, else the built-in engine. */
-function chooseModel(options: AskArguments, chosen: Orchestration | null, config: Config): Orchestration {
+function chooseModel(options: AskArguments, chosen: ChosenModel | null, config: Config): ChosenModel {
   const provider = options.provider ?? chosen?.provider ?? 'builtin'
   if (provider === 'builtin' && options.model !== null) {
     throw new AppError('bad_request', { detail: 'Name the provider of the model with --provider.' })

@@ -1,6 +1,6 @@
 import type { Row } from '@parlance/contract'
 import type { CollectedResult } from './present.ts'
-import type { RunningQuery } from './run-query.ts'
+import type { RunningQuery } from './contract.ts'
 
 /** Whether rows are missing; known once all batches were read. */
 export function isTruncated(query: RunningQuery): boolean {

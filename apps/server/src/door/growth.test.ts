@@ -4,7 +4,8 @@ import { openRealServer } from '@parlance/drivers/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../lib/errors.ts'
 import { createFileWorld, testPrincipal, type FileWorld } from '../testing/file-turn.ts'
-import { createQueryDoor, type QueryDoor, type QueryEnvironment } from './run-query.ts'
+import type { QueryDoor, QueryEnvironment } from './contract.ts'
+import { createQueryDoor } from './run-query.ts'
 
 const kinds = ['sqlite', 'postgresql', 'mysql'] as const
 type Kind = (typeof kinds)[number]

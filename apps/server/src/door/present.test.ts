@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '@parlance/contract'
 import type { Principal } from '../http/principal.ts'
 import { logView, modelView, personView } from './present.ts'
-import type { QueryRequest } from './run-query.ts'
+import type { QueryRequest } from './contract.ts'
 
 const columns = [{ name: 'email', dataType: 'TEXT', kind: 'text' as const }]
 

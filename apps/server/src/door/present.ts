@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { modelRowLimit, screenRowLimit } from '@parlance/contract'
 import type { ResultColumn, Row } from '@parlance/contract'
-import type { Receipt, TableRef } from '@parlance/sql'
-import type { QueryPurpose } from './limits.ts'
-import type { QueryRequest } from './run-query.ts'
+import type { Receipt } from '@parlance/sql'
+import type { QueryLogEntry, QueryRequest } from './contract.ts'
 
 /** Rows that were read, and whether there were more. */
 export interface CollectedResult {
@@ -76,23 +75,6 @@ export function modelView(result: CollectedResult, { shareData }: { shareData: b
 export function delimit(data: unknown): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
   return `<data>${json}</data>`
-}
-
-export interface QueryLogEntry {
-  userId: string
-  connectionId: string
-  areaId: string | null
-  purpose: QueryPurpose
-  /** 'answered', 'refused', or the error's code. */
-  outcome: string
-  /** Fingerprint of the text, so that equal queries can be found without storing a literal. */
-  sqlHash: string
-  tables: TableRef[]
-  rules: string[]
-  denialCodes: string[]
-  rowCount: number | null
-  truncatedBy: 'rows' | 'bytes' | null
-  ms: number | null
 }
 
 export interface QueryEnd {

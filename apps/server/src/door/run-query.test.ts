@@ -4,7 +4,8 @@ import { loadConfig } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
 import { createFileWorld, testPrincipal, type FileWorld } from '../testing/file-turn.ts'
 import { collect } from './collect.ts'
-import { createQueryDoor, type QueryEnvironment, type QueryRequest } from './run-query.ts'
+import type { QueryEnvironment, QueryRequest } from './contract.ts'
+import { createQueryDoor } from './run-query.ts'
 
 let world: FileWorld
 let open = 0

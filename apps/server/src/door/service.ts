@@ -1,17 +1,12 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { Config } from '../config/config.ts'
-import type { AreasService } from '../features/areas/service.ts'
 import type { Principal } from '../http/principal.ts'
 import { AppError } from '../lib/errors.ts'
-import type { UsersService } from '../features/users/service.ts'
-import type { AuditService } from '../features/audit/service.ts'
-import type { CatalogService } from '../features/catalog/service.ts'
-import type { ConnectionsService } from '../features/connections/service.ts'
-import type { ProtectionService } from '../features/protection/service.ts'
+import type { QueryDoor, QueryEnvironment, QueryLogEntry, QueryScope } from './contract.ts'
+import { createReadsExecutedSql, type ReadsExecutedSql } from './executed-sql.ts'
 import type { ParserPool } from './parser-pool.ts'
-import { mayReadExecutedSql } from './policy.ts'
-import type { QueryLogEntry } from './present.ts'
-import { createQueryDoor, type QueryDoor, type QueryEnvironment, type QueryScope } from './run-query.ts'
+import { createQueryDoor } from './run-query.ts'
+import type { QueryRecord, ServerParts } from './server-parts.ts'
 
 export interface QueryService {
   door: QueryDoor
@@ -21,31 +16,16 @@ export interface QueryService {
    * database is reached as the one who looks, the rules get the other person's values, and the log names both.
    */
   doorFor(viewer: Principal, scope: QueryScope): QueryDoor
-  /** Whether this person may now read what the database ran for a question that was asked there. */
-  readsExecutedSql(
-    principal: Principal,
-    place: { connectionId: string | null; areaId: string | null },
-  ): Promise<boolean>
+  readsExecutedSql: ReadsExecutedSql
   /** Loads the gate and the parsers of a dialect before the first query needs them. */
   warm(dialect: SqlDialect): void
   close(): Promise<void>
 }
 
-export interface QueryDependencies {
-  users: Pick<UsersService, 'find' | 'principalOf'>
-  connections: ConnectionsService
-  catalog: CatalogService
-  areas: AreasService
-  audit: AuditService
-  protection: Pick<ProtectionService, 'requireIdentified'>
-  /** Closed with this service. */
-  parsers: ParserPool
-}
-
-/** The one door with the server's own features behind it. */
+/** @param parts `parsers` is closed with this service */
 export function createQueryService(
   { config, now }: { config: Pick<Config, 'limits'>; now: () => Date },
-  { users, connections, catalog, areas, audit, parsers, protection }: QueryDependencies,
+  { users, connections, catalog, areas, audit, parsers, protection }: ServerParts & { parsers: ParserPool },
 ): QueryService {
   const environment: QueryEnvironment = {
     principalNow: async ({ userId }) => {
@@ -60,7 +40,7 @@ export function createQueryService(
     open: (principal, connectionId) => connections.open(principal, connectionId),
     catalogueOf: (connectionId) => catalog.get(connectionId),
     scopeOf: (principal, ids) => areas.resolve(principal, ids),
-    audit: (entry) => audit.record(toAuditRecord(entry)),
+    audit: (entry) => audit.record(toRecord(entry)),
     parse: parsers.parse,
     limits: config.limits,
     now,
@@ -71,31 +51,23 @@ export function createQueryService(
     doorFor: (viewer, scope) =>
       createQueryDoor({
         ...environment,
-        // Whether the other person may still come in is told beside what they would see.
+        // The preview shows separately whether the other user may still sign in.
         principalNow: async (person) => person,
         authorize: (_person, connectionId) => environment.authorize(viewer, connectionId),
         open: (_person, connectionId) => environment.open(viewer, connectionId),
         scopeOf: async () => scope,
         audit: (entry) => {
-          const { detail, ...record } = toAuditRecord(entry)
+          const { detail, ...record } = toRecord(entry)
           return audit.record({ ...record, userId: viewer.userId, detail: { ...detail, acting_as: entry.userId } })
         },
       }),
-    readsExecutedSql: async (principal, { connectionId, areaId }) => {
-      if (connectionId === null) return false
-      const area = areaId === null ? null : { ownerId: await areas.ownerOf(areaId) }
-      const ownsConnection = await connections.get(principal, connectionId).then(
-        (connection) => connection.is_owner,
-        () => false,
-      )
-      return mayReadExecutedSql(principal, { area, ownsConnection })
-    },
+    readsExecutedSql: createReadsExecutedSql({ areas, connections }),
     warm: (dialect) => void Promise.all([import('@parlance/sql'), parsers.warm(dialect)]),
     close: () => parsers.close(),
   }
 }
 
-function toAuditRecord(entry: QueryLogEntry): Parameters<AuditService['record']>[0] {
+function toRecord(entry: QueryLogEntry): QueryRecord {
   const outcomes = { answered: 'allowed', refused: 'denied' } as const
   return {
     action: 'query.run',

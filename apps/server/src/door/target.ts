@@ -1,7 +1,6 @@
 import { AppError } from '../lib/errors.ts'
 import type { Principal } from '../http/principal.ts'
-import type { AreasService } from '../features/areas/service.ts'
-import type { ConnectionsService } from '../features/connections/service.ts'
+import type { ServerParts } from './server-parts.ts'
 
 /** The database and area that a question is asked of. */
 export interface QueryTarget {
@@ -17,11 +16,7 @@ export interface QueryTargets {
   find: (principal: Principal, wanted: { connectionId: string | null; areaId: string | null }) => Promise<QueryTarget>
 }
 
-export function createQueryTargets(dependencies: {
-  connections: Pick<ConnectionsService, 'get' | 'getActive'>
-  areas: Pick<AreasService, 'resolve'>
-}): QueryTargets {
-  const { connections, areas } = dependencies
+export function createQueryTargets({ connections, areas }: Pick<ServerParts, 'connections' | 'areas'>): QueryTargets {
   return {
     find: async (principal, wanted) => {
       const connection =

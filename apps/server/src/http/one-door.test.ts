@@ -42,7 +42,7 @@ describe('R20 every path to a database', () => {
     const allowed = [
       'secrets/seal.ts',
       'cli/rotate-keys.ts',
-      'features/settings/service.ts',
+      'features/settings/stored-settings.ts',
       'features/connections/connector.ts',
       // The texts of mails that wait: they hold codes and links.
       'features/email/outbox.ts',

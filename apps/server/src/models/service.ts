@@ -1,6 +1,5 @@
 import type { Model, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
-import type { ModelFault } from './model-errors.ts'
 import { answerLimits, defaultAnswerBytes } from './bounded-answer.ts'
 import { createGuardedFetch } from './outbound.ts'
 import { fetchModels } from './fetch-models.ts'
@@ -8,14 +7,8 @@ import { HandlesInUse } from './handles-in-use.ts'
 import { createModelLists } from './model-list.ts'
 import type { ModelLists } from './model-list.ts'
 import { listProviders, vendors } from './providers.ts'
+import type { ModelTestResult } from './test-model.ts'
 import type { ModelChoice, ModelHandle, ModelVendor } from './vendor.ts'
-
-/** The outcome of an administrator's test; `message` names the cause in words, `fault` as data. */
-export interface ModelTestResult {
-  success: boolean
-  message: string
-  fault: ModelFault | null
-}
 
 export interface ModelService {
   /** Every provider with the models that are offered for it. */

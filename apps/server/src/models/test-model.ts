@@ -5,8 +5,14 @@ import { describeRefusal } from './bounded-answer.ts'
 import { faultOf, type ModelFault } from './model-errors.ts'
 import { readModelStream } from './model-stream.ts'
 import { vendors } from './providers.ts'
-import type { ModelTestResult } from './service.ts'
 import type { ModelChoice, ModelHandle } from './vendor.ts'
+
+/** The outcome of an administrator's test; `message` names the cause in words, `fault` as data. */
+export interface ModelTestResult {
+  success: boolean
+  message: string
+  fault: ModelFault | null
+}
 
 /** Asks a model to use one tool, and names the cause if it fails. Never throws. */
 export async function testModel(

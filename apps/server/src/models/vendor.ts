@@ -1,8 +1,17 @@
 import type { ProviderId } from '@parlance/contract'
 import type { LanguageModel } from 'ai'
+import type { SecretString } from '../secrets/secret.ts'
 
 /** Providers that are models; the built-in engine is a provider without one. */
 export type ModelVendorId = Exclude<ProviderId, 'builtin'>
+
+/** What an administrator chose to answer questions: a model, or the built-in engine. */
+export interface ChosenModel {
+  provider: ProviderId
+  model: string
+  apiKey: SecretString | null
+  baseUrl: string | null
+}
 
 /** What names one model, with its key in the clear: made just before the model is created, and never stored or logged. */
 export interface ModelChoice {

@@ -11,8 +11,8 @@ import { runTurn, type TurnEnd } from '../agent/turn.ts'
 import { createValueLookup } from '../agent/value-lookup.ts'
 import { loadConfig } from '../config/config.ts'
 import { sharedParsers } from './shared-parsers.ts'
-import type { QueryLogEntry } from '../door/present.ts'
-import { createQueryDoor, type QueryEnvironment, type QueryScope } from '../door/run-query.ts'
+import type { QueryEnvironment, QueryLogEntry, QueryScope } from '../door/contract.ts'
+import { createQueryDoor } from '../door/run-query.ts'
 import type { Principal } from '../http/principal.ts'
 
 export const testPrincipal: Principal = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultAppName } from '@parlance/contract'
-import { insertArea } from '../features/areas/store/store.ts'
+import { insertArea } from '../features/areas/store/area-store.ts'
 import type { Access, Reach } from '../http/route.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { storeAccessToken } from '../lib/access-token.ts'
 import { startTranslations } from '../lib/i18n.ts'
-import { App, createApp } from '../shell/app.tsx'
+import { App, createApp } from '../app.tsx'
 
 // A failed look-up prints its question, not the whole page. The first one waits for a screen to be loaded, on a busy
 // machine for long.

@@ -2,7 +2,15 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { MouseEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
-import type { Question } from './questions.tsx'
+
+export interface Question {
+  text: string
+  /** The verb of the button that agrees. */
+  confirm: string
+  danger?: boolean
+  /** True where there is nothing to decide. */
+  alert?: boolean
+}
 
 interface QuestionDialogProps {
   open: boolean

@@ -10,18 +10,10 @@ import {
   useState,
   type ReactNode,
 } from 'react'
+import type { Question } from './question-dialog.tsx'
 
 // The first question brings the dialog's code: most pages never ask.
 const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog.tsx')).QuestionDialog }))
-
-export interface Question {
-  text: string
-  /** The verb of the button that agrees. */
-  confirm: string
-  danger?: boolean
-  /** True where there is nothing to decide. */
-  alert?: boolean
-}
 
 interface Questions {
   /** Asks before something that cannot be undone; answers whether to go on. */

@@ -1,4 +1,4 @@
-import { QueryRefusedError } from '../../door/query-errors.ts'
+import { QueryRefusedError } from '../../door/errors.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
 
 /** The documented words of a question that needs tables of another area. */

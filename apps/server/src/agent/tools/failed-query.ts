@@ -1,6 +1,6 @@
 import { errorTable } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
-import { QueryFailedError, QueryRefusedError } from '../../door/query-errors.ts'
+import { QueryFailedError, QueryRefusedError } from '../../door/errors.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
 
 /** Failures that other SQL may avoid; all others end the turn. */

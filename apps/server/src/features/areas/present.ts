@@ -3,8 +3,8 @@ import type { Principal } from '../../http/principal.ts'
 import type { AreaTableRecord } from './store/area-record.ts'
 import { withoutHidden } from './scoping/hidden-columns.ts'
 import type { KnownDatabases } from './scoping/known-databases.ts'
-import { mayEdit, mayManageAccess, ownsIt, seesOwner } from './policy.ts'
-import type { AreaDetails, AreaSummary } from './store/store.ts'
+import { mayEdit, mayManageAccess, ownsIt, seesOwner } from './rights/policy.ts'
+import type { AreaDetails, AreaSummary } from './store/area-store.ts'
 import { findTable } from './scoping/table-names.ts'
 
 /** An area as lists show it to one person. */

@@ -1,5 +1,5 @@
 import type { AuditEntry, ResultColumn } from '@parlance/contract'
-import { byteOrderMark, csvHeader, csvLines } from '../exports/csv.ts'
+import { byteOrderMark, csvHeader, csvLines } from '../../lib/csv.ts'
 import type { Position } from './store.ts'
 
 const pageSize = 1000

@@ -9,6 +9,8 @@ import type { Kept } from './refresher.ts'
 import { findCatalogue, findRefresh, loadCatalogue, loadTableList } from './store.ts'
 import type { CatalogueRow } from './store.ts'
 
+export { fullName } from './changes.ts'
+
 /** A changed file with fewer tables is read again before it is asked; a larger one while it is asked. */
 const quickTables = 500
 /** A database that could not be read is left alone for so long. */

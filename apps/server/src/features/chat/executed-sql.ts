@@ -1,14 +1,4 @@
 import type { EventPart, TurnEvent } from '@parlance/contract'
-import type { Principal } from '../../http/principal.ts'
-
-/** The database and area that a turn asked. */
-export interface TurnPlace {
-  connectionId: string | null
-  areaId: string | null
-}
-
-/** Whether this person may now read the rewritten SQL of what was asked there. */
-export type ReadsExecutedSql = (principal: Principal, place: TurnPlace) => Promise<boolean>
 
 /**
  * The event as its reader may see it. The log keeps the rewritten SQL; whether it is shown is decided at each reading,

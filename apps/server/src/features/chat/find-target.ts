@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
-import type { RecommendArea } from '../areas/scoping/recommend-area.ts'
+import type { RecommendArea } from '../areas/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { QueryTargets } from '../../door/target.ts'
 import type { TurnServiceOptions } from './turn-service.ts'

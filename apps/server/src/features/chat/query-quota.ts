@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../store/schema.ts'
-import { countersAt } from '../users/usage.ts'
+import { countersAt } from '../users/service.ts'
 
 /**
  * Counts one question of a person, in the transaction that stores it, so that a question is neither free nor lost.

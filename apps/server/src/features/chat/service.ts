@@ -6,7 +6,7 @@ import { createValueLookup } from '../../agent/value-lookup.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ModelService } from '../../models/service.ts'
-import type { RecommendArea } from '../areas/scoping/recommend-area.ts'
+import type { RecommendArea } from '../areas/service.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
@@ -25,6 +25,10 @@ import { createSessionService, type SessionService } from './session-service.ts'
 import { createTurnRunner } from './turn-runner.ts'
 import { listRunning } from './turn-store.ts'
 import { createTurnService, type TurnService } from './turn-service.ts'
+
+export type { SessionService } from './session-service.ts'
+export type { SqlQuota } from './sql-quota.ts'
+export type { TurnService } from './turn-service.ts'
 
 /** Verified answers that one question is shown. */
 const exampleLimit = 3

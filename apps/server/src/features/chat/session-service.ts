@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Session, SessionListItem, SessionState } from '@parlance/contract'
+import type { ReadsExecutedSql } from '../../door/executed-sql.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { SessionRow } from '../../store/schema.ts'
@@ -8,7 +9,7 @@ import type { AreasService } from '../areas/service.ts'
 import { requireOwnPath } from './policy.ts'
 import { presentSession, presentWholeSession } from './present.ts'
 import * as sessions from './session-store.ts'
-import { forReader, type ReadsExecutedSql } from './executed-sql.ts'
+import { forReader } from './executed-sql.ts'
 import { findRunningTurn, listPlaces, listSessionEvents } from './turn-store.ts'
 
 /** The documents' path: `/apps/{appName}/users/{userId}/sessions`. */

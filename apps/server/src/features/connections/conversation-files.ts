@@ -1,12 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Transaction } from 'kysely'
-import type { Config } from '../../config/config.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { Database } from '../../store/schema.ts'
 import type { Connector } from './connector.ts'
-
-type Folders = Pick<Config, 'dataDir'>
+import { conversationFile, conversationFolder, folderOfConversation } from './conversation-paths.ts'
 
 /** A file of a conversation, ready to be asked. */
 export interface NewConversationFile {
@@ -33,26 +30,11 @@ export interface ConversationFiles {
   removeLeftovers(): Promise<void>
 }
 
-/** The folder of all conversations' files; nobody may name a file in it as a database. */
-export function conversationFolder({ dataDir }: Folders): string {
-  return join(dataDir, 'conversations')
-}
-
-export function conversationFile(folders: Folders, file: Pick<NewConversationFile, 'id' | 'sessionId'>): string {
-  return join(folderIn(folders, file.sessionId), `${file.id}.sqlite`)
-}
-
-/** R17: ids are the server's own; one that could lead elsewhere is a defect. */
-function folderIn(folders: Folders, sessionId: string): string {
-  if (!/^[\w-]+$/.test(sessionId)) throw new Error('A conversation has an id that cannot be a folder')
-  return join(conversationFolder(folders), sessionId)
-}
-
 export function createConversationFiles(
   { store, config, now }: Pick<AppContext, 'store' | 'config' | 'now'>,
   connector: Pick<Connector, 'forget'>,
 ): ConversationFiles {
-  const folderOf = (sessionId: string): string => folderIn(config, sessionId)
+  const folderOf = (sessionId: string): string => folderOfConversation(config, sessionId)
 
   async function removeFolder(sessionId: string): Promise<void> {
     const names = await readdir(folderOf(sessionId)).catch(() => [])

@@ -5,9 +5,9 @@ import type { ConnectionConfig } from '@parlance/drivers'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../../lib/errors.ts'
 import { keysPath, nextKeysPath } from '../../secrets/keys.ts'
-import { upgradeCopiesFolder } from '../../store/backup/copy-before-upgrade.ts'
+import { upgradeCopiesFolder } from '../../store/copy-before-upgrade.ts'
 import { storePath } from '../../store/open-store.ts'
-import { conversationFolder } from './conversation-files.ts'
+import { conversationFolder } from './conversation-paths.ts'
 
 type Folders = Pick<Config, 'dataDir' | 'databaseFolders'>
 

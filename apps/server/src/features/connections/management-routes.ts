@@ -1,10 +1,8 @@
 import {
-  catalogueStatusSchema,
   connectionTestResultSchema,
   createConfigurationRequestSchema,
   databaseConfigurationSchema,
   deleteConfigurationResponseSchema,
-  refreshCatalogueRequestSchema,
   syncHistorySchema,
   syncResponseSchema,
   updateConfigurationRequestSchema,
@@ -14,24 +12,27 @@ import { openEventStream } from '../../http/event-stream.ts'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
-import type { CatalogService } from '../catalog/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import { toNewConnection } from './create-connection.ts'
+import { reachRate } from './reach-rate.ts'
 import type { ConnectionsService } from './service.ts'
 
 const url = '/api/v1/database-management/configurations'
-/** Tests and readings a minute of one person: a hand never reaches it, a scan of a network does. */
-const reachRate = { max: 30, window: 60_000, by: 'user' } as const
+
+/** The catalogue of a database, which is read again after a copy. */
+export interface RefreshedCatalogue {
+  refresh(connectionId: string): Promise<unknown>
+}
 
 interface ManagementRoutesOptions {
   connections: ConnectionsService
-  catalog: CatalogService
+  catalog: RefreshedCatalogue
   license: LicenseService
 }
 
 /** What administrators do with connections. */
 export function managementRoutes(options: ManagementRoutesOptions): RouteDefinition[] {
-  return [...changeRoutes(options), ...testRoutes(options), ...catalogueRoutes(options)]
+  return [...changeRoutes(options), ...testRoutes(options)]
 }
 
 function changeRoutes({ connections }: ManagementRoutesOptions): RouteDefinition[] {
@@ -146,30 +147,4 @@ async function streamTest({ connections, id, is_premium, raw, reply }: StreamedT
   } finally {
     stream.end()
   }
-}
-
-function catalogueRoutes({ catalog }: ManagementRoutesOptions): RouteDefinition[] {
-  return [
-    route({
-      method: 'GET',
-      url: `${url}/:id/catalogue`,
-      summary: 'How old the known tables are, whether they are being read, and what changed',
-      access: 'user',
-      params: idParamsSchema,
-      response: catalogueStatusSchema,
-      handler: ({ principal, params }) => catalog.status(principal, params.id),
-    }),
-    route({
-      method: 'POST',
-      url: `${url}/:id/catalogue`,
-      summary: 'Read the tables of a database again',
-      access: 'user',
-      reaches: ['database', 'credentials'],
-      rateLimit: reachRate,
-      params: idParamsSchema,
-      body: refreshCatalogueRequestSchema.optional(),
-      response: catalogueStatusSchema,
-      handler: ({ principal, params, body }) => catalog.refreshFor(principal, params.id, body?.wait ?? false),
-    }),
-  ]
 }

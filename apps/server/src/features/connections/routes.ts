@@ -9,11 +9,11 @@ import { z } from 'zod'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
-import type { CatalogService } from '../catalog/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { ApplicationsService } from './applications-service.ts'
 import { accessRoutes } from './access-routes.ts'
 import { managementRoutes } from './management-routes.ts'
+import type { RefreshedCatalogue } from './management-routes.ts'
 import type { ConnectionsService } from './service.ts'
 
 const managementBase = '/api/v1/database-management'
@@ -21,7 +21,7 @@ const managementBase = '/api/v1/database-management'
 export interface ConnectionsRoutesOptions {
   connections: ConnectionsService
   applications: ApplicationsService
-  catalog: CatalogService
+  catalog: RefreshedCatalogue
   license: LicenseService
 }
 

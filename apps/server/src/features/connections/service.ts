@@ -28,6 +28,13 @@ import type { SyncOutcome } from './sync-connection.ts'
 import { startSyncSchedule } from './sync-schedule.ts'
 import { changeConnectionRow, findByOrigin, findConnectionRow, listTestedKinds, listTestedOfKind } from './store.ts'
 
+export type { ApplicationsService } from './applications-service.ts'
+export type { ConversationFiles } from './conversation-files.ts'
+export { requireApplication } from './create-connection.ts'
+export type { NewConnection } from './create-connection.ts'
+export { reachRate } from './reach-rate.ts'
+export { wizardSettings, withoutEmpty } from './settings.ts'
+
 /** A database connection lent for one query; only `door/run-query` may ask for it. */
 export interface OpenConnection {
   connection: Connection

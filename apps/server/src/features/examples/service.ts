@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CreateExampleRequest, Example, ExampleStatus } from '@parlance/contract'
+import type { CreateExampleRequest, Example } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -11,7 +11,7 @@ import type { ConnectionsService } from '../connections/service.ts'
 import { rankByLikeness } from './rank.ts'
 import { exampleRights } from './rights.ts'
 import * as examples from './store.ts'
-import type { ExampleDetails } from './store.ts'
+import type { ExampleDetails, ExampleFilter } from './store.ts'
 
 /** An approved question with its SQL, as it helps with another one. */
 export interface UsableExample {
@@ -19,12 +19,6 @@ export interface UsableExample {
   question: string
   sql: string
   reading: string | null
-}
-
-export interface ExampleFilter {
-  status?: ExampleStatus
-  areaId?: string
-  connectionId?: string
 }
 
 export interface ExamplesService {

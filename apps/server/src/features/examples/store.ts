@@ -1,11 +1,17 @@
+import type { ExampleStatus } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, ExampleRow, TurnRow } from '../../store/schema.ts'
-import type { ExampleFilter } from './service.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
 /** An example with its maker's name. */
 export type ExampleDetails = ExampleRow & { created_by_name: string | null }
+
+export interface ExampleFilter {
+  status?: ExampleStatus
+  areaId?: string
+  connectionId?: string
+}
 
 const mostListed = 1_000
 

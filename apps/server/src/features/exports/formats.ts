@@ -2,8 +2,8 @@ import { customFormatSchema } from '@parlance/contract'
 import type { CustomFormat, FullResultsRequest, FullResultsResponse } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import { isTruncated } from '../../door/collect.ts'
-import type { RunningQuery } from '../../door/run-query.ts'
-import { byteOrderMark, csvHeader, csvLines } from './csv.ts'
+import type { RunningQuery } from '../../door/contract.ts'
+import { byteOrderMark, csvHeader, csvLines } from '../../lib/csv.ts'
 import { writeXlsx } from './xlsx.ts'
 
 export type StreamFormat = Exclude<NonNullable<FullResultsRequest['format']>, 'custom'>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal } from '../../http/principal.ts'
 import { testPrincipal } from '../../testing/file-turn.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { longQueriesPerPerson } from './running-limit.ts'
+import { longQueriesPerPerson } from '../../door/running-limit.ts'
 import type { StreamedResult } from './service.ts'
 
 const sql = 'SELECT a.id FROM order_items a, order_items b'

@@ -2,7 +2,7 @@ import type { Model, ModelProvider, ProviderId } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ModelService } from '../../models/service.ts'
-import type { SettingsService } from './service.ts'
+import type { SettingsService } from './stored-settings.ts'
 
 export interface ModelRefresh {
   apiKey: string | null

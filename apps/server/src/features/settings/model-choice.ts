@@ -2,11 +2,12 @@ import type { ModelProvider, ModelSettings, ProviderId } from '@parlance/contrac
 import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
-import type { ModelService, ModelTestResult } from '../../models/service.ts'
+import type { ModelService } from '../../models/service.ts'
+import type { ModelTestResult } from '../../models/test-model.ts'
 import type { Database } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { PassedTests } from './passed-tests.ts'
-import type { CompleteModelSettings, ModelRole, SettingsService } from './service.ts'
+import type { CompleteModelSettings, ModelRole, SettingsService } from './stored-settings.ts'
 
 /** A model that was tested, ready to be stored in whichever transaction its caller has. */
 export interface TestedModel {

@@ -3,7 +3,7 @@ import type { Principal } from '../../http/principal.ts'
 import type { Store } from '../../store/store.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { ModelChoiceService, TestedModel } from './model-choice.ts'
-import type { SettingsService } from './service.ts'
+import type { SettingsService } from './stored-settings.ts'
 
 /**
  * How language models are used: one setting of the whole installation, because administrators alone set it. Provider and

@@ -1,19 +1,13 @@
 import {
-  emailConfigurationSchema,
   messageResponseSchema,
   preferencesSchema,
   providerListSchema,
-  registrationSettingsSchema,
-  saveEmailRequestSchema,
-  testEmailRequestSchema,
-  testEmailResponseSchema,
   updatePreferencesRequestSchema,
   updateVisualizationRequestSchema,
   visualizationSchema,
 } from '@parlance/contract'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
-import type { EmailAdministration } from './email-settings.ts'
 import type { ModelCatalogue } from './model-catalogue.ts'
 import type { PreferencesService } from './preferences.ts'
 import type { VisualizationSettings } from './visualization.ts'
@@ -23,12 +17,11 @@ const setup = '/api/v1/env-config'
 export interface SettingsRoutesOptions {
   preferences: PreferencesService
   modelCatalogue: ModelCatalogue
-  emailAdministration: EmailAdministration
   visualization: VisualizationSettings
 }
 
 export function settingsRoutes(options: SettingsRoutesOptions): RouteDefinition[] {
-  return [...preferencesRoutes(options), ...emailRoutes(options), ...visualizationRoutes(options)]
+  return [...preferencesRoutes(options), ...visualizationRoutes(options)]
 }
 
 function preferencesRoutes({ preferences, modelCatalogue }: SettingsRoutesOptions): RouteDefinition[] {
@@ -69,55 +62,6 @@ function preferencesRoutes({ preferences, modelCatalogue }: SettingsRoutesOption
         await modelCatalogue.clearCache()
         return { message: 'Preferences cache cleared.' }
       },
-    }),
-  ]
-}
-
-function emailRoutes({ emailAdministration }: SettingsRoutesOptions): RouteDefinition[] {
-  return [
-    route({
-      method: 'GET',
-      url: `${setup}/email`,
-      summary: 'How mail leaves; never with the password',
-      access: 'admin',
-      response: emailConfigurationSchema,
-      handler: () => emailAdministration.get(),
-    }),
-    route({
-      method: 'POST',
-      url: `${setup}/email`,
-      summary: 'Change how mail leaves; SMTP settings must have passed the caller’s last test',
-      access: 'admin',
-      body: saveEmailRequestSchema,
-      response: emailConfigurationSchema,
-      handler: ({ principal, body }) => emailAdministration.save(principal, body),
-    }),
-    route({
-      method: 'POST',
-      url: `${setup}/email/test`,
-      summary: 'Send a test mail with settings that are not stored',
-      access: 'admin',
-      rateLimit: { max: 20, window: 60_000, by: 'user' },
-      body: testEmailRequestSchema,
-      response: testEmailResponseSchema,
-      handler: ({ principal, body }) => emailAdministration.test(principal, body),
-    }),
-    route({
-      method: 'GET',
-      url: `${setup}/registration`,
-      summary: 'How new accounts come in',
-      access: 'admin',
-      response: registrationSettingsSchema,
-      handler: () => emailAdministration.registration(),
-    }),
-    route({
-      method: 'POST',
-      url: `${setup}/registration`,
-      summary: 'Change how new accounts come in',
-      access: 'admin',
-      body: registrationSettingsSchema,
-      response: registrationSettingsSchema,
-      handler: ({ principal, body }) => emailAdministration.changeRegistration(principal, body),
     }),
   ]
 }

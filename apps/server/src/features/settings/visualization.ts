@@ -1,6 +1,6 @@
 import { ownVisualizationPage } from '@parlance/contract'
 import type { Config } from '../../config/config.ts'
-import type { SettingsService } from './service.ts'
+import type { SettingsService } from './stored-settings.ts'
 
 /** Where results are visualised: every user reads it, administrators set it. */
 export interface VisualizationSettings {

@@ -2,11 +2,8 @@ import {
   approveUserRequestSchema,
   managedUserSchema,
   rejectUserResponseSchema,
-  updateUserAccessRequestSchema,
-  updateUserAccessResponseSchema,
   updateUserRequestSchema,
   updateUserRoleRequestSchema,
-  userAccessSchema,
   userListSchema,
 } from '@parlance/contract'
 import type { Config } from '../../config/config.ts'
@@ -14,13 +11,12 @@ import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import { boundPortOf, ownAddress } from '../../config/own-address.ts'
-import type { UserAccessService } from './access.ts'
 import type { UserAdministration } from './administration.ts'
 
 const base = '/api/v1/users'
 
-export function usersRoutes(users: UserAdministration, access: UserAccessService, config: Config): RouteDefinition[] {
-  return [...readRoutes(users), ...registrationRoutes(users, config), ...changeRoutes(users), ...accessRoutes(access)]
+export function usersRoutes(users: UserAdministration, config: Config): RouteDefinition[] {
+  return [...readRoutes(users), ...registrationRoutes(users, config), ...changeRoutes(users)]
 }
 
 function readRoutes(users: UserAdministration): RouteDefinition[] {
@@ -110,29 +106,5 @@ function changeRoutes(users: UserAdministration): RouteDefinition[] {
           users.update(principal, params.id, { is_active: verb === 'activate' }, `user.${verb}`),
       }),
     ),
-  ]
-}
-
-function accessRoutes(access: UserAccessService): RouteDefinition[] {
-  return [
-    route({
-      method: 'GET',
-      url: `${base}/:id/access`,
-      summary: 'What one user was granted, among the restricted databases and areas that the caller manages',
-      access: 'admin',
-      params: idParamsSchema,
-      response: userAccessSchema,
-      handler: ({ principal, params }) => access.get(principal, params.id),
-    }),
-    route({
-      method: 'PUT',
-      url: `${base}/:id/access`,
-      summary: 'Grant and revoke several databases and areas; what fails is told by item',
-      access: 'admin',
-      params: idParamsSchema,
-      body: updateUserAccessRequestSchema,
-      response: updateUserAccessResponseSchema,
-      handler: ({ principal, params, body }) => access.update(principal, params.id, body.changes),
-    }),
   ]
 }

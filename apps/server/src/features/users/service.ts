@@ -11,6 +11,8 @@ import type { NewAccount } from './new-account.ts'
 import { presentUser, principalOf } from './present.ts'
 import { countUsers, findFirstAdmin, findUser, findUserByEmail, insertUser, updateUser } from './store.ts'
 
+export { countersAt } from './usage.ts'
+
 type Handle = Kysely<Database> | Transaction<Database>
 
 /** Accounts as the other features use them; what administrators do to them is `UserAdministration`. */

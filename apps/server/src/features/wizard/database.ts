@@ -5,10 +5,10 @@ import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database } from '../../store/schema.ts'
-import type { ApplicationsService } from '../connections/applications-service.ts'
-import type { NewConnection } from '../connections/create-connection.ts'
+import type { ApplicationsService } from '../connections/service.ts'
+import type { NewConnection } from '../connections/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
-import { wizardSettings, withoutEmpty } from '../connections/settings.ts'
+import { wizardSettings, withoutEmpty } from '../connections/service.ts'
 
 interface WizardDatabaseDependencies {
   connections: ConnectionsService

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SampleDatabase } from './service.ts'
+import type { Application } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
-import type { ApplicationsService } from '../connections/applications-service.ts'
+import type { ApplicationsService } from '../connections/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { createSampleDatabase } from './sample-database/create-sample-database.ts'
@@ -19,6 +19,14 @@ export interface ProvisionDependencies {
   connections: ConnectionsService
   applications: ApplicationsService
   settings: SettingsService
+}
+
+/** The sample database, ready to be asked. */
+export interface SampleDatabase {
+  connectionId: string
+  application: Application
+  path: string
+  tableCount: number
 }
 
 /** Where the sample database of a data folder is. */

@@ -1,5 +1,4 @@
 import type {
-  Application,
   ConnectionTestResult,
   EnvironmentStatus,
   ModelProvider,
@@ -14,17 +13,10 @@ import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database } from '../../store/schema.ts'
 import type { EmailService } from '../email/service.ts'
-import type { ModelChoiceService } from '../settings/model-choice.ts'
+import type { ModelChoiceService } from '../settings/service.ts'
 import { addWizardDatabase, testWizardDatabase } from './database.ts'
 import { ensureSample } from './provision.ts'
-import type { ProvisionDependencies } from './provision.ts'
-
-export interface SampleDatabase {
-  connectionId: string
-  application: Application
-  path: string
-  tableCount: number
-}
+import type { ProvisionDependencies, SampleDatabase } from './provision.ts'
 
 export interface WizardService {
   status(): Promise<EnvironmentStatus>

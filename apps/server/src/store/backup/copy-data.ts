@@ -5,8 +5,8 @@ import { dirname, join, relative } from 'node:path'
 import { StartError } from '../../lib/errors.ts'
 import { fileErrorCode } from '../../lib/file-errors.ts'
 import { isStorageFull } from '../store-errors.ts'
-import { isUpgradeCopy } from './copy-before-upgrade.ts'
-import { copySqlite } from './copy-sqlite.ts'
+import { isUpgradeCopy } from '../copy-before-upgrade.ts'
+import { copySqlite } from '../copy-sqlite.ts'
 import { manifestName, unfinishedName } from './manifest.ts'
 
 /** The store's own files, which its rows replace, and what belongs to a running process. */

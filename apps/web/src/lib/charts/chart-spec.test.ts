@@ -1,15 +1,7 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
-import {
-  chartChoices,
-  chartNote,
-  chartOption,
-  chooseChart,
-  measureColumns,
-  withMeasure,
-  type ChartTheme,
-} from './chart-spec.ts'
-import { chartNumber } from './chart-option.ts'
+import { chartChoices, chartNote, chooseChart, measureColumns, withMeasure } from './chart-spec.ts'
+import { chartNumber, chartOption, type ChartTheme } from './chart-option.ts'
 
 const theme: ChartTheme = {
   text: '#111',

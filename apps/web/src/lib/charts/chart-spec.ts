@@ -2,8 +2,6 @@ import type { ResultColumn, Row } from '@parlance/contract'
 import { columnRoles, type ColumnRole } from './column-roles.ts'
 import { chartBarLimit, chartPointLimit, chartSeriesLimit } from './limits.ts'
 
-export { chartOption, type ChartTheme } from './chart-option.ts'
-
 /**
  * The closed set of charts: columns by their position, and nothing else. No text of a database or a model reaches the
  * drawing library but as the name of a column or the value of a cell.

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
-import type { MessageLine } from './use-message.ts'
+import type { MessageLine } from '../../components/use-message.ts'
 
 /** Who may use a restricted database; the list loads when the panel first opens. */
 export function AccessPanel({ id, database, messages }: { id: string; database: Database; messages: MessageLine }) {

@@ -14,7 +14,7 @@ import { CardBadges, isSynced } from './card-badges.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { AccountWarnings, TestOutcome } from './test-outcome.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
-import type { MessageLine } from './use-message.ts'
+import type { MessageLine } from '../../components/use-message.ts'
 
 interface DatabaseCardProps {
   database: Database

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { DatabaseCard } from './database-card.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
-import type { MessageLine } from './use-message.ts'
+import type { MessageLine } from '../../components/use-message.ts'
 
 const pageSize = 50
 /** From this many on a search field is worth its place. */

@@ -13,8 +13,8 @@ import { Note } from '../../ui/note.tsx'
 import { DatabaseList } from './database-list.tsx'
 import { FormSection } from './form-section.tsx'
 import { useDatabaseActions } from './use-database-actions.ts'
-import { useMessage } from './use-message.ts'
-import { useOpenForm, type OnForm } from './use-open-form.ts'
+import { useMessage } from '../../components/use-message.ts'
+import { useOpenForm, type OnForm } from '../../components/use-open-form.ts'
 
 export interface DatabasesViewProps {
   /** What stands above: the page's heading; absent in a dialog, which has its own. */

@@ -13,7 +13,7 @@ import {
 } from '../../api/databases.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { useQuestions } from '../../ui/questions.tsx'
-import type { MessageLine } from './use-message.ts'
+import type { MessageLine } from '../../components/use-message.ts'
 import { useOfferArea } from './use-offer-area.ts'
 import { useSelectDatabase } from './use-select-database.ts'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { activateUser, approveUser, deactivateUser, rejectUser, usersQuery, type Account } from '../../api/users.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { useQuestions } from '../../ui/questions.tsx'
-import type { MessageLine } from '../databases/use-message.ts'
+import type { MessageLine } from '../../components/use-message.ts'
 
 export type UserWork = 'approve' | 'reject' | 'activate' | 'deactivate'
 

@@ -5,13 +5,13 @@ import type { Principal } from '../../../http/principal.ts'
 import type { AuditService } from '../../audit/service.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScopes } from '../scoping/area-scopes.ts'
-import { requireEditable } from '../guards.ts'
+import { requireEditable } from '../rights/guards.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
 import type { AreaSaver } from '../editing/save-area.ts'
 import { createApprovalLister } from './list-approvals.ts'
-import { findArea, updateArea } from '../store/store.ts'
-import { findWaiting, listWaiting, removeWaiting } from './waiting-changes.ts'
-import type { WaitingRequest } from './waiting-changes.ts'
+import { findArea, updateArea } from '../store/area-store.ts'
+import { findWaiting, listWaiting, removeWaiting } from '../guarding/waiting-changes.ts'
+import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 
 /** What administrators decide about areas that show protected tables (R24). Every call but `withdraw` is for them. */
 export interface ApprovalsService {

@@ -1,6 +1,6 @@
 import type { Visibility } from '@parlance/contract'
 import type { AreaRecord } from '../store/area-record.ts'
-import type { Handle } from '../store/store.ts'
+import type { Handle } from '../store/area-store.ts'
 
 /** People named in one sentence. */
 const named = 5

@@ -5,11 +5,11 @@ import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScopes } from '../scoping/area-scopes.ts'
 import { describeEffects } from './describe-exposure.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
-import { findArea, hasUnapprovedGrants, listAreas } from '../store/store.ts'
-import type { AreaSummary } from '../store/store.ts'
+import { findArea, hasUnapprovedGrants, listAreas } from '../store/area-store.ts'
+import type { AreaSummary } from '../store/area-store.ts'
 import { findTable } from '../scoping/table-names.ts'
-import { describeChange, listWaiting } from './waiting-changes.ts'
-import type { WaitingChange, WaitingRequest } from './waiting-changes.ts'
+import { describeChange, listWaiting } from '../guarding/waiting-changes.ts'
+import type { WaitingChange, WaitingRequest } from '../guarding/waiting-changes.ts'
 
 /** Finds what waits for an administrator. */
 export interface ApprovalLister {

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../context/context.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
-import type { ExposureGuard } from './exposure-guard.ts'
-import { findApplicationOf, listApprovedWithRules } from '../store/store.ts'
+import type { ExposureGuard } from '../guarding/exposure-guard.ts'
+import { findApplicationOf, listApprovedWithRules } from '../store/area-store.ts'
 
 interface Means {
   connections: Pick<ConnectionsService, 'onRead'>

@@ -1,13 +1,14 @@
 import type { Area, AreaFile, importAreaRequestSchema } from '@parlance/contract'
 import type { z } from 'zod'
 import type { Principal } from '../../../http/principal.ts'
-import type { AreasService } from '../service.ts'
+import type { AreaRecord } from '../store/area-record.ts'
+import type { NewArea } from './area-changes.ts'
 
 export type AreaImport = z.output<typeof importAreaRequestSchema>
 
 /** An area as a file: data alone, without who owns it, who may use it, and what an administrator confirmed here. */
 export async function exportArea(
-  areas: Pick<AreasService, 'getEditable'>,
+  areas: { getEditable(principal: Principal, id: string): Promise<AreaRecord> },
   principal: Principal,
   id: string,
 ): Promise<AreaFile> {
@@ -37,7 +38,7 @@ export async function exportArea(
 
 /** Creates an area from a file as if it had been typed in; a confirmation of a view was given for another database. */
 export function importArea(
-  areas: Pick<AreasService, 'create'>,
+  areas: { create(principal: Principal, request: NewArea, origin: 'import'): Promise<Area> },
   principal: Principal,
   { application_id, area_name, file: { area } }: AreaImport,
 ): Promise<Area> {

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { areaRuleTexts, unlimited } from '@parlance/contract'
 import type { EditionLimits } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
+import { isSame } from '../../../lib/is-same.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 
 type Content = Pick<AreaRecord, 'tables' | 'rowRules' | 'columnRules' | 'visibility'>
@@ -44,13 +44,4 @@ function checkTableCount(limits: EditionLimits, before: Content | null, after: C
   const known = new Set(before?.tables.map(({ name }) => name))
   if (after.tables.every(({ name }) => known.has(name))) return
   throw new AppError('license_limit', { detail: areaRuleTexts.tableLimit(edition, max) })
-}
-
-/** Key order and absent keys say nothing; both sides are JSON. */
-export function isSame(left: unknown, right: unknown): boolean {
-  return isDeepStrictEqual(plain(left), plain(right))
-}
-
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value))
 }

@@ -4,9 +4,9 @@ import type { Principal } from '../../../http/principal.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import type { Change } from './area-changes.ts'
 import type { AreaRecord } from '../store/area-record.ts'
-import { isSame } from './edition.ts'
-import type { SettledChange } from '../approving/exposure-guard.ts'
-import { requireEditable, requireVersion } from '../guards.ts'
+import { isSame } from '../../../lib/is-same.ts'
+import type { SettledChange } from '../guarding/exposure-guard.ts'
+import { requireEditable, requireVersion } from '../rights/guards.ts'
 import {
   approveGrants,
   clearDefault,
@@ -15,10 +15,10 @@ import {
   insertArea,
   setDefault,
   updateArea,
-} from '../store/store.ts'
-import type { AreaDetails, Handle } from '../store/store.ts'
-import { addWaiting, dropWaiting, findWaiting, removeWaiting } from '../approving/waiting-changes.ts'
-import type { WaitingRequest } from '../approving/waiting-changes.ts'
+} from '../store/area-store.ts'
+import type { AreaDetails, Handle } from '../store/area-store.ts'
+import { addWaiting, dropWaiting, findWaiting, removeWaiting } from '../guarding/waiting-changes.ts'
+import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 
 type Written = SettledChange & Pick<Change, 'isDefault'>
 

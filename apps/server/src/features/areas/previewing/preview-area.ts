@@ -7,12 +7,12 @@ import type { CatalogService } from '../../catalog/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import { collect } from '../../../door/collect.ts'
-import type { QueryDoor } from '../../../door/run-query.ts'
+import type { QueryDoor } from '../../../door/contract.ts'
 import type { QueryService } from '../../../door/service.ts'
 import type { UsersService } from '../../users/service.ts'
+import type { AreaAccessService } from '../editing/area-access.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScope, AreaScopes } from '../scoping/area-scopes.ts'
-import type { AreasService } from '../service.ts'
 import { findTable } from '../scoping/table-names.ts'
 
 /** Rows that a preview shows: enough to see what a rule does. */
@@ -29,8 +29,18 @@ export interface PreviewService {
   preview(viewer: Principal, areaId: string, request: PreviewAreaRequest, signal: AbortSignal): Promise<AreaPreview>
 }
 
+/** What a preview asks about its area; the service of the areas answers. */
+interface PreviewedAreas {
+  /** @throws AppError area_not_found, forbidden */
+  getEditable(principal: Principal, id: string): Promise<AreaRecord>
+  /** @throws AppError area_not_found */
+  isUsableBy(principal: Principal, id: string): Promise<boolean>
+  reachesProtected(principal: Principal, id: string): Promise<boolean>
+  access: Pick<AreaAccessService, 'isListed'>
+}
+
 export interface PreviewDependencies {
-  areas: Pick<AreasService, 'getEditable' | 'isUsableBy' | 'access' | 'reachesProtected'>
+  areas: PreviewedAreas
   scopes: AreaScopes
   users: Pick<UsersService, 'find' | 'principalOf'>
   connections: Pick<ConnectionsService, 'get' | 'getActive' | 'list'>

@@ -3,10 +3,10 @@ import { translate } from '@parlance/engine'
 import type { ValueLookup } from '../../../agent/value-lookup.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
-import type { QueryDoor } from '../../../door/run-query.ts'
+import type { QueryDoor } from '../../../door/contract.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScope } from '../scoping/area-scopes.ts'
-import { visibleCatalogue } from '../scoping/visible-catalogue.ts'
+import { visibleCatalogue } from '../../../door/visible-catalogue.ts'
 
 export interface PreviewQuestion {
   person: Principal

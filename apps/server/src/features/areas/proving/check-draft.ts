@@ -10,10 +10,10 @@ import { parseFor } from '../../../door/parser-pool.ts'
 import type { ParseFor } from '../../../door/parser-pool.ts'
 import { toColumnRules, toRowRules } from '../editing/area-content.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
-import { mayEdit } from '../policy.ts'
+import { mayEdit } from '../rights/policy.ts'
 import { proveArea } from './prove-area.ts'
-import { listAreas } from '../store/store.ts'
-import { suggestJoins } from '../editing/suggest-joins.ts'
+import { listAreas } from '../store/area-store.ts'
+import { suggestJoins } from './suggest-joins.ts'
 import { databasesToldTo } from '../scoping/told-databases.ts'
 
 export type DraftToCheck = z.output<typeof checkAreaRequestSchema>

@@ -7,7 +7,7 @@ import type { Principal } from '../../../http/principal.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import { createAreaScopes } from './area-scopes.ts'
-import { insertArea, updateArea } from '../store/store.ts'
+import { insertArea, updateArea } from '../store/area-store.ts'
 
 const principalOf = ({ user }: SignedInUser): Principal => ({
   userId: user.id,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@parlance/contract'
 import type { isViewClosed, Policies, ProtectedTables, TableRef, tablesThatMayShowMore } from '@parlance/sql'
 import type { ApprovedExposure, AreaRecord } from '../store/area-record.ts'
-import { addedRules, allRules, policiesOf } from '../approving/exposure.ts'
+import { addedRules, allRules, policiesOf } from './exposure.ts'
 import { findTable } from './table-names.ts'
 
 /** What a business area may not show of one database (R24), by the area's tables. */

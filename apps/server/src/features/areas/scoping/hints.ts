@@ -1,36 +1,14 @@
-import type { AreaJoin, Catalogue } from '@parlance/contract'
+import type { Catalogue } from '@parlance/contract'
 import type { TableRef } from '@parlance/sql'
-import { fullName } from '../../catalog/changes.ts'
+import type { AreaHints, TableHint } from '../../../agent/area-hints.ts'
+import { fullName } from '../../catalog/service.ts'
 import type { AreaRecord } from '../store/area-record.ts'
-import type { AreaScope } from './area-scopes.ts'
 import { findTable } from './table-names.ts'
-
-/** What an area tells a model and the built-in engine about its data: people's text, so data, never orders (R19). */
-export interface AreaHints {
-  name: string
-  description: string | null
-  /** The standard instructions to the AI. */
-  instructions: string | null
-  synonyms: string[]
-  /** Tables that something is said of, of those that can be read. */
-  tables: TableHint[]
-  /** Between tables and columns that can be read here; descriptive ones as they are. */
-  joins: AreaJoin[]
-}
-
-export interface TableHint {
-  /** With its schema, where there is one. */
-  table: string
-  description: string | null
-  synonyms: string[]
-  /** Those that the reader may see, in the catalogue's spelling. */
-  columns: { name: string; description: string | null; synonyms: string[] }[]
-}
 
 /** @param visibleColumns the columns of a table that no rule takes away */
 export function makeHints(
   area: AreaRecord,
-  { allowedTables }: Pick<AreaScope, 'allowedTables'>,
+  { allowedTables }: { allowedTables: TableRef[] },
   catalogue: Catalogue,
   visibleColumns: (table: TableRef) => string[],
 ): AreaHints {

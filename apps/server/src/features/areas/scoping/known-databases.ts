@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { CatalogService } from '../../catalog/service.ts'
 import type { TestedDatabase } from '../store/area-record.ts'
-import { listTestedDatabases } from '../store/store.ts'
+import { listTestedDatabases } from '../store/area-store.ts'
 
 /** The tested databases of one application, with what is known of each. */
 export interface KnownDatabases {

@@ -8,10 +8,10 @@ import type { CatalogService } from '../../catalog/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import type { MissingTable } from '../../../door/missing-tables.ts'
 import type { AreaScopes } from './area-scopes.ts'
-import { privateText } from '../guards.ts'
-import { maySee, mayUse, metBy } from '../policy.ts'
-import { findApplicationOf, findDefault, findStanding, hasAreas, listAreas } from '../store/store.ts'
-import type { AreaStanding } from '../store/store.ts'
+import { privateText } from '../rights/guards.ts'
+import { maySee, mayUse, metBy } from '../rights/policy.ts'
+import { findApplicationOf, findDefault, findStanding, hasAreas, listAreas } from '../store/area-store.ts'
+import type { AreaStanding } from '../store/area-store.ts'
 
 /** What one person may read of one database: the gate's part of a business area. */
 export interface ResolvedArea {

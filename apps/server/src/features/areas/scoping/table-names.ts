@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
-import { fullName } from '../../catalog/changes.ts'
+import { fullName } from '../../catalog/service.ts'
 
 /** Tables under their own name and under the one with their schema, both in lower case. */
 type NameIndex = Map<string, CatalogueTable[]>

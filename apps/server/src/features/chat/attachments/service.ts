@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { ArtifactRow, Database } from '../../../store/schema.ts'
-import type { ConversationFiles } from '../../connections/conversation-files.ts'
+import type { ConversationFiles } from '../../connections/service.ts'
 import { uniqueName, type Attachment } from './read-parts.ts'
 
 /** Files that one person's conversations hold at most; one by one they are small, together they would fill a disk. */

@@ -6,7 +6,7 @@ import { areasKey, transferArea } from '../../../api/areas.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { useMessage } from '../../databases/use-message.ts'
+import { useMessage } from '../../../components/use-message.ts'
 import { UserSelectDialog } from './user-select-dialog.tsx'
 
 interface OwnerLineProps {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { areaAccessQuery, areaQuery, grantAreaAccess, revokeAreaAccess } from '../../../api/areas.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
-import { useMessage } from '../../databases/use-message.ts'
+import { useMessage } from '../../../components/use-message.ts'
 
 /** Granting and revoking; each change stands for itself and is not part of saving the area. */
 export function useAreaAccess({ area_id: areaId }: Area) {

@@ -6,7 +6,7 @@ import { copyText } from '../../../lib/copy-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
-import type { GridExcerpt } from './result-grid.tsx'
+import type { GridExcerpt } from './grid-range.ts'
 
 const labels: Record<CopyFormat, string> = { tsv: 'Copy as TSV', csv: 'Copy as CSV', markdown: 'Copy as Markdown' }
 

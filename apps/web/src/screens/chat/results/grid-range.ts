@@ -1,3 +1,6 @@
+import type { Row } from '@parlance/contract'
+import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+
 /** A cell by its position; row -1 is the header. */
 export interface GridPlace {
   row: number
@@ -10,6 +13,12 @@ export interface GridRange {
   bottom: number
   left: number
   right: number
+}
+
+/** The selected rectangle of the rows, in their present order; it may be one cell. */
+export interface GridExcerpt {
+  rows: Row[]
+  columns: SqlResult['columns']
 }
 
 export function rangeOf(anchor: GridPlace, head: GridPlace): GridRange {

@@ -5,7 +5,8 @@ import { cn } from '../../../lib/cn.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { ResultChart } from './result-chart.tsx'
-import { ResultGrid, type GridExcerpt } from './result-grid.tsx'
+import type { GridExcerpt } from './grid-range.ts'
+import { ResultGrid } from './result-grid.tsx'
 
 export type ResultTab = 'sql' | 'rows'
 

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { shownCellText } from '../../../lib/cell-text.ts'
 import { saveChart } from '../../../lib/charts/chart-file.ts'
+import { chartOption } from '../../../lib/charts/chart-option.ts'
 import {
   chartChoices,
   chartNote,
-  chartOption,
   measureColumns,
   withMeasure,
   type ChartKind,

@@ -5,7 +5,7 @@ import { formatClock, formatCount } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { receiptSummary } from '../messages/receipt-summary.ts'
 import { CopyMenu } from './copy-menu.tsx'
-import type { GridExcerpt } from './result-grid.tsx'
+import type { GridExcerpt } from './grid-range.ts'
 import { useAllRows } from './use-all-rows.ts'
 
 interface ResultFooterProps {

@@ -8,7 +8,7 @@ import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
 import { usePrinting } from '../../../lib/use-printing.ts'
 import { GridHead } from './grid-head.tsx'
-import { cellCount, scrolledTo, type GridPlace, type GridRange } from './grid-range.ts'
+import { cellCount, scrolledTo, type GridExcerpt, type GridPlace, type GridRange } from './grid-range.ts'
 import { GridRow } from './grid-row.tsx'
 import { PrintedRows } from './printed-rows.tsx'
 import { useCopyCells } from './use-copy-cells.ts'
@@ -21,12 +21,6 @@ const rowHeight = 28
 const touchRowHeight = 36
 const headerHeight = 32
 const peekLength = 2000
-
-/** What the grid shows as selected: a rectangle of the rows in their present order, one cell included. */
-export interface GridExcerpt {
-  rows: Row[]
-  columns: SqlResult['columns']
-}
 
 interface ResultGridProps {
   result: SqlResult

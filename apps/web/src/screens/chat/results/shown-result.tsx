@@ -11,7 +11,7 @@ import type { Chat } from '../state/use-chat.ts'
 import { ResultBody, ResultRows, type ResultTab } from './result-body.tsx'
 import { ResultButtons } from './result-buttons.tsx'
 import { ResultFooter } from './result-footer.tsx'
-import type { GridExcerpt } from './result-grid.tsx'
+import type { GridExcerpt } from './grid-range.ts'
 import { SqlRegion } from './sql-region.tsx'
 import type { EditedSqls } from './use-edited-sql.ts'
 

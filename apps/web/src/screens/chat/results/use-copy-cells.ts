@@ -3,7 +3,7 @@ import { plainCellText } from '../../../lib/cell-text.ts'
 import { cellsAsText } from '../../../lib/copy-cells.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { useNotices } from '../../../ui/notices.tsx'
-import type { GridExcerpt } from './result-grid.tsx'
+import type { GridExcerpt } from './grid-range.ts'
 
 /** Copies one value as it is, several as TSV, and of columns without rows their names; says so where that fails. */
 export function useCopyCells(): (excerpt: GridExcerpt) => void {

@@ -11,7 +11,7 @@ import { cutAtSign } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { useMessage } from '../use-message.ts'
+import { useMessage } from '../../../components/use-message.ts'
 import { useOfferArea } from '../use-offer-area.ts'
 import { useSelectDatabase } from '../use-select-database.ts'
 

@@ -1,7 +1,8 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import type { Breath } from '../../../lib/breath.ts'
-import { makeChartData, type ChartData } from './chart-data.ts'
+import type { ChartData } from './chart-contract.ts'
+import { makeChartData } from './chart-data.ts'
 import { autoSettings, shapeOf, type ChartSettings } from './chart-settings.ts'
 
 const country: ResultColumn = { name: 'country', dataType: '', kind: 'text' }

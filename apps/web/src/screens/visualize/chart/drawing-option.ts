@@ -1,9 +1,8 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import type { ChartTheme } from '../../../lib/charts/chart-spec.ts'
-import { chartNumber, ownColour, spanOf } from '../../../lib/charts/chart-option.ts'
+import { chartNumber, ownColour, spanOf, type ChartTheme } from '../../../lib/charts/chart-option.ts'
 import { momentOf } from '../../../lib/charts/column-roles.ts'
 import { drawable } from '../../../lib/charts/limits.ts'
-import type { ChartData } from './chart-data.ts'
+import type { ChartData } from './chart-contract.ts'
 import type { ChartSettings } from './chart-settings.ts'
 import { dateText, exactText, finestGrain, grainOf, type DateGrain } from './labels.ts'
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { browserBreath } from '../../../lib/breath.ts'
-import { makeChartData, type ChartData, type ChartRequest } from '../chart/chart-data.ts'
+import type { ChartData, ChartRequest } from '../chart/chart-contract.ts'
+import { makeChartData } from '../chart/chart-data.ts'
 import { missingColumn, type ChartSettings } from '../chart/chart-settings.ts'
 
 /** What is drawn, with the settings that it was made by. */

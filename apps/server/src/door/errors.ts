@@ -1,0 +1,108 @@
+import type { ErrorCode } from '@parlance/contract'
+import { DriverError, type DriverErrorKind } from '@parlance/drivers'
+import type { DenialReason } from '@parlance/sql'
+import { AppError } from '../lib/errors.ts'
+import type { QueryRequest } from './contract.ts'
+
+/** The gate said no; the reasons say what to write instead, to people and to models. */
+export class QueryRefusedError extends AppError {
+  readonly reasons: DenialReason[]
+
+  constructor(reasons: DenialReason[]) {
+    super('query_refused', {
+      detail: reasons.map((reason) => reason.message).join(' ') || undefined,
+      position: reasons.find((reason) => reason.position !== null)?.position ?? undefined,
+    })
+    this.reasons = reasons
+  }
+}
+
+/**
+ * The database did not run the query. `detail` is safe for whom it was made for (R21, R22); what is logged of the error,
+ * its message, stack and cause, never has the engine's own words: they may quote a cell.
+ */
+export class QueryFailedError extends AppError {
+  override readonly detail: string
+  readonly kind: DriverErrorKind
+  /** The engine's own words: null where a rule hides rows, because they may quote a hidden value (R22). */
+  readonly engineWords: string | null
+  readonly position: number | null
+
+  constructor(error: DriverError, { detail, engineWords }: { detail: string; engineWords: string | null }) {
+    super(codeOfKind[error.kind], { detail: detailOfKind[error.kind], cause: wordless(error) })
+    this.detail = detail
+    this.kind = error.kind
+    this.engineWords = engineWords
+    this.position = error.position
+  }
+}
+
+/** Where no query ran yet, an error tells of the network alone. */
+const networkKinds: ReadonlySet<DriverErrorKind> = new Set(['auth', 'unreachable', 'tls'])
+
+function wordless(error: DriverError): DriverError {
+  if (networkKinds.has(error.kind)) return error
+  return new DriverError(error.kind, detailOfKind[error.kind], { position: error.position, stage: error.stage })
+}
+
+const codeOfKind: Record<DriverErrorKind, ErrorCode> = {
+  auth: 'database_unreachable',
+  unreachable: 'database_unreachable',
+  tls: 'database_unreachable',
+  timeout: 'query_timeout',
+  cancelled: 'query_cancelled',
+  syntax: 'query_failed',
+  'missing-object': 'query_failed',
+  permission: 'query_failed',
+  limit: 'result_too_large',
+  memory: 'result_too_large',
+  busy: 'unavailable',
+  interrupted: 'unavailable',
+  unsupported: 'query_failed',
+  unknown: 'query_failed',
+}
+
+const detailOfKind: Record<DriverErrorKind, string> = {
+  auth: 'The database refused the sign-in of this connection. An administrator can test and correct it.',
+  unreachable: 'The database cannot be reached.',
+  tls: 'The encrypted connection to the database could not be made. An administrator can test and correct it.',
+  timeout: 'The query took too long and was stopped.',
+  cancelled: 'Operation cancelled by user',
+  syntax: 'The database could not read this query.',
+  'missing-object': 'A table or column of this query does not exist in the database.',
+  permission: 'The account of this connection may not read one of these tables.',
+  limit: 'The query needs more resources than the database allows.',
+  memory: 'The query needs more memory than one query may use. Ask for fewer rows or smaller values.',
+  busy: 'The server is busy. Try again in a moment.',
+  interrupted: 'The process that reads the database ended unexpectedly. Try again.',
+  unsupported: 'The database does not support something that this query uses.',
+  unknown: 'The database could not run this query.',
+}
+
+interface ErrorContext {
+  request: QueryRequest
+  tellEngineWords: boolean
+  /** Milliseconds of a question, where the query got them instead of an export's; null where it got its purpose's time. */
+  shortenedTo: number | null
+}
+
+function describeShortened(milliseconds: number): string {
+  return `The query was stopped after ${Math.round(milliseconds / 100) / 10} seconds. A query that makes rows or long texts without reading a table (recursion, series, lists, repeated text) gets no more time than a question. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.`
+}
+
+/**
+ * Maps what a driver threw to what people may read. Administrators also see the engine's words where no rule applies.
+ */
+export function toQueryError(error: unknown, { request, tellEngineWords, shortenedTo }: ErrorContext): AppError {
+  if (error instanceof AppError) return error
+  if (request.signal?.aborted) return new AppError('query_cancelled', { cause: error })
+  if (!(error instanceof DriverError)) return new AppError('query_failed', { cause: error })
+  const engineWords = tellEngineWords ? error.message : null
+  const isShortened = error.kind === 'timeout' && shortenedTo !== null
+  const plain = isShortened ? describeShortened(shortenedTo) : detailOfKind[error.kind]
+  const detail =
+    engineWords && request.principal.role === 'ADMIN' && codeOfKind[error.kind] !== 'query_cancelled'
+      ? `${plain} The database says: ${engineWords}`
+      : plain
+  return new QueryFailedError(error, { detail, engineWords })
+}

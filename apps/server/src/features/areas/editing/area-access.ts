@@ -1,0 +1,180 @@
+import type { AreaAccessList, UserAccess } from '@parlance/contract'
+import type { AppContext } from '../../../context/context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Principal } from '../../../http/principal.ts'
+import type { AuditService } from '../../audit/service.ts'
+import type { AreaRecord } from '../store/area-record.ts'
+import { mayEdit, mayManageAccess, maySee } from '../rights/policy.ts'
+import type { ExposureGuard } from '../guarding/exposure-guard.ts'
+import { findAreaRecord, findStanding, insertGrant, listAreas } from '../store/area-store.ts'
+import type { AreaStanding, Handle } from '../store/area-store.ts'
+import { addWaiting } from '../guarding/waiting-changes.ts'
+
+export type AreaAccess = UserAccess['business_areas'][number]
+
+/** Who may use a restricted area: for its owner and administrators. */
+export interface AreaAccessService {
+  /** @throws AppError area_not_found, forbidden, bad_request when it is not restricted */
+  list(principal: Principal, areaId: string): Promise<AreaAccessList>
+  /** Whether the access list, as the caller may read it, names a user. */
+  isListed(
+    principal: Principal,
+    area: Pick<AreaRecord, 'id' | 'ownerId' | 'visibility'>,
+    userId: string,
+  ): Promise<boolean>
+  /**
+   * Grants once, however often it is asked.
+   * @throws AppError like `list`; not_found for an unknown user; for an account that is not active, conflict for an
+   *   administrator and not_found for an owner, who may not look up accounts; conflict for the area's owner
+   */
+  grant(principal: Principal, areaId: string, userId: string): Promise<AreaAccessList>
+  /** Throws like `list`. @throws AppError not_found when there was no grant */
+  revoke(principal: Principal, areaId: string, userId: string): Promise<AreaAccessList>
+  /** The restricted areas whose access the caller manages, each with whether `userId` has it. */
+  listAccess(principal: Principal, userId: string): Promise<AreaAccess[]>
+  /** Grants or revokes; who has no access anyway is done. Throws like `grant`. */
+  setAccess(principal: Principal, areaId: string, change: { userId: string; hasAccess: boolean }): Promise<void>
+}
+
+export function createAreaAccess(
+  { store, now }: AppContext,
+  { audit, guard }: { audit: AuditService; guard: Pick<ExposureGuard, 'showsProtected'> },
+): AreaAccessService {
+  const record = (action: string, by: Principal, area: AreaStanding, userId: string) =>
+    audit.record({
+      action,
+      outcome: 'allowed',
+      userId: by.userId,
+      targetKind: 'area',
+      targetId: area.id,
+      targetName: area.name,
+      detail: { user: userId },
+    })
+
+  /** Access to an area with protected tables is an administrator's to give; what an owner gives waits (R24). */
+  async function mustWait(principal: Principal, areaId: string): Promise<boolean> {
+    if (principal.role === 'ADMIN') return false
+    const area = await findAreaRecord(store.db, areaId)
+    return area !== null && guard.showsProtected(area)
+  }
+
+  /** @returns whether the grant waits for an administrator */
+  async function grant(principal: Principal, areaId: string, userId: string): Promise<boolean> {
+    await requireManaged(store.db, principal, areaId)
+    const isWaiting = await mustWait(principal, areaId)
+    const moment = now().toISOString()
+    const { area, waits } = await store.transaction(async (transaction) => {
+      const standing = await requireManaged(transaction, principal, areaId)
+      await requireGrantee(transaction, principal, standing, userId)
+      const isNew = !(await listGrants(transaction, areaId)).access_list.some(({ user_id }) => user_id === userId)
+      if (isWaiting && isNew) {
+        const request = { areaId, requestedBy: principal.userId, requestedAt: moment, change: { grants: [userId] } }
+        await addWaiting(transaction, request)
+        return { area: standing, waits: true }
+      }
+      const isApproved = principal.role === 'ADMIN'
+      await insertGrant(transaction, { areaId, userId, by: principal.userId, now: moment, isApproved })
+      return { area: standing, waits: false }
+    })
+    await record(waits ? 'area.request-grant' : 'area.grant', principal, area, userId)
+    return waits
+  }
+
+  /** @returns whether there was a grant */
+  async function revoke(principal: Principal, areaId: string, userId: string): Promise<boolean> {
+    const { area, hadAccess } = await store.transaction(async (transaction) => {
+      const standing = await requireManaged(transaction, principal, areaId)
+      const { numDeletedRows } = await transaction
+        .deleteFrom('area_access')
+        .where('area_id', '=', areaId)
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      return { area: standing, hadAccess: numDeletedRows > 0n }
+    })
+    if (hadAccess) await record('area.revoke', principal, area, userId)
+    return hadAccess
+  }
+
+  return {
+    list: async (principal, areaId) => {
+      await requireManaged(store.db, principal, areaId)
+      return listGrants(store.db, areaId)
+    },
+    isListed: async (principal, area, userId) =>
+      mayManageAccess(principal, area) &&
+      (await grantsQuery(store.db, area.id).where('users.id', '=', userId).execute()).length > 0,
+    grant: async (principal, areaId, userId) => {
+      const isWaiting = await grant(principal, areaId, userId)
+      const list = await listGrants(store.db, areaId)
+      return isWaiting ? { ...list, status: 'pending_approval' } : list
+    },
+    revoke: async (principal, areaId, userId) => {
+      if (await revoke(principal, areaId, userId)) return listGrants(store.db, areaId)
+      throw new AppError('not_found', { detail: 'This user has no access to this business area.' })
+    },
+    listAccess: async (principal, userId) => {
+      // Seen by the one whose access it is: the grants are theirs, the right to manage them the caller's.
+      const areas = await listAreas(store.db, userId, null)
+      return areas
+        .filter((area) => mayManageAccess(principal, area))
+        .map((area) => ({
+          area_id: area.id,
+          area_name: area.name,
+          description: area.description,
+          visibility: 'restricted',
+          user_id: area.ownerId,
+          is_owner: area.ownerId === userId,
+          has_access: area.ownerId === userId || area.isGranted,
+        }))
+    },
+    setAccess: async (principal, areaId, { userId, hasAccess }) => {
+      if (hasAccess) await grant(principal, areaId, userId)
+      else await revoke(principal, areaId, userId)
+    },
+  }
+}
+
+async function requireManaged(db: Handle, principal: Principal, id: string): Promise<AreaStanding> {
+  const area = await findStanding(db, principal.userId, id)
+  if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
+  if (mayManageAccess(principal, area)) return area
+  if (mayEdit(principal, area)) {
+    throw new AppError('bad_request', {
+      detail: 'Access is granted for business areas with restricted visibility alone.',
+    })
+  }
+  throw new AppError('forbidden', {
+    detail: 'Only the owner and administrators can manage access to this business area.',
+  })
+}
+
+async function requireGrantee(db: Handle, principal: Principal, area: AreaStanding, userId: string): Promise<void> {
+  const columns = ['email', 'status', 'is_active'] as const
+  const user = await db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst()
+  const isActive = user?.status === 'A' && user.is_active === 1
+  if (user === undefined || (!isActive && principal.role !== 'ADMIN')) {
+    throw new AppError('not_found', { detail: 'This user does not exist.' })
+  }
+  if (userId === area.ownerId) {
+    throw new AppError('conflict', { detail: `${user.email} owns this business area and has access already.` })
+  }
+  if (!isActive) {
+    throw new AppError('conflict', {
+      detail: `The account ${user.email} is not active. Activate it before granting access.`,
+    })
+  }
+}
+
+async function listGrants(db: Handle, areaId: string): Promise<AreaAccessList> {
+  const rows = await grantsQuery(db, areaId).execute()
+  return { access_list: rows.map(({ id, email, username }) => ({ user_id: id, user_name: username, email })) }
+}
+
+function grantsQuery(db: Handle, areaId: string) {
+  return db
+    .selectFrom('area_access')
+    .innerJoin('users', 'users.id', 'area_access.user_id')
+    .select(['users.id', 'users.email', 'users.username'])
+    .where('area_access.area_id', '=', areaId)
+    .orderBy('users.email_key')
+}

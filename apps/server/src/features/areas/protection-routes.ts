@@ -1,0 +1,98 @@
+import {
+  areaApprovalsSchema,
+  areaSchema,
+  changeProtectionRequestSchema,
+  changeProtectionResponseSchema,
+  decideApprovalResponseSchema,
+  protectionMatrixSchema,
+  protectionQuerySchema,
+} from '@parlance/contract'
+import { idParamsSchema } from '../../http/register-routes.ts'
+import { route } from '../../http/route.ts'
+import type { RouteDefinition } from '../../http/route.ts'
+import type { MatrixService } from './approving/protection-matrix.ts'
+import type { AreasService } from './service.ts'
+
+const approvals = '/api/v1/area-approvals'
+const protection = '/api/v1/database-management/:id/protection'
+
+/** Protected tables and what waits for administrators (R24). */
+export function protectionRoutes({
+  areas,
+  protectionMatrix,
+}: {
+  areas: AreasService
+  protectionMatrix: MatrixService
+}): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: approvals,
+      summary: 'List what waits for an administrator in business areas with protected tables',
+      access: 'admin',
+      reaches: ['database', 'credentials'],
+      response: areaApprovalsSchema,
+      handler: ({ principal }) => areas.approvals.list(principal),
+    }),
+    route({
+      method: 'POST',
+      url: `${approvals}/:id/approve`,
+      summary: 'Approve what waits in a business area',
+      access: 'admin',
+      reaches: ['database', 'credentials'],
+      params: idParamsSchema,
+      response: decideApprovalResponseSchema,
+      handler: async ({ principal, params: { id } }) => {
+        const { areaId, areaName } = await areas.approvals.approve(principal, id)
+        return { id, area_id: areaId, decision: 'approved', message: `${areaName} now shows what was asked for.` }
+      },
+    }),
+    route({
+      method: 'POST',
+      url: `${approvals}/:id/decline`,
+      summary: 'Decline what waits in a business area',
+      access: 'admin',
+      params: idParamsSchema,
+      response: decideApprovalResponseSchema,
+      handler: async ({ principal, params: { id } }) => {
+        const { areaId, areaName } = await areas.approvals.decline(principal, id)
+        return { id, area_id: areaId, decision: 'declined', message: `${areaName} stays as it is.` }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      url: '/api/v1/business-areas/:id/pending-approval',
+      summary: 'Withdraw what waits for approval in a business area',
+      access: 'user',
+      reaches: ['database', 'credentials'],
+      params: idParamsSchema,
+      response: areaSchema,
+      handler: async ({ principal, params }) => {
+        await areas.approvals.withdraw(principal, params.id)
+        return areas.get(principal, params.id)
+      },
+    }),
+    route({
+      method: 'GET',
+      url: protection,
+      summary: 'List the tables of a database by the business areas that show them',
+      access: 'admin',
+      reaches: ['database', 'credentials'],
+      params: idParamsSchema,
+      query: protectionQuerySchema,
+      response: protectionMatrixSchema,
+      handler: ({ principal, params, query }) => protectionMatrix.matrix(principal, params.id, query.q ?? ''),
+    }),
+    route({
+      method: 'PUT',
+      url: protection,
+      summary: 'Protect a table in its physical database, or lift that',
+      access: 'admin',
+      reaches: ['database', 'credentials'],
+      params: idParamsSchema,
+      body: changeProtectionRequestSchema,
+      response: changeProtectionResponseSchema,
+      handler: ({ principal, params, body }) => protectionMatrix.change(principal, params.id, body),
+    }),
+  ]
+}

@@ -1,0 +1,71 @@
+import type { ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
+import type { Policies } from '@parlance/sql'
+import type { ApprovedExposure, AreaRecord } from '../store/area-record.ts'
+import { isSame } from '../../../lib/is-same.ts'
+
+type Rules = Pick<AreaRecord, 'rowRules' | 'columnRules'>
+
+/** What an administrator approves by saving an area: who reaches it, and what it shows. */
+export function exposureOf(area: AreaRecord): ApprovedExposure {
+  const { applicationId, ownerId, visibility, isActive, rowRules, columnRules } = area
+  const tables = area.tables.map(({ name, confirmed }) => ({ name, confirmed }))
+  return { applicationId, ownerId, visibility, isActive, tables, rowRules, columnRules }
+}
+
+/** Null where there are no rules: then nothing is rewritten. */
+export function policiesOf({ rowRules, columnRules }: Rules, hashSalt: string): Policies | null {
+  const hasRows = rowRules !== null && rowRules.rules.length > 0
+  return !hasRows && columnRules === null ? null : { rowRules: hasRows ? rowRules : null, columnRules, hashSalt }
+}
+
+/**
+ * The rules that an area has beyond the approved ones; null when one of the approved rules is missing. Names and
+ * descriptions of rules make no difference.
+ */
+export function addedRules(area: Rules, approved: Rules, hashSalt: string): Policies | null {
+  const rows = without(rowEntries(area.rowRules), rowEntries(approved.rowRules))
+  const columns = without(columnEntries(area.columnRules), columnEntries(approved.columnRules))
+  return rows === null || columns === null ? null : policiesFrom(rows, columns, hashSalt)
+}
+
+/** Every rule of an area. */
+export function allRules({ rowRules, columnRules }: Rules, hashSalt: string): Policies {
+  return policiesFrom(rowEntries(rowRules), columnEntries(columnRules), hashSalt)
+}
+
+function policiesFrom(
+  rows: ReturnType<typeof rowEntries>,
+  columns: ReturnType<typeof columnEntries>,
+  hashSalt: string,
+): Policies {
+  return {
+    rowRules: { rules: rows.map(([table, entry]) => ({ name: table, tables: { [table]: entry } })) },
+    columnRules: {
+      rules: columns.map(([table, column, mask]) => ({ name: table, tables: { [table]: { [column]: mask } } })),
+    },
+    hashSalt,
+  }
+}
+
+function rowEntries(rules: RowSecurityRules | null) {
+  return (rules?.rules ?? []).flatMap(({ tables }) => Object.entries(tables))
+}
+
+function columnEntries(rules: ColumnSecurityRules | null) {
+  return (rules?.rules ?? []).flatMap(({ tables }) =>
+    Object.entries(tables).flatMap(([table, columns]) =>
+      Object.entries(columns).map(([column, mask]) => [table, column, mask] as const),
+    ),
+  )
+}
+
+/** @returns null when something that is to be taken away is not there */
+function without<Entry>(all: Entry[], taken: Entry[]): Entry[] | null {
+  const left = [...all]
+  for (const entry of taken) {
+    const at = left.findIndex((each) => isSame(each, entry))
+    if (at === -1) return null
+    left.splice(at, 1)
+  }
+  return left
+}

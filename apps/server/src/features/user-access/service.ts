@@ -1,0 +1,97 @@
+import type { AccessChange, UpdateUserAccessResponse, UserAccess } from '@parlance/contract'
+import type { AppContext } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { UserRow } from '../../store/schema.ts'
+import type { AreasService } from '../areas/service.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import type { UsersService } from '../users/service.ts'
+
+/** One user's access to restricted databases and business areas, among those that the caller manages. */
+export interface UserAccessService {
+  /** @throws AppError not_found */
+  get(admin: Principal, userId: string): Promise<UserAccess>
+  /** Makes each change on its own; the answer lists the ones that failed. @throws AppError not_found */
+  update(admin: Principal, userId: string, changes: AccessChange[]): Promise<UpdateUserAccessResponse>
+}
+
+export interface UserAccessDependencies {
+  users: Pick<UsersService, 'find'>
+  connections: Pick<ConnectionsService, 'list' | 'access'>
+  areas: Pick<AreasService, 'listAccess' | 'setAccess'>
+}
+
+export function createUserAccessService(
+  { log }: Pick<AppContext, 'log'>,
+  { users, connections, areas }: UserAccessDependencies,
+): UserAccessService {
+  async function requireUser(id: string): Promise<UserRow> {
+    const user = await users.find(id)
+    if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
+    return user
+  }
+
+  async function get(admin: Principal, userId: string): Promise<UserAccess> {
+    const { id } = await requireUser(userId)
+    const granted = await connections.access.grantedTo(id)
+    const managed = (await connections.list(admin)).filter(
+      ({ visibility, can_manage_access }) => visibility === 'restricted' && can_manage_access,
+    )
+    return {
+      user_id: id,
+      databases: managed.map((database) => ({
+        id: database.id,
+        config_id: database.id,
+        name: database.name,
+        description: database.description,
+        db_type: database.db_type,
+        owner_name: database.owner_name,
+        is_owner: database.user_id === id,
+        has_access: database.user_id === id || granted.has(database.id),
+      })),
+      business_areas: await areas.listAccess(admin, id),
+    }
+  }
+
+  async function apply(admin: Principal, user: UserRow, { type, id, has_access }: AccessChange): Promise<void> {
+    if (type === 'business_area') return areas.setAccess(admin, id, { userId: user.id, hasAccess: has_access })
+    if (has_access) await connections.access.grant(admin, id, user.email)
+    else if ((await connections.access.grantedTo(user.id)).has(id)) await connections.access.revoke(admin, id, user.id)
+    // Who has no access anyway is done; the list says so only to those who may manage this database.
+    else await connections.access.list(admin, id)
+  }
+
+  return {
+    get,
+    update: async (admin, userId, changes) => {
+      const user = await requireUser(userId)
+      const names = namesOf(await get(admin, userId))
+      const failed: UpdateUserAccessResponse['failed'] = []
+      for (const change of changes) {
+        try {
+          await apply(admin, user, change)
+        } catch (error) {
+          const known = error instanceof AppError ? error : new AppError('internal', { cause: error })
+          if (known.code === 'internal') log.error({ err: error, user: userId }, 'access could not be changed')
+          const { type, id } = change
+          failed.push({ type, id, name: names.get(`${type} ${id}`) ?? id, detail: known.detail, code: known.code })
+        }
+      }
+      const succeeded = changes.length - failed.length
+      return { total: changes.length, succeeded, message: messageOf(succeeded, changes.length), failed }
+    },
+  }
+}
+
+function namesOf({ databases, business_areas }: UserAccess): Map<string, string> {
+  return new Map([
+    ...databases.map(({ id, name }) => [`database ${id}`, name] as const),
+    ...business_areas.map(({ area_id, area_name }) => [`business_area ${area_id}`, area_name] as const),
+  ])
+}
+
+function messageOf(succeeded: number, total: number): string | null {
+  if (succeeded === total) return null
+  if (succeeded === 0) return 'Failed to save any changes.'
+  return `Some changes could not be saved. ${succeeded} of ${total} changes were successful.`
+}

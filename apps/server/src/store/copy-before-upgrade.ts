@@ -1,0 +1,74 @@
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../lib/errors.ts'
+import { fileErrorCode } from '../lib/file-errors.ts'
+import { makeFolder } from '../lib/make-folder.ts'
+import { isStorageFull } from './store-errors.ts'
+import { copySqlite } from './copy-sqlite.ts'
+
+const folderName = 'backups'
+const prefix = 'parlance-before-'
+
+/** Where a data folder has the copies of its store. */
+export function upgradeCopiesFolder(dataDir: string): string {
+  return join(dataDir, folderName)
+}
+
+/** Whether a path below the data folder is a copy of the store. */
+export function isUpgradeCopy(path: string): boolean {
+  return path.startsWith(join(folderName, prefix))
+}
+
+/**
+ * Copies a SQLite store before its first pending migration. The caller holds the store's write lock, so the copy has
+ * the state that the migration starts from.
+ * @returns the path of the copy, which opens and is complete
+ * @throws StartError when no copy can be made
+ */
+export async function copyBeforeUpgrade(path: string, migration: string): Promise<string> {
+  const folder = upgradeCopiesFolder(dirname(path))
+  const moment = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  const target = join(folder, `${prefix}${migration}-${moment}.sqlite`)
+  // Another start may have been killed halfway; only the holder of the lock writes here.
+  const unfinished = join(folder, `${prefix}${migration}.tmp`)
+  try {
+    makeFolder(folder, 0o700)
+    remove(unfinished)
+    closeSync(openSync(unfinished, 'wx', 0o600))
+    await copySqlite(path, unfinished)
+    makeWhole(unfinished)
+    renameSync(unfinished, target)
+    return target
+  } catch (error) {
+    // What is left of the copy takes up the space that a next try needs; if it cannot be removed, that try reports why.
+    if (isStorageFull(error)) remove(unfinished)
+    throw new StartError(
+      `This version must upgrade the store, but could not copy it to ${folder} first: ${describe(error)} The store was not changed.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Without the write-ahead mode, which the copy has from its source, it is one file. */
+function makeWhole(path: string): void {
+  const copy = new DatabaseSync(path)
+  try {
+    copy.exec('pragma journal_mode = delete')
+    if (copy.prepare('pragma quick_check(1)').get()?.['quick_check'] !== 'ok') throw new Error('The copy is damaged')
+  } finally {
+    copy.close()
+  }
+}
+
+function remove(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true })
+}
+
+function describe(error: unknown): string {
+  if (isStorageFull(error)) return 'the disk is full. Free some space and start again.'
+  const code = fileErrorCode(error)
+  if (code === 'EACCES' || code === 'EPERM') return 'no permission. Let this user write there and start again.'
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'a file is in the way. Move it away and start again.'
+  return `the copy failed (${code ?? 'unknown error'}). Check the disk and start again.`
+}

@@ -1,0 +1,145 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { arrowsUp, findCircles, pastService, unplaced } from './import-rules.ts'
+import { isTest, readArrows, sourceFiles, specifiersOf } from './read-imports.ts'
+import { areaLayers, serverLayers } from './server-layers.ts'
+import { foldersWithCircles, webLayers, workspaceLayers } from './workspace-layers.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const server = 'apps/server/src'
+const areas = `${server}/features/areas`
+const web = 'apps/web/src'
+
+describe('the repository', () => {
+  const arrows = readArrows(root, ['apps/server', 'apps/web', 'packages'])
+  const circles = findCircles(arrows)
+
+  test('is read as a whole', () => {
+    const importers = new Set(arrows.map(({ from }) => from.split('/').slice(0, 2).join('/')))
+    expect([...importers].toSorted()).toEqual(workspaceLayers.flat().toSorted())
+    expect(arrows).toContainEqual({ from: `${server}/door/parser-pool.ts`, to: 'packages/sql/src/index.ts' })
+  })
+
+  test.each([
+    ['workspaces', '', workspaceLayers],
+    ['server', server, serverLayers],
+    ['business areas', areas, areaLayers],
+    ['web', web, webLayers],
+  ])('no import of the %s goes up or sideways', (_name, folder, layers) => {
+    expect(arrowsUp(folder, arrows, layers)).toEqual([])
+  })
+
+  test.each([
+    ['server', server, serverLayers],
+    ['business areas', areas, areaLayers],
+    ['web', web, webLayers],
+  ])('every file of the %s is in a layer', (_name, folder, layers) => {
+    expect(unplaced(folder, sourceFiles(root, folder), layers)).toEqual([])
+  })
+
+  test('a feature imports another one only through its service', () => {
+    expect(pastService(`${server}/features`, arrows)).toEqual([])
+  })
+
+  test('no folder has a circle of files or folders that is not on the list', () => {
+    const unknown = circles.filter(({ folder }) => !foldersWithCircles.includes(folder))
+    expect(unknown.map(({ message }) => message)).toEqual([])
+  })
+
+  test('the list of circles names no folder without one', () => {
+    const found = new Set(circles.map(({ folder }) => folder))
+    expect(foldersWithCircles.filter((folder) => !found.has(folder))).toEqual([])
+  })
+
+  test('no product code imports test code', () => {
+    expect(arrows.filter(({ to }) => isTest(to))).toEqual([])
+  })
+})
+
+describe('a made-up repository', () => {
+  const layers = [['lib'], ['door', 'models'], ['features/a', 'features/b']]
+  const arrow = (from: string, to: string) => ({ from: `src/${from}`, to: `src/${to}` })
+
+  test('an import of a lower layer or of a neighbor in the same folder is allowed', () => {
+    const allowed = [arrow('features/a/x.ts', 'door/run.ts'), arrow('features/a/x.ts', 'features/a/y.ts')]
+    expect(arrowsUp('src', allowed, layers)).toEqual([])
+  })
+
+  test('an import of a higher layer is reported with both files', () => {
+    expect(arrowsUp('src', [arrow('door/run.ts', 'features/a/service.ts')], layers)).toEqual([
+      'src/door/run.ts imports src/features/a/service.ts, but features/a is above door.',
+    ])
+  })
+
+  test('an import between members of one layer is reported', () => {
+    expect(arrowsUp('src', [arrow('door/run.ts', 'models/list.ts')], layers)).toEqual([
+      'src/door/run.ts imports src/models/list.ts, but models is in the same layer as door.',
+    ])
+  })
+
+  test('a folder whose name only begins like a member is in no layer', () => {
+    expect(unplaced('src', ['src/lib/a.ts', 'src/library/b.ts'], [['lib'], ['door']])).toEqual([
+      'src/library/b.ts is in no layer.',
+      'The layers name door, which has no file.',
+    ])
+  })
+
+  test('an import of another feature past its service is reported', () => {
+    const past = arrow('features/a/x.ts', 'features/b/store.ts')
+    const nested = arrow('features/a/x.ts', 'features/b/inner/service.ts')
+    const through = arrow('features/a/x.ts', 'features/b/service.ts')
+    expect(pastService('src/features', [past, nested, through])).toEqual([
+      'src/features/a/x.ts imports src/features/b/store.ts. Import what b offers to others from its service.ts.',
+      'src/features/a/x.ts imports src/features/b/inner/service.ts. Import what b offers to others from its service.ts.',
+    ])
+  })
+
+  test('a circle of files is reported with its imports', () => {
+    const arrows = [arrow('a/x.ts', 'a/y.ts'), arrow('a/y.ts', 'a/z.ts'), arrow('a/z.ts', 'a/x.ts')]
+    expect(findCircles(arrows)).toEqual([
+      {
+        folder: 'src/a',
+        message: [
+          'A circle in src/a: x.ts → y.ts → z.ts → x.ts',
+          '  src/a/x.ts imports src/a/y.ts',
+          '  src/a/y.ts imports src/a/z.ts',
+          '  src/a/z.ts imports src/a/x.ts',
+        ].join('\n'),
+      },
+    ])
+  })
+
+  test('a circle of folders is reported where no file is in a circle', () => {
+    const arrows = [arrow('a/x.ts', 'b/y.ts'), arrow('b/inner/z.ts', 'a/w.ts')]
+    expect(findCircles(arrows).map(({ message }) => message)).toEqual([
+      'A circle in src: a → b → a\n  src/a/x.ts imports src/b/y.ts\n  src/b/inner/z.ts imports src/a/w.ts',
+    ])
+  })
+
+  test('imports in one direction are no circle', () => {
+    expect(findCircles([arrow('a/x.ts', 'b/y.ts'), arrow('a/x.ts', 'c.ts'), arrow('c.ts', 'b/y.ts')])).toEqual([])
+  })
+})
+
+test.each([
+  ["import { a } from './a.ts'", './a.ts'],
+  ["import type { A } from './a.ts'", './a.ts'],
+  ["import './a.ts'", './a.ts'],
+  ["export { a } from './a.ts'", './a.ts'],
+  ["export type { A } from './a.ts'", './a.ts'],
+  ["export * from './a.ts'", './a.ts'],
+  ["const a = await import('./a.ts')", './a.ts'],
+  ["type A = import('./a.ts').A", './a.ts'],
+  ["const a = (x: typeof import('./a.ts')) => x", './a.ts'],
+  ["const worker = new URL('./a.ts', import.meta.url)", './a.ts'],
+])('%s is read as an import', (source, specifier) => {
+  expect(specifiersOf('x.ts', source)).toEqual([specifier])
+})
+
+test('an import in a comment or a text is none', () => {
+  expect(specifiersOf('x.ts', "// import './a.ts'\nexport const text = \"import './b.ts'\"")).toEqual([])
+})
+
+test('a source that cannot be parsed is an error with its name', () => {
+  expect(() => specifiersOf('x.ts', 'import {')).toThrow(/^x\.ts: /)
+})

@@ -1,0 +1,41 @@
+import type { Layers } from './import-rules.ts'
+
+/**
+ * The server's folders and root files from the bottom up, relative to `apps/server/src`. A member imports only members
+ * of lower layers; members of one layer do not import each other. Types follow the same rule.
+ */
+export const serverLayers: Layers = [
+  ['lib', 'compile-cache.mjs'],
+  ['secrets'],
+  ['config'],
+  ['store', 'watchdog'],
+  ['context'],
+  ['http'],
+  ['models', 'door', 'web'],
+  ['agent'],
+  ['features/audit', 'features/health'],
+  ['features/license'],
+  ['features/settings', 'features/connections'],
+  ['features/email', 'features/catalog', 'features/protection'],
+  ['features/users'],
+  ['features/auth', 'features/areas'],
+  ['features/user-access', 'features/examples', 'features/wizard'],
+  ['features/chat'],
+  ['features/exports', 'features/visualization'],
+  ['app.ts'],
+  ['start-server.ts', 'cli'],
+  ['main.ts'],
+]
+
+/** The order inside the business areas, relative to `apps/server/src/features/areas`. */
+export const areaLayers: Layers = [
+  ['store'],
+  ['rights'],
+  ['scoping'],
+  ['guarding'],
+  ['editing'],
+  ['approving', 'proving', 'previewing'],
+  ['present.ts'],
+  ['service.ts'],
+  ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts'],
+]
