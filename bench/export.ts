@@ -7,7 +7,7 @@ import type { ConnectionConfig, Driver } from '@parlance/drivers'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { csvHeader, csvLines } from '../apps/server/src/features/exports/csv.ts'
+import { csvHeader, csvLines } from '../apps/server/src/lib/csv.ts'
 import { median, type Figure } from './figure.ts'
 import { productArguments, startServerProcess, type StartedServer } from './product.ts'
 
