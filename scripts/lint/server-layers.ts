@@ -34,7 +34,7 @@ export const areaLayers: Layers = [
   ['scoping'],
   ['guarding'],
   ['editing'],
-  ['approving', 'proving', 'previewing'],
+  ['approving', 'proving', 'previewing', 'recommending'],
   ['present.ts'],
   ['service.ts'],
   ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts'],

@@ -20,7 +20,7 @@ import type { RouteDefinition } from '../../http/route.ts'
 import { exportArea, fileNameOf, importArea } from './editing/area-file.ts'
 import type { DraftService } from './proving/check-draft.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
-import type { RecommendArea } from './scoping/recommend-area.ts'
+import type { RecommendArea } from './recommending/recommend-area.ts'
 import type { AreasService } from './service.ts'
 import type { VisibleTables } from './scoping/visible-tables.ts'
 

@@ -28,7 +28,7 @@ import type { AreaSaver, Saved } from './editing/save-area.ts'
 import { countAreas, findArea, findDefault, findStanding, listAreas, setDefault } from './store/area-store.ts'
 import { findWaiting, presentWaiting } from './guarding/waiting-changes.ts'
 
-export type { RecommendArea } from './scoping/recommend-area.ts'
+export type { RecommendArea } from './recommending/recommend-area.ts'
 
 /** Version of an area that its editor has seen; null: whichever is there. */
 type Version = number | null

@@ -6,13 +6,13 @@ import type { Principal } from '../../../http/principal.ts'
 import type { CatalogService } from '../../catalog/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import { partsOf, sharedIndex } from './area-parts.ts'
-import type { AreaScopes } from './area-scopes.ts'
+import type { AreaScopes } from '../scoping/area-scopes.ts'
 import { mayUse, metBy } from '../rights/policy.ts'
 import { rankAreas } from './rank-areas.ts'
 import type { Candidate } from './rank-areas.ts'
 import { listAreas } from '../store/area-store.ts'
 import type { AreaSummary } from '../store/area-store.ts'
-import { nameOf } from './table-names.ts'
+import { nameOf } from '../scoping/table-names.ts'
 
 export interface WantedArea {
   question: string

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context/context.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
-import type { ExposureGuard } from '../guarding/exposure-guard.ts'
+import type { ExposureGuard } from './exposure-guard.ts'
 import { findApplicationOf, listApprovedWithRules } from '../store/area-store.ts'
 
 interface Means {

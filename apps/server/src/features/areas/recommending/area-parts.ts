@@ -5,7 +5,7 @@ import type { CatalogueIndex } from '@parlance/retrieval'
 import { fullName } from '../../catalog/service.ts'
 import { hintWords } from './area-words.ts'
 import type { HintWords } from './area-words.ts'
-import type { AreaScopes } from './area-scopes.ts'
+import type { AreaScopes } from '../scoping/area-scopes.ts'
 import type { AreaStanding } from '../store/area-store.ts'
 
 /** A catalogue as all of its areas share it: an index for each area would hold the same words fifty times. */
