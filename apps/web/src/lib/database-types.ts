@@ -1,4 +1,5 @@
-import type { DatabaseKind } from '@parlance/contract'
+import { kindDialects } from '@parlance/contract'
+import type { DatabaseKind, SqlDialect } from '@parlance/contract'
 
 const names: Record<DatabaseKind, { name: string; letters: string }> = {
   postgresql: { name: 'PostgreSQL', letters: 'Pg' },
@@ -22,6 +23,11 @@ export function databaseTypeName(kind: string): string {
 /** Two letters in place of a vendor's mark. */
 export function databaseTypeLetters(kind: string): string {
   return isKnown(kind) ? names[kind].letters : kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
+}
+
+/** The SQL dialect of a kind; null for a kind that only a newer server has. */
+export function dialectOfKind(kind: string): SqlDialect | null {
+  return isKnown(kind) ? kindDialects[kind] : null
 }
 
 function isKnown(kind: string): kind is DatabaseKind {
