@@ -57,6 +57,11 @@ export const kindDialects = {
   googlesheets: 'sqlite',
 } as const satisfies Record<DatabaseKind, SqlDialect>
 
+/** The dialect of a kind that is stored or received; null for one that only a newer version knows. */
+export function dialectOfKind(kind: string): SqlDialect | null {
+  return Object.hasOwn(kindDialects, kind) ? kindDialects[kind as DatabaseKind] : null
+}
+
 /** A name in the quotes of a dialect, whatever is in it. */
 export function quoteName(name: string, dialect: SqlDialect): string {
   const [open, close] = dialectFacts[dialect].nameQuotes

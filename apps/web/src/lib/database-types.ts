@@ -1,5 +1,4 @@
-import { kindDialects } from '@parlance/contract'
-import type { DatabaseKind, SqlDialect } from '@parlance/contract'
+import type { DatabaseKind } from '@parlance/contract'
 
 const names: Record<DatabaseKind, { name: string; letters: string }> = {
   postgresql: { name: 'PostgreSQL', letters: 'Pg' },
@@ -23,11 +22,6 @@ export function databaseTypeName(kind: string): string {
 /** Two letters in place of a vendor's mark. */
 export function databaseTypeLetters(kind: string): string {
   return isKnown(kind) ? names[kind].letters : kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
-}
-
-/** The SQL dialect of a kind; null for a kind that only a newer server has. */
-export function dialectOfKind(kind: string): SqlDialect | null {
-  return isKnown(kind) ? kindDialects[kind] : null
 }
 
 function isKnown(kind: string): kind is DatabaseKind {

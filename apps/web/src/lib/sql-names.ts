@@ -1,5 +1,4 @@
-import { dialectFacts, quoteName } from '@parlance/contract'
-import { dialectOfKind } from './database-types.ts'
+import { dialectFacts, dialectOfKind, quoteName } from '@parlance/contract'
 
 /** A table that SQL reads, by the name that its columns can be asked with. */
 export interface NamedTable {

@@ -24,12 +24,11 @@ export function settingsOf(request: UpdateConfigurationRequest): Settings {
   return { ...Object.fromEntries(ownFields.map((name) => [name, request[name]])), ...request.extra_params }
 }
 
-/** The wizard's form: the path of a database that is one file has a name of its own there. */
+/** The wizard's form: SQLite's path has a name of its own there. */
 export function wizardSettings(form: WizardDatabase): Settings {
   const own = ['type', 'application_id', 'sqlite_path']
   const fields = Object.fromEntries(Object.entries(form).filter(([name]) => !own.includes(name)))
-  const isOneFile = manifestOf(form.type).fields.some(({ name, input }) => name === 'database' && input === 'file')
-  return isOneFile ? { ...fields, database: form.sqlite_path ?? fields['database'] } : fields
+  return form.type === 'sqlite' ? { ...fields, database: form.sqlite_path ?? fields['database'] } : fields
 }
 
 /** What was left empty counts as absent. */

@@ -22,11 +22,11 @@ import {
   type DecorationSet,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { dialectOfKind } from '@parlance/contract'
 import type { SqlDialect } from '@parlance/contract'
-import { dialectOfKind } from '../../../../lib/database-types.ts'
 import { completeSqlNames, type SqlNames } from './sql-completion.ts'
 
-const dialects: Record<SqlDialect, SQLDialect> = {
+const dialects = {
   postgresql: PostgreSQL,
   mysql: MySQL,
   tsql: MSSQL,
@@ -36,7 +36,7 @@ const dialects: Record<SqlDialect, SQLDialect> = {
   bigquery: StandardSQL,
   dremio: StandardSQL,
   hana: StandardSQL,
-}
+} satisfies Record<SqlDialect, SQLDialect>
 
 interface EditorParts {
   /** Styles stay inside of it: the product's security policy lets no script write style elements into the page. */
