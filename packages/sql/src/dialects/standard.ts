@@ -1,6 +1,5 @@
 import type { Token } from '../lexer/tokenize.ts'
-import type { Dialect, MaskSql, ShapeLimits } from './dialect.ts'
-import { commonTextFunctions } from './text-functions.ts'
+import type { Dialect } from './dialect.ts'
 
 /** A set without members. */
 export const none: ReadonlySet<string> = new Set()
@@ -13,19 +12,11 @@ export const backslashText = (text: string): string => plainText(text.replaceAll
 /** Whether a text may have NOT before a LIKE, which polyglot misreads. */
 export const mayNegateLike = (sql: string): boolean => /\bnot\b/i.test(sql) && /like/i.test(sql)
 
-const limits: ShapeLimits = { depth: 28, operators: 500, rewritten: 192 * 1024, callReadings: null }
-
-const masks = {
-  text: commonTextFunctions,
-  keepsCollation: false,
-  isNumber: null,
-} satisfies Partial<MaskSql>
-
 /** What most dialects have in common; where they differ, the strict reading. Each dialect says the rest. */
 export const standard = {
   refusedSymbols: '@#$\\{}?',
   withoutHints: (_: string, tokens: Token[]) => tokens,
-  limits,
+  limits: { depth: 28, operators: 500, rewritten: 192 * 1024, callReadings: null },
   parserPlaceholder: () => '?',
   readable: {
     mayNeed: () => true,
@@ -82,7 +73,7 @@ export const standard = {
     dateParameter: ['', ''],
     timestampParameter: ['', ''],
   },
-  masks,
+  masks: { keepsCollation: false, isNumber: null },
   rewriting: {
     tableAlias: ' AS ',
     limitAfterOffset: null,
