@@ -1,19 +1,8 @@
 import type { SqlDialect } from '@parlance/contract'
 import { format } from 'sql-formatter'
-import type { FormatOptionsWithLanguage, SqlLanguage } from 'sql-formatter'
+import type { FormatOptionsWithLanguage } from 'sql-formatter'
+import { dialectOf } from './dialects/index.ts'
 import { tokenize } from './lexer/tokenize.ts'
-
-const languages: Record<SqlDialect, SqlLanguage> = {
-  postgresql: 'postgresql',
-  mysql: 'mysql',
-  sqlite: 'sqlite',
-  tsql: 'transactsql',
-  oracle: 'plsql',
-  snowflake: 'snowflake',
-  bigquery: 'bigquery',
-  dremio: 'sql',
-  hana: 'sql',
-}
 
 /** `:name` of people's SQL, and what stands for values in SQL that is run. */
 const paramTypes: FormatOptionsWithLanguage['paramTypes'] = {
@@ -43,7 +32,7 @@ const closing = new Set([')', ']', 'end'])
 export function formatSql(sql: string, dialect: SqlDialect): string {
   if (!isReadable(sql, dialect)) return sql.trim()
   try {
-    const laidOut = upperCaseClauses(format(sql, { language: languages[dialect], paramTypes }), dialect)
+    const laidOut = upperCaseClauses(format(sql, { language: dialectOf(dialect).formatter, paramTypes }), dialect)
     return hasSameTokens(sql, laidOut, dialect) ? laidOut : sql.trim()
   } catch {
     return sql.trim()

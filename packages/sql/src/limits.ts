@@ -1,37 +1,16 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { DenialReason } from './contract.ts'
+import { dialectOf } from './dialects/index.ts'
 import type { Token } from './lexer/tokenize.ts'
 
 /** Bytes of SQL that are looked at; more is refused before any parser sees it. */
 export const maxSqlBytes = 32 * 1024
 
-/** Characters of the rewritten query, which carries a guard for each protected table. */
-const maxRewritten = { postgresql: 1024 * 1024, others: 192 * 1024 }
-
 /** Columns that any one SELECT of the query may deliver. */
 export const maxOutputs = 10_000
 
-/** Below the depth at which a parser's own guard, or its stack, gives up (design measurements). */
-const maxDepth: Record<SqlDialect, number> = {
-  postgresql: 200,
-  sqlite: 28,
-  mysql: 28,
-  tsql: 28,
-  oracle: 28,
-  snowflake: 28,
-  bigquery: 28,
-  dremio: 28,
-  hana: 28,
-}
-/**
- * In T-SQL, sqlparser-rs reads each argument of a call twice, in case it names the argument (`f(name: value)`). A token
- * inside n calls is read 2^n times. This many readings take about 0.2 seconds.
- */
-const maxTsqlReadings = 200_000
-/** T-SQL's words before a parenthesis that does not belong to a call. */
+/** Words before a parenthesis that does not belong to a call. */
 const callless = /^(?:and|or|not|in|where|on|having|when|then|else|select|from|join|as|over|by|exists|values)$/i
-const maxOperators = 500
-const maxPostgresOperators = 1500
 const operatorWords = new Set([
   'and',
   'or',
@@ -81,7 +60,7 @@ export function sizeProblem(sql: string): DenialReason | null {
 
 /** Says why a rewritten query is too large to be read again, null when it is not. */
 export function rewrittenProblem(text: string, dialect: SqlDialect): DenialReason | null {
-  if (text.length <= (dialect === 'postgresql' ? maxRewritten.postgresql : maxRewritten.others)) return null
+  if (text.length <= dialectOf(dialect).limits.rewritten) return null
   return tooLarge('The query reads protected tables too often. Read each of them once, in a WITH query.', null)
 }
 
@@ -91,7 +70,7 @@ export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect):
   let operators = 0
   let readings = 0
   const parentheses = new Parentheses()
-  const operatorCap = dialect === 'postgresql' ? maxPostgresOperators : maxOperators
+  const limits = dialectOf(dialect).limits
   let previous: Token | null = null
   for (const token of tokens) {
     if (token.kind === 'word') {
@@ -107,14 +86,14 @@ export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect):
         parentheses.close()
       } else if (operatorSymbols.has(symbol)) operators++
     }
-    if (depth > maxDepth[dialect]) {
+    if (depth > limits.depth) {
       return tooLarge('Parentheses are nested too deeply. Move inner queries into WITH clauses.', token.start)
     }
     readings += 2 ** parentheses.calls
-    if (dialect === 'tsql' && readings > maxTsqlReadings) {
+    if (limits.callReadings !== null && readings > limits.callReadings) {
       return tooLarge('Functions are nested too deeply. Compute inner values in a WITH query.', token.start)
     }
-    if (operators > operatorCap) {
+    if (operators > limits.operators) {
       return tooLarge('The query has too many conditions and operators. Use IN with a list, or a join.', token.start)
     }
     previous = token

@@ -1,5 +1,6 @@
-import type { MaskType, Receipt, TableRef } from './contract.ts'
+import type { Receipt, TableRef } from './contract.ts'
 import type { IndexedColumn, IndexedTable } from './prove/catalogue-index.ts'
+import { maskFacts } from './policy/mask-types.ts'
 import type { Proof, TableReference } from './prove/scope.ts'
 
 export interface ReceiptParts {
@@ -84,15 +85,10 @@ function ruleSentences(parts: ReceiptParts): string[] {
   return [
     ...parts.rowRules.map(({ rule, table }) => `Only rows of ${nameOf(table)} that the rule '${rule}' allows.`),
     ...parts.masks.map(
-      (mask) => `${nameOf(mask.table)}.${mask.column} ${maskWords(mask.maskType)} by the rule '${mask.rule}'.`,
+      (mask) => `${nameOf(mask.table)}.${mask.column} ${maskFacts[mask.maskType].receipt} by the rule '${mask.rule}'.`,
     ),
     ...parts.leftOut.map(({ rule, table }) => `Columns of ${nameOf(table)} are left out by the rule '${rule}'.`),
   ]
-}
-
-function maskWords(maskType: MaskType): string {
-  if (maskType === 'null') return 'is always empty'
-  return maskType === 'custom' ? 'is changed' : `is masked as text (${maskType})`
 }
 
 function limitSentences({ limit, driverRows }: ReceiptParts): string[] {

@@ -1,3 +1,4 @@
+import { dialectFacts } from '@parlance/contract'
 import type { ResultWarning } from '@parlance/contract'
 import { quoteName, type Examination, type TableRef, type ValueComparison } from '@parlance/sql'
 import type { CollectedResult } from '../door/present.ts'
@@ -96,10 +97,8 @@ async function valueWarnings({ table, column, values }: ValueComparison, turn: A
     .map((value) => unknownValue({ name, column, value, nearest: nearestValues(value, existing) }))
 }
 
-/** MySQL and SQL Server compare text without its case unless a column says otherwise. */
 function isSameText(one: string, other: string, { catalogue }: AgentTurn): boolean {
-  const isCaseless = catalogue.dialect === 'mysql' || catalogue.dialect === 'tsql'
-  return isCaseless ? one.toLowerCase() === other.toLowerCase() : one === other
+  return dialectFacts[catalogue.dialect].ignoresTextCase ? one.toLowerCase() === other.toLowerCase() : one === other
 }
 
 interface WrittenValue {

@@ -1,3 +1,4 @@
+import { dialectFacts } from '@parlance/contract'
 import type { Cell, ResultWarning, Row } from '@parlance/contract'
 import type { Examination } from '@parlance/sql'
 import type { CollectedResult } from '../door/present.ts'
@@ -18,8 +19,7 @@ export async function tieWarnings(
   databaseMs: number,
 ): Promise<ResultWarning[]> {
   if (!ranking || rows.length !== ranking.rows || databaseMs > quickMs) return []
-  // There the person pays for each query by what it reads.
-  if (turn.catalogue.dialect === 'bigquery') return []
+  if (dialectFacts[turn.catalogue.dialect].billsBytesRead) return []
   const more = await read(turn, ranking.sql, {}, ranking.rows + ranking.rowsBehind)
   const last = more[ranking.rows - 1]
   if (!last) return []

@@ -1,3 +1,4 @@
+import { dialectFacts } from '@parlance/contract'
 import type { CollectedResult } from '../door/present.ts'
 import type { AgentTurn } from './contract.ts'
 import { inTime } from './in-time.ts'
@@ -20,8 +21,8 @@ export async function countRows(
   turn: AgentTurn,
   databaseMs: number,
 ): Promise<number | null> {
-  // There the person pays for each query by what it reads.
-  if (!result.truncated || databaseMs > quickMs || turn.catalogue.dialect === 'bigquery') return null
+  const { billsBytesRead } = dialectFacts[turn.catalogue.dialect]
+  if (!result.truncated || databaseMs > quickMs || billsBytesRead) return null
   // On lines of its own, so that a comment at the query's end does not swallow the bracket.
   const counting = `SELECT COUNT(*) AS row_count FROM (\n${sql.trim().replace(/;$/, '')}\n) counted`
   const rows = await inTime(

@@ -1,4 +1,5 @@
-import type { Catalogue, CatalogueTable, Cell, SqlDialect } from '@parlance/contract'
+import { dialectFacts, quoteName } from '@parlance/contract'
+import type { Catalogue, CatalogueTable, Cell } from '@parlance/contract'
 import type { ColumnValues } from '@parlance/engine'
 import { collect } from '../door/collect.ts'
 import { valueListLimit } from '../door/limits.ts'
@@ -157,16 +158,15 @@ function findColumn(catalogue: Catalogue, table: string, column: string) {
 
 /** The names come from the catalogue, never from the question (R13); the gate proves the text all the same. */
 function distinctValues(table: CatalogueTable, column: string, { dialect }: Catalogue): string {
-  const path = [table.schema, table.name].filter((part) => part !== null).map((part) => quote(part, dialect))
+  const path = [table.schema, table.name].filter((part) => part !== null).map((part) => quoteName(part, dialect))
   const limit = valueListLimit + 1
-  const top = dialect === 'tsql' ? `TOP ${limit} ` : ''
-  const fetch = dialect === 'oracle' ? ` FETCH FIRST ${limit} ROWS ONLY` : ` LIMIT ${limit}`
-  const tail = dialect === 'tsql' ? '' : fetch
-  return `SELECT DISTINCT ${top}${quote(column, dialect)} FROM ${path.join('.')}${tail}`
-}
-
-function quote(name: string, dialect: SqlDialect): string {
-  if (dialect === 'mysql' || dialect === 'bigquery') return `\`${name.replaceAll('`', '``')}\``
-  if (dialect === 'tsql') return `[${name.replaceAll(']', ']]')}]`
-  return `"${name.replaceAll('"', '""')}"`
+  const from = `${quoteName(column, dialect)} FROM ${path.join('.')}`
+  switch (dialectFacts[dialect].rowLimit) {
+    case 'top':
+      return `SELECT DISTINCT TOP ${limit} ${from}`
+    case 'fetch':
+      return `SELECT DISTINCT ${from} FETCH FIRST ${limit} ROWS ONLY`
+    case 'limit':
+      return `SELECT DISTINCT ${from} LIMIT ${limit}`
+  }
 }

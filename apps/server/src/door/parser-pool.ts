@@ -1,3 +1,4 @@
+import { dialectFacts } from '@parlance/contract'
 import type { SqlDialect } from '@parlance/contract'
 import type { Parse, ParseForm, ParseOutcome } from '@parlance/sql'
 import { AppError } from '../lib/errors.ts'
@@ -45,14 +46,14 @@ export function parseFor(parse: ParseFor, owner: string): Parse {
 }
 
 /**
- * Parsers in worker threads: PostgreSQL's grammar in one lane, the WebAssembly parsers of all other dialects in another,
- * so that an installation with PostgreSQL alone never loads the large ones. A worker that dies or takes too long is
+ * Parsers in worker threads: a dialect's own grammar in a lane of its own, the general parsers of all other dialects in
+ * another, so that an installation with only PostgreSQL never loads the large ones. A worker that dies or takes too long is
  * thrown away (its memory may be poisoned for good) and a warm spare takes over.
  */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const lanes = new Map<string, Lane>()
   const laneOf = (dialect: SqlDialect): Lane => {
-    const name = dialect === 'postgresql' ? 'postgresql' : 'other'
+    const name = dialectFacts[dialect].hasOwnGrammar ? dialect : 'general parsers'
     const lane = lanes.get(name) ?? new Lane(dialect, options)
     lanes.set(name, lane)
     return lane

@@ -1,3 +1,5 @@
+import { dialectFacts, dialectOfKind, quoteName } from '@parlance/contract'
+
 /** A table that SQL reads, by the name that its columns can be asked with. */
 export interface NamedTable {
   table: string
@@ -33,24 +35,16 @@ export function unquoted(name: string): string {
   return name.replaceAll(/["`[\]]/g, '')
 }
 
-const quotes: Record<string, [string, string]> = {
-  mysql: ['`', '`'],
-  bigquery: ['`', '`'],
-  sqlserver: ['[', ']'],
-}
-
 /** A name as it must be written: quoted where it is more than a plain word. */
 export function quotedName(name: string, kind: string): string {
+  const dialect = dialectOfKind(kind)
+  const folding = dialect === null ? 'lower' : dialectFacts[dialect].folding
   return name
     .split('.')
     .map((part) => {
-      if (/^[a-z_][a-z\d_]*$/.test(part) || (/^[A-Z_][A-Z\d_]*$/.test(part) && foldsToUpper.has(kind))) return part
-      if (/^[A-Za-z_]\w*$/.test(part) && ignoresCase.has(kind)) return part
-      const [open, close] = quotes[kind] ?? ['"', '"']
-      return `${open}${part.replaceAll(close, close + close)}${close}`
+      if (/^[a-z_][a-z\d_]*$/.test(part) || (/^[A-Z_][A-Z\d_]*$/.test(part) && folding === 'upper')) return part
+      if (/^[A-Za-z_]\w*$/.test(part) && folding === 'insensitive') return part
+      return dialect === null ? `"${part.replaceAll('"', '""')}"` : quoteName(part, dialect)
     })
     .join('.')
 }
-
-const foldsToUpper = new Set(['oracle', 'snowflake', 'hana'])
-const ignoresCase = new Set(['sqlite', 'mysql', 'sqlserver', 'bigquery', 'dremio'])

@@ -1,3 +1,4 @@
+import { kindDialects } from '@parlance/contract'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { field, schemaOf } from '../manifest-fields.ts'
 
@@ -18,7 +19,7 @@ const fields: ManifestField[] = [
 export const bigqueryManifest: DriverManifest = {
   kind: 'bigquery',
   name: 'BigQuery',
-  dialect: 'bigquery',
+  dialect: kindDialects.bigquery,
   defaultPort: null,
   fields,
   configSchema: schemaOf(fields),

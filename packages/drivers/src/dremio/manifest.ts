@@ -1,3 +1,4 @@
+import { kindDialects } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { choices, field } from '../manifest-fields.ts'
@@ -76,7 +77,7 @@ export const dremioConfigSchema = z.strictObject({
 export const dremioManifest: DriverManifest = {
   kind: 'dremio',
   name: 'Dremio',
-  dialect: 'dremio',
+  dialect: kindDialects.dremio,
   defaultPort: legacyPort,
   fields,
   configSchema: dremioConfigSchema,

@@ -1,3 +1,4 @@
+import { kindDialects } from '@parlance/contract'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { choices, field, schemaOf } from '../manifest-fields.ts'
 
@@ -19,7 +20,7 @@ const fields: ManifestField[] = [
 export const googlesheetsManifest: DriverManifest = {
   kind: 'googlesheets',
   name: 'Google Sheets',
-  dialect: 'sqlite',
+  dialect: kindDialects.googlesheets,
   defaultPort: null,
   fields,
   configSchema: schemaOf(fields),

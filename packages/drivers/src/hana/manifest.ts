@@ -1,3 +1,4 @@
+import { kindDialects } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest } from '../contract.ts'
 import { serverConfigSchema, serverFields } from '../server/fields.ts'
@@ -12,7 +13,7 @@ export type HanaConfig = z.infer<typeof hanaConfigSchema>
 export const hanaManifest: DriverManifest = {
   kind: 'hana',
   name: 'SAP HANA',
-  dialect: 'hana',
+  dialect: kindDialects.hana,
   defaultPort: 30_015,
   fields,
   configSchema: hanaConfigSchema,

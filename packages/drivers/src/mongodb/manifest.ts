@@ -1,3 +1,4 @@
+import { kindDialects } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { field } from '../manifest-fields.ts'
@@ -37,7 +38,7 @@ export type MongodbConfig = z.infer<typeof mongodbConfigSchema>
 export const mongodbManifest: DriverManifest = {
   kind: 'mongodb',
   name: 'MongoDB',
-  dialect: 'mysql',
+  dialect: kindDialects.mongodb,
   defaultPort: 27_017,
   fields,
   configSchema: mongodbConfigSchema,

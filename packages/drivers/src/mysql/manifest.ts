@@ -1,10 +1,11 @@
+import { kindDialects } from '@parlance/contract'
 import type { DriverManifest } from '../contract.ts'
 import { serverConfigSchema, serverFields } from '../server/fields.ts'
 
 export const mysqlManifest: DriverManifest = {
   kind: 'mysql',
   name: 'MySQL',
-  dialect: 'mysql',
+  dialect: kindDialects.mysql,
   defaultPort: 3306,
   fields: serverFields(3306, null),
   configSchema: serverConfigSchema,

@@ -1,3 +1,4 @@
+import { kindDialects } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { choices, field } from '../manifest-fields.ts'
@@ -93,7 +94,7 @@ export type OracleConfig = z.infer<typeof oracleConfigSchema>
 export const oracleManifest: DriverManifest = {
   kind: 'oracle',
   name: 'Oracle',
-  dialect: 'oracle',
+  dialect: kindDialects.oracle,
   defaultPort: 1521,
   fields,
   configSchema: oracleConfigSchema,

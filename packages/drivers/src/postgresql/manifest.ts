@@ -1,10 +1,11 @@
+import { kindDialects } from '@parlance/contract'
 import type { DriverManifest } from '../contract.ts'
 import { serverConfigSchema, serverFields } from '../server/fields.ts'
 
 export const postgresqlManifest: DriverManifest = {
   kind: 'postgresql',
   name: 'PostgreSQL',
-  dialect: 'postgresql',
+  dialect: kindDialects.postgresql,
   defaultPort: 5432,
   fields: serverFields(5432, 'Empty for all schemas that the account may read.'),
   configSchema: serverConfigSchema,

@@ -1,3 +1,4 @@
+import { kindDialects } from '@parlance/contract'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { choices, field, schemaOf } from '../manifest-fields.ts'
 
@@ -28,7 +29,7 @@ const fields: ManifestField[] = [
 export const snowflakeManifest: DriverManifest = {
   kind: 'snowflake',
   name: 'Snowflake',
-  dialect: 'snowflake',
+  dialect: kindDialects.snowflake,
   defaultPort: null,
   fields,
   configSchema: schemaOf(fields),

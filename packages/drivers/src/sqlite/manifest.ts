@@ -1,10 +1,11 @@
+import { kindDialects } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest } from '../contract.ts'
 
 export const sqliteManifest: DriverManifest = {
   kind: 'sqlite',
   name: 'SQLite',
-  dialect: 'sqlite',
+  dialect: kindDialects.sqlite,
   defaultPort: null,
   fields: [
     {

@@ -1,3 +1,4 @@
+import { kindDialects } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { choices, field } from '../manifest-fields.ts'
@@ -31,7 +32,7 @@ export type SqlserverConfig = z.infer<typeof sqlserverConfigSchema>
 export const sqlserverManifest: DriverManifest = {
   kind: 'sqlserver',
   name: 'SQL Server',
-  dialect: 'tsql',
+  dialect: kindDialects.sqlserver,
   defaultPort: 1433,
   fields,
   configSchema: sqlserverConfigSchema,

@@ -1,7 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { DenialCode, DenialReason } from '../contract.ts'
+import { dialectOf } from '../dialects/index.ts'
 import { shapeProblem, sizeProblem } from '../limits.ts'
-import { withoutHints } from './hints.ts'
 import { tokenize } from './tokenize.ts'
 import type { Token } from './tokenize.ts'
 
@@ -34,13 +34,14 @@ export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
   const tokens = tokenize(sql, dialect)
   if (!Array.isArray(tokens)) return denied('unparseable', tokens.message, tokens.position)
   const code = tokens.filter((token) => token.kind !== 'comment')
-  const kept = withoutHints(sql, withoutTrailingSemicolons(sql, code), dialect)
+  const { withoutHints, grammar } = dialectOf(dialect)
+  const kept = withoutHints(sql, withoutTrailingSemicolons(sql, code))
   if (kept.length === 0) return denied('empty', 'There is no query. Write one that begins with SELECT or WITH.', null)
   const problem = shapeProblem(sql, kept, dialect) ?? symbolProblem(sql, kept, dialect)
   if (problem) return { problem }
   const stacked = kept.find((token) => sql[token.start] === ';' && token.kind === 'symbol')
   if (stacked) return denied('not_one_statement', 'Send one query at a time, without a semicolon in it.', stacked.start)
-  const kind = firstWordProblem(sql, kept) ?? (dialect === 'postgresql' ? null : tableProblem(sql, kept))
+  const kind = firstWordProblem(sql, kept) ?? (grammar.readsTableQuery ? null : tableProblem(sql, kept))
   if (kind) return { problem: kind }
   return blank(sql, kept, dialect)
 }
@@ -60,11 +61,11 @@ function characterProblem(sql: string): DenialReason | null {
 
 /** Session variables, stages, links and driver placeholders: nothing that an honest query over tables needs. */
 function symbolProblem(sql: string, tokens: Token[], dialect: SqlDialect): DenialReason | null {
-  const refused = dialect === 'postgresql' ? '\\{}$' : '@#$\\{}?'
+  const { refusedSymbols } = dialectOf(dialect)
   for (const token of tokens) {
     if (token.kind !== 'symbol') continue
     const symbol = sql[token.start]!
-    if (!refused.includes(symbol)) continue
+    if (!refusedSymbols.includes(symbol)) continue
     const message =
       symbol === '?' || symbol === '$'
         ? 'Write parameters by name, as in :country.'
@@ -115,7 +116,7 @@ function blank(sql: string, tokens: Token[], dialect: SqlDialect): Prepared {
     if (token.kind === 'parameter') {
       const written = sql.slice(token.start, token.end)
       placeholders.push({ name: written.slice(1), start: token.start, end: token.end })
-      const mark = dialect === 'postgresql' ? `$${placeholders.length}` : '?'
+      const mark = dialectOf(dialect).parserPlaceholder(placeholders.length)
       if (mark.length > written.length) {
         return denied('forbidden_construct', 'Give the parameters longer names.', token.start)
       }

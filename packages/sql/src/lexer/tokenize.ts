@@ -1,6 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
-import { lexicalRules } from './lexical-rules.ts'
-import type { LexicalRules } from './lexical-rules.ts'
+import { dialectOf } from '../dialects/index.ts'
+import type { LexicalRules } from '../dialects/lexical-rules.ts'
 
 export interface Token {
   kind: 'word' | 'quoted' | 'string' | 'number' | 'symbol' | 'parameter' | 'comment'
@@ -16,13 +16,12 @@ export interface LexicalError {
 interface Cursor {
   sql: string
   rules: LexicalRules
-  dialect: SqlDialect
   at: number
 }
 
 const spaces = /\s+/y
 const words = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
-const oracleWords = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy
+const wordsWithHash = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy
 const numbers = /0[xX][0-9a-fA-F]+|(?:[0-9][0-9_]*)?\.?[0-9]*(?:[eE][+-]?[0-9]+)?/y
 const asciiWords = /[A-Za-z_][A-Za-z0-9_$]*/y
 const space = ' '.charCodeAt(0)
@@ -40,7 +39,7 @@ function endOf(pattern: RegExp, sql: string, at: number): number {
  * A `:name` is a parameter unless the colon belongs to `::` or follows a value directly (Snowflake's paths, slices).
  */
 export function tokenize(sql: string, dialect: SqlDialect): Token[] | LexicalError {
-  const cursor: Cursor = { sql, rules: lexicalRules[dialect], dialect, at: 0 }
+  const cursor: Cursor = { sql, rules: dialectOf(dialect).lexicalRules, at: 0 }
   const tokens: Token[] = []
   let previousEnd = -1
   while (cursor.at < sql.length) {
@@ -78,9 +77,9 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
       : readDelimited(cursor, '"', '"')
   }
   if (character === '`' && rules.backtick) {
-    return cursor.dialect === 'bigquery' ? readPlainBackticks(cursor) : readDelimited(cursor, '`', '`')
+    return rules.backtick === 'plain' ? readPlainBackticks(cursor) : readDelimited(cursor, '`', '`')
   }
-  if (character === '[' && rules.bracket) return readDelimited(cursor, ']', cursor.dialect === 'tsql' ? ']' : null)
+  if (character === '[' && rules.bracket) return readDelimited(cursor, ']', rules.bracket === 'doubled' ? ']' : null)
   if (character === '$' && rules.dollarQuotes) return readDollar(cursor)
   if (digit.test(character) || (character === '.' && digit.test(sql[at + 1] ?? ''))) return readNumber(cursor)
   if (character === ':') return readColon(cursor, adjacent)
@@ -94,13 +93,13 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
 }
 
 /** Plain words need no tables of Unicode; what may go on after one is read with them. */
-function endOfWord({ sql, dialect, at }: Cursor): number {
+function endOfWord({ sql, rules, at }: Cursor): number {
   const code = sql.charCodeAt(at)
   const end = code < 128 ? endOf(asciiWords, sql, at) : at
   if (code < 128 && end === at) return at
   const next = end < sql.length ? sql.charCodeAt(end) : 0
-  if (next < 128 && !(dialect === 'oracle' && next === hash)) return end
-  return endOf(dialect === 'oracle' ? oracleWords : words, sql, at)
+  if (next < 128 && !(rules.hashInNames && next === hash)) return end
+  return endOf(rules.hashInNames ? wordsWithHash : words, sql, at)
 }
 
 function readComment(cursor: Cursor): 'comment' | LexicalError | null {
@@ -256,7 +255,7 @@ function readColon(cursor: Cursor, adjacent: boolean): Token['kind'] {
     return 'symbol'
   }
   const name = /^:[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?/.exec(sql.slice(at, at + 130))?.[0]
-  const path = adjacent && /[\w"'\])]/.test(sql[at - 1] ?? '') && cursor.dialect !== 'sqlite'
+  const path = adjacent && /[\w"'\])]/.test(sql[at - 1] ?? '') && cursor.rules.colonOpensPath
   if (!name || path) {
     cursor.at++
     return 'symbol'

@@ -1,4 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
+import { dialectOf } from '../dialects/index.ts'
 import { RefusedNode } from './strict.ts'
 import type { ExpressionNode, FromNode, QueryNode } from './model.ts'
 import { walkQuery } from './walk.ts'
@@ -9,7 +10,8 @@ import type { Sightings } from './witness.ts'
  * @throws RefusedNode when they do not
  */
 export function compareSightings(query: QueryNode, other: Sightings, dialect: SqlDialect, text: string): void {
-  const own = sightings(query, dialect)
+  const { grammar } = dialectOf(dialect)
+  const own = sightings(query, grammar.hasTextLikeNames)
   if (!same(own.tables, other.tables) || !same(own.ctes, other.ctes)) {
     const at = firstDifference(own.tables, other.tables) ?? firstDifference(own.ctes, other.ctes)
     throw new RefusedNode(
@@ -18,7 +20,7 @@ export function compareSightings(query: QueryNode, other: Sightings, dialect: Sq
     )
   }
   const unseen = other.columns.filter(
-    (offset) => !own.columns.has(offset) && !(dialect === 'mysql' && isTypeAt(text, offset)),
+    (offset) => !own.columns.has(offset) && !(grammar.hasTypeArguments && isTypeAt(text, offset)),
   )
   if (unseen.length > 0) {
     throw new RefusedNode('This can be read in two ways. Qualify the columns with their table.', unseen[0] ?? null)
@@ -33,7 +35,7 @@ function isTypeAt(text: string, offset: number): boolean {
   return typeWords.test(text)
 }
 
-function sightings(query: QueryNode, dialect: SqlDialect) {
+function sightings(query: QueryNode, hasTextLikeNames: boolean) {
   const tables: number[] = []
   const ctes: number[] = []
   const columns = new Set<number>()
@@ -51,8 +53,7 @@ function sightings(query: QueryNode, dialect: SqlDialect) {
     table: (node) => tables.push(node.name.at(-1)!.start),
     expression: (node: ExpressionNode) => {
       if (node.type === 'column') for (const part of node.parts) columns.add(part.start)
-      // MySQL's "text" is a name to one parser; the drivers pin the session mode in which it is text.
-      else if (node.type === 'literal' && dialect === 'mysql' && node.start !== null) columns.add(node.start)
+      else if (node.type === 'literal' && hasTextLikeNames && node.start !== null) columns.add(node.start)
       // A word such as USER is a function without parentheses to one parser and a column to the other.
       else if (node.type === 'call') columns.add(node.start)
     },

@@ -2,6 +2,8 @@ import type * as SqlparserModule from '@guanmingchiu/sqlparser-ts'
 import type * as PolyglotModule from '@polyglot-sql/sdk'
 import type { SqlDialect } from '@parlance/contract'
 import type { ParseForm, ParseOutcome } from '../contract.ts'
+import type { ParserNames } from '../dialects/dialect.ts'
+import { dialectOf } from '../dialects/index.ts'
 import { withPlainAliases } from './aliases.ts'
 import { LibpgError, loadLibpg, type Libpg } from './libpg/library.ts'
 import { convertLibpg } from './libpg/queries.ts'
@@ -17,23 +19,6 @@ import { polyglotSightings } from './witness.ts'
 type Polyglot = typeof PolyglotModule
 type PolyglotDialect = Parameters<Polyglot['parse']>[1]
 type Sqlparser = typeof SqlparserModule
-type SqlparserDialect = Parameters<Sqlparser['parse']>[1]
-
-interface DialectNames {
-  polyglot: string
-  sqlparser: SqlparserDialect
-}
-
-const dialectNames: Record<Exclude<SqlDialect, 'postgresql'>, DialectNames> = {
-  sqlite: { polyglot: 'sqlite', sqlparser: 'sqlite' },
-  mysql: { polyglot: 'mysql', sqlparser: 'mysql' },
-  tsql: { polyglot: 'tsql', sqlparser: 'mssql' },
-  oracle: { polyglot: 'oracle', sqlparser: 'oracle' },
-  snowflake: { polyglot: 'snowflake', sqlparser: 'snowflake' },
-  bigquery: { polyglot: 'bigquery', sqlparser: 'bigquery' },
-  dremio: { polyglot: 'dremio', sqlparser: 'generic' },
-  hana: { polyglot: 'generic', sqlparser: 'generic' },
-}
 
 /**
  * Loads the parsers of a dialect, so that the first query does not wait for them.
@@ -51,8 +36,9 @@ export async function warm(dialect: SqlDialect): Promise<void> {
  */
 export async function parseSql(dialect: SqlDialect, sql: string, form: ParseForm = 'tree'): Promise<ParseOutcome> {
   try {
+    const { parsers } = dialectOf(dialect)
     const trees: ParsedTrees | ParsedShape =
-      dialect === 'postgresql' ? await parsePostgres(sql, form) : { query: await parseTwice(dialect, sql) }
+      parsers === null ? await parsePostgres(sql, form) : { query: await parseTwice(dialect, parsers, sql) }
     return { ok: true, trees }
   } catch (error) {
     if (error instanceof RefusedNode) return { ok: true, trees: { refusal: refusalOf(error) } satisfies ParsedTrees }
@@ -72,15 +58,14 @@ async function parsePostgres(sql: string, form: ParseForm): Promise<ParsedTrees 
   return form === 'shape' ? { shape } : { query: convertLibpg(JSON.parse(decoder.decode(shape)), sql), shape }
 }
 
-async function parseTwice(dialect: Exclude<SqlDialect, 'postgresql'>, sql: string): Promise<QueryNode> {
+async function parseTwice(dialect: SqlDialect, names: ParserNames, sql: string): Promise<QueryNode> {
   const [sqlparser, polyglot] = await Promise.all([loadSqlparser(), loadPolyglot()])
-  const names = dialectNames[dialect]
   const readable = readableText(dialect, sql)
   const query = convertSqlparser(sqlparser.parse(readable.sqlparser, names.sqlparser), sql, dialect)
   const second = polyglot.parse(withPlainAliases(readable.polyglot, query), names.polyglot as PolyglotDialect)
   if (!second.success) throw new Error(second.error ?? 'The query cannot be read.')
   compareSightings(query, polyglotSightings(second.ast, sql), dialect, sql)
-  if (dialect === 'tsql') refuseStatementWords(query)
+  if (dialectOf(dialect).grammar.needsNoSemicolon) refuseStatementWords(query)
   return query
 }
 

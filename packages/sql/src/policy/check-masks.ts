@@ -5,6 +5,7 @@ import type { CheckContext } from './check-context.ts'
 import { proveFragment } from './check-fragment.ts'
 import { checkGuard, tablesOf } from './check-rows.ts'
 import { findTable, qualifiedName } from './guard-template.ts'
+import { maskFacts } from './mask-types.ts'
 import { columnNamed, rulesOf } from './table-rules.ts'
 
 /** Proves the masks that one rule puts on a table's columns. */
@@ -85,11 +86,8 @@ function warnOfKey(
   context: CheckContext,
 ): void {
   const place = { rule, table: key, part: column }
-  if (mask.mask_type !== 'hash') {
-    const effect =
-      mask.mask_type === 'disallow'
-        ? 'nobody can join or count by it'
-        : 'joins, counts and groups over it work with masked values'
+  const effect = maskFacts[mask.mask_type].onKeys
+  if (effect !== null) {
     const message = `${column} is a key of ${table.ref.table}: ${effect}. A hash keeps joins right.`
     return addWarning(context, place, message, 'masked_key')
   }

@@ -1,4 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
+import { dialectOf } from '../dialects/index.ts'
 import type { ExpressionNode } from '../parse/model.ts'
 
 /** What a condition can come out as: true, false, or unknown (NULL). */
@@ -63,7 +64,7 @@ function outcomesOf(node: ExpressionNode, dialect: SqlDialect): Outcomes {
 function literalOutcome(node: Extract<ExpressionNode, { type: 'literal' }>, dialect: SqlDialect): Outcomes {
   if (node.kind === 'null') return unknown
   if (node.kind === 'boolean') return node.value.toLowerCase() === 'true' ? always : never
-  if (node.kind !== 'number' || (dialect !== 'sqlite' && dialect !== 'mysql')) return anything
+  if (node.kind !== 'number' || !dialectOf(dialect).values.booleansAreNumbers) return anything
   return Number(node.value) === 0 ? never : always
 }
 
@@ -74,8 +75,9 @@ function comparisonOutcome(operator: string, parts: ExpressionNode[], dialect: S
   if (isNull(left) || isNull(right)) return unknown
   const [first, second] = [numberOf(left), numberOf(right)]
   if (first !== null && second !== null) return compare(first, second) ? always : never
-  // Different texts may be equal to a collation, and Oracle's empty text is NULL: only the same text is sure to be itself.
-  const isSameText = isText(left) && isText(right) && left.value === right.value && dialect !== 'oracle'
+  // Different texts may be equal to a collation, and the empty one may be NULL: only the same text is sure to be itself.
+  const { emptyTextIsNull } = dialectOf(dialect).values
+  const isSameText = isText(left) && isText(right) && left.value === right.value && !emptyTextIsNull
   if (!isSameText) return anything
   return compare(0, 0) ? always : never
 }

@@ -54,6 +54,7 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
     stripSchemas(guards, result, proof)
     result.grouped = groupDependentColumns(
       proof.groupedKeys,
+      proof.index.dialect,
       ({ reference }) => guards.has(reference.table) && !isKeyMasked(reference.table, guards),
       (column) => !proof.disallowed(column),
     )

@@ -1,4 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
+import type { SqlAround } from '../dialects/dialect.ts'
+import { dialectOf } from '../dialects/index.ts'
 import { prepareSql } from '../lexer/prepare.ts'
 import type { Token } from '../lexer/tokenize.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
@@ -22,7 +24,7 @@ export function ruleFragment(sql: string, dialect: SqlDialect, condition: number
   const pieces: RulePiece[] = []
   let at = lead.length
   for (const { name, start, end } of placeholders) {
-    const [before, after] = datesAs(name, dialect)
+    const [before, after] = aroundParameter(name, dialect)
     pieces.push(text.slice(at, start) + before, { parameter: name, condition })
     if (after) pieces.push(after)
     at = end
@@ -31,17 +33,11 @@ export function ruleFragment(sql: string, dialect: SqlDialect, condition: number
   return pieces
 }
 
-/** Oracle and BigQuery do not take a text for a date by themselves. */
-function datesAs(parameter: string, dialect: SqlDialect): [string, string] {
-  if (parameter === 'current_date') {
-    if (dialect === 'oracle') return ['TO_DATE(', ", 'YYYY-MM-DD')"]
-    if (dialect === 'bigquery') return ['CAST(', ' AS DATE)']
-  }
-  if (parameter === 'current_timestamp') {
-    if (dialect === 'oracle') return ['TO_TIMESTAMP(', ", 'YYYY-MM-DD HH24:MI:SS')"]
-    if (dialect === 'bigquery') return ['CAST(', ' AS TIMESTAMP)']
-  }
-  return ['', '']
+/** SQL around a parameter, which makes a date of the text that is bound. */
+function aroundParameter(parameter: string, dialect: SqlDialect): SqlAround {
+  const { dateParameter, timestampParameter } = dialectOf(dialect).values
+  if (parameter === 'current_date') return dateParameter
+  return parameter === 'current_timestamp' ? timestampParameter : ['', '']
 }
 
 /** Nothing may close a parenthesis that it did not open: else it would leave the place where it is put. */

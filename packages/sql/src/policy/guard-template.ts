@@ -1,7 +1,8 @@
+import { quoteName } from '@parlance/contract'
 import type { SqlDialect } from '@parlance/contract'
 import type { Policies } from '../contract.ts'
+import { dialectOf } from '../dialects/index.ts'
 import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
-import { quoteName } from '../prove/names.ts'
 import { ambiguousColumns, ruleFragment } from './fragments.ts'
 import type { RulePiece } from './fragments.ts'
 import { maskSql } from './masks.ts'
@@ -25,18 +26,7 @@ export interface TemplateContext {
   conditions: number
 }
 
-/** Keeps the engine from running the person's expressions before the rules (R22); nothing where no way is known. */
-const fences: Record<SqlDialect, { before: string; after: string; where: string }> = {
-  postgresql: { before: '', after: ' OFFSET 0', where: '' },
-  sqlite: { before: '', after: ' LIMIT -1', where: '' },
-  mysql: { before: '', after: ' LIMIT 18446744073709551615', where: '' },
-  tsql: { before: 'TOP (9223372036854775807) ', after: '', where: '' },
-  oracle: { before: '', after: '', where: ' AND ROWNUM > 0' },
-  snowflake: { before: '', after: ' LIMIT NULL', where: '' },
-  bigquery: { before: '', after: ' LIMIT 9223372036854775807', where: '' },
-  dremio: { before: '', after: '', where: '' },
-  hana: { before: '', after: '', where: '' },
-}
+const noFence = { before: '', after: '', where: '' }
 
 /** Each table that inherits twice from one that does doubles them: what would be refused for its size is not built. */
 const mostConditions = 500
@@ -49,7 +39,7 @@ export function guardTemplate(table: IndexedTable, context: TemplateContext): Gu
   const { dialect } = context.index
   const applying = rowRules(table, context).filter(({ entry }) => applies(entry, context))
   const conditions = applying.map((rule) => rowCondition(table, rule, context, [table]))
-  const fence = conditions.length > 0 ? fences[dialect] : { before: '', after: '', where: '' }
+  const fence = conditions.length > 0 ? dialectOf(dialect).rewriting.fence : noFence
   const pieces: RulePiece[] = [
     `SELECT ${fence.before}`,
     ...selectList(table, context),
@@ -80,8 +70,9 @@ function whereClause(conditions: RulePiece[][]): RulePiece[] {
 
 export function qualifiedName(table: IndexedTable, dialect: SqlDialect): string {
   const { schema, table: name } = table.ref
-  const own = schema ?? (dialect === 'sqlite' ? 'main' : null)
-  const path = dialect === 'bigquery' || dialect === 'dremio' ? (own?.split('.') ?? []) : [own]
+  const { mainSchema, quotesSchemaParts } = dialectOf(dialect).scoping
+  const own = schema ?? mainSchema
+  const path = quotesSchemaParts ? (own?.split('.') ?? []) : [own]
   return [...path.filter((part) => part !== null), name].map((part) => quoteName(part, dialect)).join('.')
 }
 
@@ -181,7 +172,7 @@ function inherited(
   return [
     `EXISTS (SELECT 1 FROM (SELECT ${columns} FROM ${qualifiedName(parent, dialect)}`,
     ...whereClause(conditions),
-    `) ${dialect === 'oracle' ? '' : 'AS '}${quoteName(parent.ref.table, dialect)} WHERE (`,
+    `)${dialectOf(dialect).rewriting.tableAlias}${quoteName(parent.ref.table, dialect)} WHERE (`,
     ...numbered(join, table, rule, 'join_condition', context),
     '))',
   ]

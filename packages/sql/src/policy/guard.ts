@@ -1,5 +1,6 @@
 import type { Cell } from '@parlance/contract'
 import type { Parse, Policies, Receipt } from '../contract.ts'
+import { dialectOf, maskFunctions } from '../dialects/index.ts'
 import { knownParameter } from '../parameters.ts'
 import type { ParsedTrees, QueryNode } from '../parse/model.ts'
 import { walkQuery } from '../parse/walk.ts'
@@ -15,7 +16,6 @@ import type { ParameterUse } from './parameter-values.ts'
 import { PolicyError } from './policy-error.ts'
 import { rulesOf } from './table-rules.ts'
 import type { TableMask } from './table-rules.ts'
-import { maskFunctions } from './text-functions.ts'
 
 /** What stands instead of a protected table for one person. */
 export interface Guard {
@@ -183,7 +183,7 @@ function render(pieces: RulePiece[], table: IndexedTable, index: CatalogueIndex)
       throw new PolicyError('', table.ref.table, 'condition', `There is no parameter :${piece.parameter}.`)
     }
     places.push(text.length)
-    text += index.dialect === 'postgresql' ? `$${places.length}` : '?'
+    text += dialectOf(index.dialect).parserPlaceholder(places.length)
   }
   return { text, places }
 }
@@ -215,10 +215,10 @@ async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, conte
   return { tree: trees.query, proof, uses }
 }
 
-/** These two compare a text with a number, where others make an error of it: which of them it is must be known. */
+/** Where a text beside a number converts silently, it must be known which of them a value is. */
 function checkKinds(uses: ParameterUse[], table: IndexedTable, context: GuardContext): void {
-  const { dialect } = context.index
-  if ((dialect !== 'mysql' && dialect !== 'sqlite') || !uses.some(({ kinds }) => kinds.includes('unknown'))) return
+  const { textBesideNumber } = dialectOf(context.index.dialect).values
+  if (textBesideNumber !== 'converts' || !uses.some(({ kinds }) => kinds.includes('unknown'))) return
   const message =
     'A parameter is compared with a value of which the type is not known. Write CAST(… AS …) around that value.'
   throw new PolicyError('', table.ref.table, 'condition', message)

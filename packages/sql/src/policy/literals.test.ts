@@ -1,9 +1,9 @@
 import { sqlDialects } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
+import { dialectOf } from '../dialects/index.ts'
 import { tokenize } from '../lexer/tokenize.ts'
 import { parseSql } from '../parse/index.ts'
 import type { ParsedTrees } from '../parse/model.ts'
-import { textIsHidden } from '../parse/readable.ts'
 import { numberLiteral, textLiteral } from './literals.ts'
 
 const values = [
@@ -30,7 +30,7 @@ describe.each(sqlDialects.filter((dialect) => dialect !== 'tsql'))('R09 %s', (di
     const trees = outcome.ok ? (outcome.trees as ParsedTrees) : null
     const query = trees && 'query' in trees ? trees.query : null
     const item = query?.body.type === 'select' ? query.body.items[0] : null
-    const read = textIsHidden.has(dialect) ? literal : value
+    const read = dialectOf(dialect).readable.hidesText ? literal : value
     expect(item).toMatchObject({ type: 'item', expression: { type: 'literal', kind: 'string', value: read } })
   })
 

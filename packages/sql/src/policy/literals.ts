@@ -1,4 +1,5 @@
 import type { Cell, SqlDialect } from '@parlance/contract'
+import { dialectOf } from '../dialects/index.ts'
 
 /**
  * A text literal of this dialect under the session modes that the drivers pin (R09).
@@ -6,10 +7,7 @@ import type { Cell, SqlDialect } from '@parlance/contract'
  */
 export function textLiteral(value: string, dialect: SqlDialect): string {
   if (/\p{Cc}/u.test(value) || !value.isWellFormed()) throw new RangeError('Text of a rule holds a control character.')
-  if (dialect === 'bigquery') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-  const slashes = dialect === 'mysql' || dialect === 'snowflake' ? value.replaceAll('\\', '\\\\') : value
-  const prefix = dialect === 'tsql' && /\P{ASCII}/u.test(value) ? 'N' : ''
-  return `${prefix}'${slashes.replaceAll("'", "''")}'`
+  return dialectOf(dialect).values.quoteText(value)
 }
 
 /** A number literal. @throws RangeError when it is not a finite number */

@@ -1,10 +1,12 @@
 import type { Catalogue, SqlDialect } from '@parlance/contract'
 import type { ColumnMask, Policies, RowTableRule, TableRef } from '../contract.ts'
+import { dialectOf } from '../dialects/index.ts'
 import { prepareSql } from '../lexer/prepare.ts'
 import type { Token } from '../lexer/tokenize.ts'
 import { indexOf } from '../prove/catalogue-index.ts'
 import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
 import { findTable } from './guard-template.ts'
+import { maskFacts } from './mask-types.ts'
 import type { ProtectedTables } from './protection.ts'
 import { columnNamed, rulesOf } from './table-rules.ts'
 
@@ -40,9 +42,14 @@ function isNarrowed(table: IndexedTable, added: Policies, means: Means): boolean
   return rows.every(({ entry }) => isRowRuleSafe(entry, table, means)) && masksOf(table, added).every(isMaskSafe)
 
   function isMaskSafe({ column, mask }: { column: string; mask: ColumnMask }): boolean {
-    if (mask.mask_type === 'custom') return !hidesRows(table, means) && isSafe(mask.sql ?? '', [table], means)
-    const tellsNothing = mask.mask_type === 'disallow' || mask.mask_type === 'null' || mask.mask_type === 'replace'
-    return tellsNothing || !maskedNames(table, means).has(column.toLowerCase())
+    switch (maskFacts[mask.mask_type].dependsOn) {
+      case 'nothing':
+        return true
+      case 'value':
+        return !maskedNames(table, means).has(column.toLowerCase())
+      case 'row':
+        return !hidesRows(table, means) && isSafe(mask.sql ?? '', [table], means)
+    }
   }
 }
 
@@ -95,8 +102,6 @@ function isSafe(sql: string, tables: IndexedTable[], means: Means): boolean {
 }
 
 const plainWords = new Set(['and', 'or', 'not', 'in', 'like', 'is', 'null', 'between', 'true', 'false'])
-/** They turn a text into a number where the two are compared, and fail at the first row that is none. */
-const converting: ReadonlySet<SqlDialect> = new Set(['tsql', 'oracle', 'hana', 'snowflake', 'dremio'])
 
 /**
  * Whether an expression only compares columns with values. An engine may work it out for rows that the approved rules
@@ -110,7 +115,8 @@ function isPlain(text: string, tokens: Token[], tables: IndexedTable[], dialect:
     return tables.flatMap((table) => columnNamed(kind === 'word' ? written : written.slice(1, -1), table))
   })
   const readsText = columns.some(({ column }) => column.kind === 'text')
-  if (converting.has(dialect) && readsText && tokens.some(({ kind }) => kind === 'number')) return false
+  const mayFail = dialectOf(dialect).values.textBesideNumber === 'fails'
+  if (mayFail && readsText && tokens.some(({ kind }) => kind === 'number')) return false
   return tokens.every(({ kind, start, end }, at) => {
     const written = text.slice(start, end).toLowerCase()
     if (kind === 'number' || kind === 'parameter') return true

@@ -1,4 +1,5 @@
 import type { Cell, ColumnKind, SqlDialect } from '@parlance/contract'
+import { dialectOf } from '../dialects/index.ts'
 import type { ExpressionNode, FromNode, QueryNode } from '../parse/model.ts'
 import { walkQuery } from '../parse/walk.ts'
 import { tableFunctionColumns } from '../prove/functions.ts'
@@ -126,8 +127,8 @@ function compareAll(nodes: ExpressionNode[], uses: Uses, isOrder = false): void 
     if (flowing(node, uses).length === 0) continue
     const others = nodes.filter((other) => other !== node)
     const known = others.flatMap((other) => kindsOf(other, uses.proof, uses.computed))
-    // To SQLite every text is more than any number, and a column without a type may hold either.
-    const isTold = !isOrder || uses.proof.index.dialect !== 'sqlite'
+    // Where any text is more than any number, a column without a type may have either.
+    const isTold = !isOrder || !dialectOf(uses.proof.index.dialect).values.haveOwnTypes
     const kinds = known.map((kind) => (kind === 'other' && !isTold ? ('unknown' as const) : kind))
     const columns = others.flatMap((other) => [...(uses.proof.sources?.get(other) ?? [])])
     note(
@@ -201,7 +202,7 @@ export function valueFor(value: string | null, use: ParameterUse, dialect: SqlDi
   if (use.types.some((type) => type === 'uuid' || type === 'uniqueidentifier') && !uuid.test(value)) return null
   if (kinds.length === 0) return value
   // To these engines the text 'true' is 0, or more than any number.
-  if (kinds.every((kind) => kind === 'boolean') && (dialect === 'mysql' || dialect === 'sqlite')) {
+  if (kinds.every((kind) => kind === 'boolean') && dialectOf(dialect).values.booleansAreNumbers) {
     return truth.test(value.trim()) ? 1 : 0
   }
   if (!kinds.every((kind) => kind === 'integer' || kind === 'number')) return value

@@ -1,5 +1,6 @@
 import type { ColumnMask, Policies, RowTableRule } from '../contract.ts'
 import type { IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
+import { maskFacts } from './mask-types.ts'
 
 /** A row rule as it applies to one table. */
 export interface TableRowRule {
@@ -22,9 +23,6 @@ export interface TableRules {
   /** Some rule names this very table, not just ALL. */
   named: boolean
 }
-
-/** From the strictest to the mildest. */
-const strictness = ['disallow', 'null', 'replace', 'hash', 'range', 'custom', 'partial']
 
 const known = new WeakMap<Policies, WeakMap<IndexedTable, TableRules>>()
 
@@ -77,13 +75,13 @@ function addMasks(rules: TableRules, rule: string, columns: Record<string, Colum
   for (const [name, mask] of Object.entries(columns)) {
     for (const column of columnNamed(name, table)) {
       const present = rules.masks.get(column)
-      if (!present || rank(mask) < rank(present.mask)) rules.masks.set(column, { rule, mask })
+      if (!present || rankOf(mask) < rankOf(present.mask)) rules.masks.set(column, { rule, mask })
     }
   }
 }
 
-function rank(mask: ColumnMask): number {
-  return strictness.indexOf(mask.mask_type)
+function rankOf(mask: ColumnMask): number {
+  return maskFacts[mask.mask_type].rank
 }
 
 /** Whether the rules take this column away. */

@@ -1,6 +1,7 @@
 import type { ColumnKind, SqlDialect } from '@parlance/contract'
 import type { BodyNode, ExpressionNode, QueryNode } from '../parse/model.ts'
-import { names } from '../prove/functions/common.ts'
+import { names } from '../dialects/functions/common.ts'
+import { dialectOf } from '../dialects/index.ts'
 import type { Proof } from '../prove/scope.ts'
 
 /** The kind of a value; 'unknown' where it is worked out in a way that does not tell. */
@@ -11,9 +12,9 @@ type Operation = Extract<ExpressionNode, { type: 'operation' }>
 /** What an operation makes of the values in it. */
 type OperationForm = 'logical' | 'comparison' | 'case' | 'arithmetic' | 'text' | 'measure' | 'passing'
 
-/** Which form an operation of either converter has. MySQL's `||` is OR. */
+/** Which form an operation of either converter has. */
 export function formOf({ operator }: Operation, dialect: SqlDialect): OperationForm {
-  if (dialect === 'mysql' && operator === 'StringConcat') return 'logical'
+  if (dialectOf(dialect).values.barsAreOr && operator === 'StringConcat') return 'logical'
   if (/^(?:and|or|xor|not)(?:_expr)?$/i.test(operator)) return 'logical'
   if (/^is_?(?:not_?)?(?:true|false|unknown)$/i.test(operator) || operator === 'AEXPR_OP !') return 'logical'
   if (/^(?:Case|CaseOf|When)$/.test(operator)) return 'case'
@@ -83,7 +84,7 @@ const dating = names(`adddate add_months convert_tz curdate current_date date da
   utc_timestamp current_timestamp to_date to_timestamp getdate sysdatetime date_trunc dateadd eomonth addtime subtime
   systimestamp getutcdate`)
 
-/** Functions that give whatever a text of JSON holds: SQLite does not even cast it to the column's type. */
+/** Functions that give the value in a text of JSON; one that has its own type is not even cast to the column's. */
 const untyped = names('json_extract json_value jsonb_extract')
 
 function functionName(call: Extract<ExpressionNode, { type: 'call' }>): string {
@@ -120,7 +121,7 @@ export function kindsOf(node: ExpressionNode, proof: Proof, computed: ReadonlySe
       const name = functionName(node)
       if (measuring.has(name)) return ['number']
       if (dating.has(name)) return ['timestamp']
-      if (untyped.has(name)) return proof.index.dialect === 'sqlite' ? ['unknown'] : ['text']
+      if (untyped.has(name)) return dialectOf(proof.index.dialect).values.haveOwnTypes ? ['unknown'] : ['text']
       return isPassing(node) ? inner(node.children) : ['text']
     }
     case 'subquery':

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@parlance/contract'
 import type { Policies, RowTableRule, TableRef } from '../contract.ts'
+import { dialectOf } from '../dialects/index.ts'
 import { tokenize } from '../lexer/tokenize.ts'
 import { indexOf } from '../prove/catalogue-index.ts'
 import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
@@ -97,7 +98,8 @@ export function mentionedIn({ entry }: IndexedTable, index: CatalogueIndex): Set
 /** Every name in the definition; null when it cannot be read or goes over a database link. */
 function wordsOf(definition: string, index: CatalogueIndex): Set<string> | null {
   const tokens = tokenize(definition, index.dialect)
-  if (!Array.isArray(tokens) || (index.dialect === 'oracle' && definition.includes('@'))) return null
+  const { hasDatabaseLinks } = dialectOf(index.dialect).grammar
+  if (!Array.isArray(tokens) || (hasDatabaseLinks && definition.includes('@'))) return null
   const words = new Set<string>()
   for (const token of tokens) {
     const written = definition.slice(token.start, token.end)

@@ -1,25 +1,15 @@
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { names } from './functions/common.ts'
-
-/** PostgreSQL's own types that hold a value and nothing of the system's catalogues. */
-const postgresqlTypes = names(
-  `bool boolean char bpchar varchar text name citext int2 int4 int8 smallint integer bigint float4 float8 real decimal
-   numeric money bytea bit varbit date time timetz timestamp timestamptz interval uuid json jsonb jsonpath hstore ltree
-   inet cidr macaddr macaddr8 point line lseg box path polygon circle tsvector tsquery
-   int4range int8range numrange tsrange tstzrange daterange int4multirange int8multirange nummultirange tsmultirange
-   tstzmultirange datemultirange geometry geography vector halfvec record`,
-)
 
 const ownTypes = new WeakMap<CatalogueIndex, ReadonlySet<string>>()
 
 /**
- * Whether a value may be cast to this type of PostgreSQL: its own, or one that a column has. Any other (a table's row
- * type, regclass) could say what there is, so that it is refused whether or not it exists.
+ * Whether a value may be cast to this type: one of the engine's plain ones, or one that a column has. Any other (a
+ * table's row type, regclass) could say what there is, so that it is refused whether or not it exists.
  * @param type as the parser gives it: schema in front, `[]` behind
  */
-export function mayCastTo(type: string, index: CatalogueIndex): boolean {
+export function mayCastTo(type: string, plainTypes: ReadonlySet<string>, index: CatalogueIndex): boolean {
   const name = baseName(type)
-  if (postgresqlTypes.has(name)) return true
+  if (plainTypes.has(name)) return true
   let own = ownTypes.get(index)
   if (!own) {
     const types = index.catalogue.tables.flatMap((table) => table.columns.map((column) => baseName(column.dataType)))

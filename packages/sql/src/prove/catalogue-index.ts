@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable, SqlDialect } from '@parlance/contract'
 import type { TableRef } from '../contract.ts'
+import { dialectOf } from '../dialects/index.ts'
 import type { Identifier } from '../parse/model.ts'
 import { catalogueKey, nameKey } from './names.ts'
 
@@ -95,9 +96,9 @@ function tableKey(schema: string, table: string): string {
   return `${schema}\u0000${table}`
 }
 
-/** No schema means the default one; SQLite's own name for its one schema is `main`. */
+/** No schema means the default one. */
 function schemaKeyOf(schema: string | null, catalogue: Catalogue): string {
-  const name = schema ?? catalogue.defaultSchema ?? (catalogue.dialect === 'sqlite' ? 'main' : '')
+  const name = schema ?? catalogue.defaultSchema ?? dialectOf(catalogue.dialect).scoping.mainSchema ?? ''
   return catalogueKey(name, catalogue.dialect)
 }
 

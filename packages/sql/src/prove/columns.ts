@@ -1,7 +1,9 @@
+import type { SqlDialect } from '@parlance/contract'
+import { dialectOf } from '../dialects/index.ts'
 import type { Identifier } from '../parse/model.ts'
 import type { IndexedColumn } from './catalogue-index.ts'
 import { nameKey } from './names.ts'
-import { pseudoColumns, rowIdentifiers, sessionWords } from './pseudo-columns.ts'
+import { sessionWords } from './session-words.ts'
 import { readAll, readColumn, report } from './scope.ts'
 import type { Clause, OutputColumn, Proof, Relation, Scope } from './scope.ts'
 import { shown } from './shown.ts'
@@ -19,10 +21,10 @@ export function resolveColumn(parts: Identifier[], scope: Scope, proof: Proof, c
 function resolveBare(name: Identifier, scope: Scope, proof: Proof, clause: Clause): Sources {
   const { dialect } = proof.index
   const key = nameKey(name, dialect)
-  const aliasesInItems = dialect === 'snowflake' || dialect === 'bigquery'
+  const { itemsSeeAliases } = dialectOf(dialect).scoping
   for (let at: Scope | null = scope; at; at = at.parent) {
     const found = inRelations(key, at)
-    const alias = at !== scope || clause === 'other' || aliasesInItems ? at.aliases.get(key) : undefined
+    const alias = at !== scope || clause === 'other' || itemsSeeAliases ? at.aliases.get(key) : undefined
     if (found || alias) return union(found ?? nothing, alias ?? nothing)
     const open = at.relations.filter((candidate) => candidate.columns === null)
     if (open.length > 0 && !isSessionWord(name, dialect)) return unionOf(open.map(allSources))
@@ -41,15 +43,15 @@ function inRelations(key: string, scope: Scope): Sources | null {
   return sources
 }
 
-/** What no table lists: row identifiers, whole rows, the engine's own words, SQLite's quoted text. */
+/** What no table lists: row identifiers, whole rows, the engine's own words, quoted text. */
 function resolveUnlisted(name: Identifier, key: string, scope: Scope, proof: Proof): Sources {
-  const { dialect } = proof.index
+  const { words, scoping } = dialectOf(proof.index.dialect)
   const lower = name.text.toLowerCase()
-  if (rowIdentifiers[dialect].has(lower) && name.quote === null && hiddenColumn(lower, scope)) return nothing
+  if (words.rowIdentifiers.has(lower) && name.quote === null && hiddenColumn(lower, scope)) return nothing
   const row = wholeRow(key, scope, proof)
   if (row) return row
-  if (name.quote === null && pseudoColumns[dialect].has(lower)) return nothing
-  if (dialect === 'sqlite' && name.quote === '"') {
+  if (name.quote === null && words.columns.has(lower)) return nothing
+  if (scoping.quotesMayBeText && name.quote === '"') {
     proof.strings.push(name)
     return nothing
   }
@@ -67,10 +69,9 @@ function hiddenColumn(name: string, scope: Scope): boolean {
   return false
 }
 
-/** PostgreSQL and BigQuery read a table's name as its whole row. */
+/** A table's name as its whole row. */
 function wholeRow(key: string, scope: Scope, proof: Proof): Sources | null {
-  const { dialect } = proof.index
-  if (dialect !== 'postgresql' && dialect !== 'bigquery') return null
+  if (!dialectOf(proof.index.dialect).scoping.tableNameIsRow) return null
   for (let at: Scope | null = scope; at; at = at.parent) {
     const found = at.relations.find((candidate) => candidate.key === key)
     if (!found) continue
@@ -92,7 +93,7 @@ function resolveDotted(parts: Identifier[], scope: Scope, proof: Proof): Sources
       proof.qualified.push({ parts, tableAt: parts.length - 2, reference: candidate.reference! })
     return columnOf(full, parts, parts.length - 1, keys, proof)
   }
-  if (hasFields(dialect)) return resolveBare(parts[0]!, scope, proof, 'other')
+  if (dialectOf(dialect).scoping.dotsReachFields) return resolveBare(parts[0]!, scope, proof, 'other')
   const message = `There is no table or alias ${shown(parts[0]!.text)} in FROM at this place.`
   report(proof, 'unknown_column', message, parts[0]!.start)
   return nothing
@@ -128,17 +129,14 @@ function columnOf(candidates: Relation[], parts: Identifier[], at: number, keys:
 }
 
 function isRowIdentifier(name: Identifier, candidate: Relation, proof: Proof): boolean {
-  return candidate.reference !== null && rowIdentifiers[proof.index.dialect].has(name.text.toLowerCase())
+  return (
+    candidate.reference !== null && dialectOf(proof.index.dialect).words.rowIdentifiers.has(name.text.toLowerCase())
+  )
 }
 
 /** Words such as CURRENT_USER are never columns, not even of a table whose columns are not known. */
-function isSessionWord(name: Identifier, dialect: string): boolean {
-  return dialect !== 'bigquery' && name.quote === null && sessionWords.has(name.text.toLowerCase())
-}
-
-/** Snowflake's paths begin with a colon: a dot after a column is a sequence's NEXTVAL there. */
-function hasFields(dialect: string): boolean {
-  return dialect === 'bigquery' || dialect === 'dremio'
+function isSessionWord(name: Identifier, dialect: SqlDialect): boolean {
+  return dialectOf(dialect).words.areSessionWords && name.quote === null && sessionWords.has(name.text.toLowerCase())
 }
 
 export function unknownColumn(name: Identifier, scope: Scope, proof: Proof): void {
@@ -146,9 +144,8 @@ export function unknownColumn(name: Identifier, scope: Scope, proof: Proof): voi
   for (let at: Scope | null = scope; at; at = at.parent) {
     for (const candidate of at.relations) known.push(...(candidate.columns ?? []).map((column) => column.name))
   }
-  const { dialect } = proof.index
-  const quoted =
-    (dialect === 'postgresql' || dialect === 'sqlite') && name.quote === '"' ? ' Text is written in single quotes.' : ''
+  const { remindsOfQuotes } = dialectOf(proof.index.dialect).scoping
+  const quoted = remindsOfQuotes && name.quote === '"' ? ' Text is written in single quotes.' : ''
   report(
     proof,
     'unknown_column',

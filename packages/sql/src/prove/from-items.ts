@@ -1,4 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
+import { dialectOf } from '../dialects/index.ts'
 import type {
   Alias,
   ExpressionNode,
@@ -13,7 +14,6 @@ import type { IndexedTable } from './catalogue-index.ts'
 import { nothing, openSources, renamed, unionOf } from './columns.ts'
 import { checkTableFunction, tableFunctionColumns } from './functions.ts'
 import { nameKey } from './names.ts'
-import { builtInTables } from './pseudo-columns.ts'
 import { readAll, readColumn, relation, report } from './scope.ts'
 import type { Cte, OutputColumn, Proof, Relation, Scope, TableReference } from './scope.ts'
 import { shown } from './shown.ts'
@@ -111,7 +111,8 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
     return queryRelation(key, renamed(cte.columns, columnNames(node.alias), proof), proof)
   }
   const table = proof.index.find(node.name)
-  const builtIn = node.name.length === 1 ? builtInTables[proof.index.dialect]?.[last.text.toLowerCase()] : undefined
+  const builtIn =
+    node.name.length === 1 ? dialectOf(proof.index.dialect).words.tables.get(last.text.toLowerCase()) : undefined
   if (table === null && builtIn) return relation(key, [{ name: builtIn, key: builtIn, sources: new Set() }], null)
   // A table outside of the area is no table at all: nothing may tell that it is there.
   if (table === null || table === 'ambiguous' || (proof.allowed && !proof.allowed.has(table))) {
@@ -123,11 +124,12 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
     report(proof, 'table_not_in_area', message, last.start)
     return relation(key, null, null)
   }
-  if (node.name.length === 1 && proof.index.dialect === 'postgresql' && last.text.startsWith('pg_')) {
+  const { systemTablePrefix } = dialectOf(proof.index.dialect).scoping
+  if (node.name.length === 1 && systemTablePrefix !== null && last.text.startsWith(systemTablePrefix)) {
     report(
       proof,
       'ambiguous_name',
-      `Write ${shown(last.text)} with its schema: PostgreSQL has system tables of such names.`,
+      `Write ${shown(last.text)} with its schema: the database has system tables of such names.`,
       last.start,
     )
   }
@@ -187,7 +189,9 @@ function findCte(name: Identifier, ctes: Cte | null, proof: Proof): Cte | null {
       return at
     }
     const isUnclear =
-      at.state === 'unclear' ? isAreaTable(name, proof) : skipped && proof.index.dialect !== 'postgresql'
+      at.state === 'unclear'
+        ? isAreaTable(name, proof)
+        : skipped && !dialectOf(proof.index.dialect).scoping.withSkipsItself
     if (isUnclear) {
       const message = `${shown(name.text)} could mean a table or the WITH query here. Give the WITH query another name.`
       report(proof, 'ambiguous_name', message, name.start)
@@ -365,7 +369,7 @@ function expand(item: FromNode, proof: Proof): OutputColumn[] | null {
   if (shared.length === 0) return [...left, ...right]
   const merged = new Set(shared)
   const rest = right.filter((column) => !merged.has(column.key))
-  if (proof.index.dialect === 'sqlite') return [...left, ...rest]
+  if (dialectOf(proof.index.dialect).scoping.starKeepsOrder) return [...left, ...rest]
   const first = shared.flatMap((key) => left.filter((column) => column.key === key))
   return [...first, ...left.filter((column) => !merged.has(column.key)), ...rest]
 }

@@ -1,3 +1,4 @@
+import { dialectOf } from '../dialects/index.ts'
 import type { ExpressionNode, Identifier, SelectNode } from '../parse/model.ts'
 import { nameKey } from './names.ts'
 import type { Proof, Relation, Scope, TableReference } from './scope.ts'
@@ -13,9 +14,9 @@ export interface GroupedKey {
   end: number
 }
 
-/** Finds the tables of FROM whose primary key a plain GROUP BY holds; PostgreSQL alone lets that be told from a table. */
+/** Finds the tables of FROM whose primary key a plain GROUP BY has, where the engine knows their other columns by it. */
 export function findGroupedKeys(select: SelectNode, scope: Scope, proof: Proof): void {
-  if (select.groupBy.length === 0 || proof.index.dialect !== 'postgresql') return
+  if (select.groupBy.length === 0 || !dialectOf(proof.index.dialect).scoping.groupsKnowKeys) return
   if (select.groupBy.some((item) => item.type === 'operation' && item.operator.startsWith('GROUPING_SET'))) return
   const held = new Map<TableReference, Held>()
   for (const [at, item] of select.groupBy.entries()) {

@@ -1,8 +1,9 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { BodyNode, CteNode, ExpressionNode, FromNode, QueryNode, SelectNode, TableNode } from '../parse/model.ts'
 import { walkQuery } from '../parse/walk.ts'
-import { names } from './functions/common.ts'
-import { postgresqlTableFunctions } from './functions/postgresql.ts'
+import { names } from '../dialects/functions/common.ts'
+import { postgresqlTableFunctions } from '../dialects/functions/postgresql.ts'
+import { dialectOf } from '../dialects/index.ts'
 import type { Proof } from './scope.ts'
 
 /** Rows that lists written into a query may multiply to. */
@@ -44,6 +45,7 @@ function hasGrowingCall(query: QueryNode, dialect: SqlDialect): boolean {
 
 function repeatsText(call: Call, dialect: SqlDialect): boolean {
   const [first, second] = call.children
+  const { paddingArgument } = dialectOf(dialect).functions
   switch (lastName(call)) {
     case 'lpad':
     case 'rpad':
@@ -57,7 +59,7 @@ function repeatsText(call: Call, dialect: SqlDialect): boolean {
       return !isSmall(second) || first?.type !== 'literal'
     case 'printf':
     case 'format':
-      return dialect !== 'mysql' && isWide(dialect === 'tsql' ? second : first)
+      return paddingArgument !== null && isWide(call.children[paddingArgument])
     default:
       return false
   }

@@ -1,20 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
+import { dialectOf } from '../dialects/index.ts'
 import type { Identifier } from '../parse/model.ts'
-
-type Folding = 'insensitive' | 'upper' | 'as-parsed'
-
-/** How unquoted names find their object; PostgreSQL's own parser has already folded them. */
-const folding: Record<SqlDialect, Folding> = {
-  postgresql: 'as-parsed',
-  sqlite: 'insensitive',
-  mysql: 'insensitive',
-  tsql: 'insensitive',
-  oracle: 'upper',
-  snowflake: 'upper',
-  bigquery: 'insensitive',
-  dremio: 'insensitive',
-  hana: 'upper',
-}
 
 /**
  * A name in the other case, letter by letter. Letters whose other case is not theirs alone stay as they are: `ſ` would
@@ -41,10 +27,10 @@ const lower = (text: string) =>
     (letter) => letter.toUpperCase(),
   )
 
-/** The key under which a written name finds its object in this dialect. */
+/** The key under which a written name finds its object in this dialect. Where names fold to lower case, the parser did it. */
 export function nameKey(name: Pick<Identifier, 'text' | 'quote'>, dialect: SqlDialect): string {
-  switch (folding[dialect]) {
-    case 'as-parsed':
+  switch (dialectOf(dialect).folding) {
+    case 'lower':
       return name.text
     case 'upper':
       return name.quote === null ? upper(name.text) : name.text
@@ -56,11 +42,4 @@ export function nameKey(name: Pick<Identifier, 'text' | 'quote'>, dialect: SqlDi
 /** The key of a name as the catalogue spells it. */
 export function catalogueKey(name: string, dialect: SqlDialect): string {
   return nameKey({ text: name, quote: '"' }, dialect)
-}
-
-/** A name quoted for this dialect (R03). */
-export function quoteName(name: string, dialect: SqlDialect): string {
-  if (dialect === 'mysql' || dialect === 'bigquery') return '`' + name.replaceAll('`', '``') + '`'
-  if (dialect === 'tsql') return '[' + name.replaceAll(']', ']]') + ']'
-  return '"' + name.replaceAll('"', '""') + '"'
 }

@@ -1,5 +1,5 @@
-import type { SqlDialect } from '@parlance/contract'
 import type { BodyNode, CteNode, ExpressionNode, Identifier, QueryNode, SelectNode } from '../parse/model.ts'
+import { dialectOf } from '../dialects/index.ts'
 import { maxOutputs } from '../limits.ts'
 import { selectExpressions } from '../parse/walk.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
@@ -45,7 +45,8 @@ export function proveQuery(query: QueryNode, index: CatalogueIndex, options: Pro
     outputs: null,
   }
   proof.outputs = proveInner(query, null, null, proof)
-  if (index.dialect === 'mysql' && proof.ctes.length > query.ctes.length) refuseNestedReads(query, proof)
+  if (dialectOf(index.dialect).scoping.withMixesUp && proof.ctes.length > query.ctes.length)
+    refuseNestedReads(query, proof)
   return proof
 }
 
@@ -79,15 +80,15 @@ function proveCte(
   proof: Proof,
 ): Cte {
   const { dialect } = proof.index
+  const { withReadsAhead, withReadsItself } = dialectOf(dialect).scoping
   const entry = (node: CteNode, state: Cte['state'], outer: Cte | null): Cte => {
     return { key: nameKey(node.name, dialect), name: node.name.text, node, state, columns: null, parent: outer }
   }
   proof.ctes.push(cte)
-  // SQLite, and RECURSIVE everywhere, let a WITH query read those after it.
-  const ahead = recursive || dialect === 'sqlite' ? later : []
+  const ahead = recursive || withReadsAhead ? later : []
   const outer = ahead.reduce((chain, node) => entry(node, 'unclear', chain), ctes)
   const before = entry(cte, recursive ? 'unclear' : 'own', outer)
-  const selfReferring = recursive || dialect === 'tsql' || dialect === 'oracle' || dialect === 'sqlite'
+  const selfReferring = recursive || withReadsItself
   let outputs: OutputColumn[] | null
   if (selfReferring && cte.query.body.type === 'set') {
     const itself = entry(cte, !recursive && isAreaTable(cte.name, proof) ? 'unclear' : 'ready', outer)
@@ -140,8 +141,9 @@ function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof
       const scope: Scope = { relations: [], aliases: new Map(), parent, ctes }
       const rows = body.rows.map((row) => row.map((cell) => proveExpression(cell, scope, proof, 'items')))
       const width = rows[0]?.length ?? 0
+      const { valuesColumn } = dialectOf(proof.index.dialect).scoping
       const outputs = Array.from({ length: width }, (_, index) =>
-        output(valuesColumn(index, proof.index.dialect), unionOf(rows.map((row) => row[index] ?? nothing)), proof),
+        output(valuesColumn(index), unionOf(rows.map((row) => row[index] ?? nothing)), proof),
       )
       return { outputs, scope: null }
     }
@@ -156,12 +158,6 @@ function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof
       return { outputs, scope: null }
     }
   }
-}
-
-/** The name of a VALUES column where no alias gives one. */
-function valuesColumn(index: number, dialect: SqlDialect): string {
-  if (dialect === 'mysql') return `column_${index}`
-  return `${dialect === 'snowflake' ? 'COLUMN' : 'column'}${index + 1}`
 }
 
 function proveSelect(
@@ -346,11 +342,13 @@ function fieldOfRow(
   return name && [name, { text: field, quote: '"', start: name.start, end: name.end }]
 }
 
-/** The name in parentheses, where PostgreSQL takes it for a table of FROM and not for a column. */
+/** The name in parentheses, where the engine takes it for a table of FROM and not for a column. */
 function tableNamed(row: ExpressionNode | undefined, scope: Scope, proof: Proof): Identifier | null {
-  if (proof.index.dialect !== 'postgresql' || row?.type !== 'column' || row.parts.length !== 1) return null
+  const { dialect } = proof.index
+  if (!dialectOf(dialect).scoping.parenthesesReachRows) return null
+  if (row?.type !== 'column' || row.parts.length !== 1) return null
   const [name] = row.parts
-  const key = nameKey(name!, 'postgresql')
+  const key = nameKey(name!, dialect)
   const isTable = scope.relations.some((candidate) => candidate.key === key)
   const isColumn = scope.relations.some((candidate) => candidate.byKey.has(key))
   return isTable && !isColumn ? name! : null

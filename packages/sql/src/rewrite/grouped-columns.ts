@@ -1,6 +1,7 @@
+import { quoteName } from '@parlance/contract'
+import type { SqlDialect } from '@parlance/contract'
 import type { ExpressionNode } from '../parse/model.ts'
 import type { IndexedColumn } from '../prove/catalogue-index.ts'
-import { quoteName } from '../prove/names.ts'
 import type { GroupedKey } from '../prove/grouped-keys.ts'
 import type { Edit } from './splice.ts'
 
@@ -22,6 +23,7 @@ const ungroupable = /^(?:json|xml|point|line|lseg|box|path|polygon|circle)\b/i
  */
 export function groupDependentColumns(
   keys: GroupedKey[],
+  dialect: SqlDialect,
   isGuarded: (key: GroupedKey) => boolean,
   isShown: (column: IndexedColumn) => boolean,
 ): GroupedColumns {
@@ -33,7 +35,7 @@ export function groupDependentColumns(
       const names = here.flatMap((key) => dependentColumns(key, isShown))
       const [first] = here
       if (names.length === 0 || !first) continue
-      const quoted = names.map((path) => path.map((part) => quoteName(part, 'postgresql')).join('.'))
+      const quoted = names.map((path) => path.map((part) => quoteName(part, dialect)).join('.'))
       result.edits.push({ start: first.end, end: first.end, pieces: [`, ${quoted.join(', ')}`] })
       const before = result.changed.get(groupBy) ?? groupBy
       result.changed.set(groupBy, before.toSpliced(at + 1, 0, ...names.map(column)))

@@ -1,5 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { Receipt } from '../contract.ts'
+import { dialectOf } from '../dialects/index.ts'
 import type { PreparedSql } from '../lexer/prepare.ts'
 import type { Token } from '../lexer/tokenize.ts'
 import type { BodyNode, LimitNode, QueryNode, SelectNode } from '../parse/model.ts'
@@ -66,44 +67,45 @@ function added(
   prepared: PreparedSql,
   outputs: { key: string }[] | null,
 ): Edit | null {
-  const end = endOfQuery(prepared, dialect)
+  const { rowLimit, rewriting } = dialectOf(dialect)
+  const end = endOfQuery(prepared, rewriting.endsWithOption)
   const append = (clause: string): Edit => ({ start: end, end, pieces: [clause] })
   const fetch = ` FETCH NEXT ${maxRows} ROWS ONLY`
-  if (dialect === 'oracle' && hasEqualNames(query.body, outputs)) return null
-  if (query.limit && dialect !== 'postgresql') {
-    return dialect === 'tsql' || dialect === 'oracle' || dialect === 'dremio' ? append(fetch) : null
+  if (rewriting.fetchNeedsUniqueNames && hasEqualNames(query.body, dialect, outputs)) return null
+  if (query.limit && rewriting.limitAfterOffset !== 'limit') {
+    return rewriting.limitAfterOffset === 'fetch' ? append(fetch) : null
   }
-  if (dialect === 'tsql') {
+  if (rowLimit === 'top') {
     if (query.body.type === 'select') return top(query.body, maxRows, prepared)
     return query.orderBy.length > 0 ? append(` OFFSET 0 ROWS${fetch}`) : null
   }
   const last = lastBody(query.body)
-  if (last.type === 'values' || (last.type !== 'select' && dialect === 'sqlite')) return null
-  return append(dialect === 'oracle' ? ` FETCH FIRST ${maxRows} ROWS ONLY` : ` LIMIT ${maxRows}`)
+  if (last.type === 'values' || (last.type !== 'select' && !rewriting.limitsParentheses)) return null
+  return append(rowLimit === 'fetch' ? ` FETCH FIRST ${maxRows} ROWS ONLY` : ` LIMIT ${maxRows}`)
 }
 
 function lastBody(body: BodyNode): BodyNode {
   return body.type === 'set' ? lastBody(body.right) : body
 }
 
-/** T-SQL's OPTION stands after everything else. */
-function endOfQuery({ text, tokens }: PreparedSql, dialect: SqlDialect): number {
+/** Where a limit goes: at the end, or before OPTION. */
+function endOfQuery({ text, tokens }: PreparedSql, endsWithOption: boolean): number {
   const option = tokens.at(-5)
   const hasOption =
-    dialect === 'tsql' && option?.kind === 'word' && text.slice(option.start, option.end).toLowerCase() === 'option'
+    endsWithOption && option?.kind === 'word' && text.slice(option.start, option.end).toLowerCase() === 'option'
   return tokens.at(hasOption ? -6 : -1)!.end
 }
 
-/** Oracle refuses FETCH over columns of the same name (ORA-00918). */
-function hasEqualNames(body: BodyNode, outputs: { key: string }[] | null): boolean {
-  if (body.type === 'set') return hasEqualNames(body.left, outputs)
-  if (body.type === 'query') return hasEqualNames(body.body, outputs)
+/** Whether two result columns have the same name. */
+function hasEqualNames(body: BodyNode, dialect: SqlDialect, outputs: { key: string }[] | null): boolean {
+  if (body.type === 'set') return hasEqualNames(body.left, dialect, outputs)
+  if (body.type === 'query') return hasEqualNames(body.body, dialect, outputs)
   if (body.type === 'values') return false
   const names: string[] = []
   for (const item of body.items) {
     if (item.type === 'star') return !outputs || isRepeated(outputs.map(({ key }) => key))
     const name = item.alias ?? (item.expression.type === 'column' ? item.expression.parts.at(-1) : null)
-    if (name) names.push(nameKey(name, 'oracle'))
+    if (name) names.push(nameKey(name, dialect))
   }
   return isRepeated(names)
 }

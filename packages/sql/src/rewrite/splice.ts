@@ -1,7 +1,9 @@
+import { quoteName } from '@parlance/contract'
 import type { Cell, SqlDialect } from '@parlance/contract'
+import { dialectOf } from '../dialects/index.ts'
 import type { Identifier, TableNode } from '../parse/model.ts'
 import { valueLiteral } from '../policy/literals.ts'
-import { nameKey, quoteName } from '../prove/names.ts'
+import { nameKey } from '../prove/names.ts'
 
 /** SQL text, or a value that becomes a placeholder. */
 export type Piece = string | { value: Cell }
@@ -23,25 +25,12 @@ export interface Rendered {
   params: Cell[]
 }
 
-/**
- * Placeholders by dialect, as each driver binds them: `?` in order for SQLite, MySQL, Snowflake, BigQuery and HANA; `$1`
- * for PostgreSQL; `@p1` for SQL Server; `:1` for Oracle. Dremio binds none: its values are written as literals.
- */
-export function placeholder(dialect: SqlDialect, position: number): string {
-  if (dialect === 'postgresql') return `$${position}`
-  if (dialect === 'tsql') return `@p${position}`
-  if (dialect === 'oracle') return `:${position}`
-  return '?'
-}
-
 /** A table's own written name as an alias, so that columns qualified with it are still found. */
 export function nameAfter(name: Identifier, dialect: SqlDialect): string {
+  const { folding, rewriting } = dialectOf(dialect)
   const folded = name.quote === null && nameKey(name, dialect).toLowerCase() === name.text.toLowerCase()
-  const spelled =
-    folded && (dialect === 'oracle' || dialect === 'snowflake' || dialect === 'hana')
-      ? nameKey(name, dialect)
-      : name.text
-  return `${dialect === 'oracle' ? ' ' : ' AS '}${quoteName(spelled, dialect)}`
+  const spelled = folded && folding === 'upper' ? nameKey(name, dialect) : name.text
+  return rewriting.tableAlias + quoteName(spelled, dialect)
 }
 
 /** Puts something in the place of a table's name, with PostgreSQL's `TABLE` before it and `*` behind it. */
@@ -56,6 +45,7 @@ export function replaceTable({ name, command, descendants }: TableNode, pieces: 
  * @throws RangeError for a value that cannot be written where the engine binds none
  */
 export function splice(text: string, edits: Edit[], dialect: SqlDialect): Rendered {
+  const { parserPlaceholder, rewriting } = dialectOf(dialect)
   const params: Cell[] = []
   let sql = ''
   let parseText = ''
@@ -68,13 +58,13 @@ export function splice(text: string, edits: Edit[], dialect: SqlDialect): Render
       return
     }
     places += 1
-    parseText += dialect === 'postgresql' ? `$${places}` : '?'
-    if (dialect === 'dremio') {
+    parseText += parserPlaceholder(places)
+    if (rewriting.placeholder === null) {
       sql += valueLiteral(piece.value, dialect)
       return
     }
     params.push(piece.value)
-    sql += placeholder(dialect, places)
+    sql += rewriting.placeholder(places)
   }
   for (const edit of edits.toSorted((left, right) => left.start - right.start || left.end - right.end)) {
     if (edit.start < at) throw new Error('Edits of a query overlap.')
@@ -83,6 +73,6 @@ export function splice(text: string, edits: Edit[], dialect: SqlDialect): Render
     at = edit.end
   }
   append(text.slice(at))
-  const shown = dialect === 'dremio' ? parseText : sql
+  const shown = rewriting.placeholder === null ? parseText : sql
   return { sql: sql.trim(), parseText: parseText.trimEnd(), shown: shown.trim(), params }
 }

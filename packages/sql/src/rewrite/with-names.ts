@@ -1,5 +1,6 @@
+import { quoteName } from '@parlance/contract'
+import { dialectOf } from '../dialects/index.ts'
 import type { CteNode, QueryNode, TableNode } from '../parse/model.ts'
-import { quoteName } from '../prove/names.ts'
 import type { Proof } from '../prove/scope.ts'
 import { nameAfter, replaceTable } from './splice.ts'
 import type { Edit } from './splice.ts'
@@ -22,7 +23,7 @@ const plainName = /^[A-Za-z_][A-Za-z0-9_$#]*$/
  */
 export function renameQueries(query: QueryNode, proof: Proof, isGuarded: boolean): RenamedQueries {
   const { ctes } = proof
-  const isMixedUp = proof.index.dialect === 'mysql' && (isGuarded || ctes.length > query.ctes.length)
+  const isMixedUp = dialectOf(proof.index.dialect).scoping.withMixesUp && (isGuarded || ctes.length > query.ctes.length)
   const definitions = new Map<CteNode, string>()
   const taken = new Set(ctes.map((cte) => cte.name.text.toLowerCase()))
   let number = 0

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CatalogueTable } from '@parlance/contract'
-import type { ColumnMask, GatePrincipal, Policies, RowTableRule } from '../contract.ts'
+import type { ColumnMask, GatePrincipal, MaskType, Policies, RowTableRule } from '../contract.ts'
 import type { Random } from './random.ts'
 import { literalCondition, maskOf, quoted } from './random-policies.ts'
 import type { TablePolicy } from './reference-policies.ts'
@@ -175,7 +175,10 @@ function meaningOf(
 }
 
 /** From the strictest to the mildest. */
-const order = ['disallow', 'null', 'replace', 'hash', 'range', 'custom', 'partial']
+const rank = { disallow: 0, null: 1, replace: 2, hash: 3, range: 4, custom: 5, partial: 6 } satisfies Record<
+  MaskType,
+  number
+>
 
 function randomMasks(tables: CatalogueTable[], random: Random) {
   const columnRules: NonNullable<Policies['columnRules']> = { rules: [] }
@@ -188,7 +191,7 @@ function randomMasks(tables: CatalogueTable[], random: Random) {
         const name = random.pick([column.name, column.name.toUpperCase()])
         columnRules.rules.push({ name: `mask ${columnRules.rules.length}`, tables: { [table.name]: { [name]: mask } } })
         const known = strictest[column.name]
-        if (!known || order.indexOf(mask.mask_type) < order.indexOf(known.mask_type)) strictest[column.name] = mask
+        if (!known || rank[mask.mask_type] < rank[known.mask_type]) strictest[column.name] = mask
       }
     }
     masks.set(table.name, strictest)

@@ -5,6 +5,7 @@ import {
   type ColumnMask,
   type ColumnSecurityRule,
   type ColumnSecurityRules,
+  type MaskType,
 } from '@parlance/contract'
 import type { RuleMode } from './rule-mode.ts'
 import { isBlank } from './row-rules.ts'
@@ -121,9 +122,19 @@ export function whyNotSimpleMasks(
   }
 }
 
+/** Whether Simple Masking can show a mask of this type. */
+const simpleTypes = {
+  partial: true,
+  replace: true,
+  null: true,
+  hash: true,
+  disallow: true,
+  range: false,
+  custom: false,
+} satisfies Record<MaskType, boolean>
+
 function isSimple(mask: ColumnMask): boolean {
-  if (mask.mask_type === 'range' || mask.mask_type === 'custom') return false
-  return mask.ranges === undefined && mask.sql === undefined
+  return simpleTypes[mask.mask_type] && mask.ranges === undefined && mask.sql === undefined
 }
 
 /** One column's mask. */
@@ -167,10 +178,21 @@ export function withMasks(rule: ColumnSecurityRule, rows: MaskRow[]): ColumnSecu
 /** What is missing in a mask; null when it is whole. */
 export function maskGap({ table, column, mask }: MaskRow): string | null {
   if (isBlank(table) || isBlank(column)) return columnRuleTexts.mask
-  if (mask.mask_type === 'custom' && isBlank(mask.sql)) return columnRuleTexts.custom
-  const ranges = mask.ranges ?? []
-  const isRangeless = ranges.length === 0 || ranges.some(({ label }) => isBlank(label))
-  return mask.mask_type === 'range' && isRangeless ? columnRuleTexts.range : null
+  switch (mask.mask_type) {
+    case 'custom':
+      return isBlank(mask.sql) ? columnRuleTexts.custom : null
+    case 'range': {
+      const ranges = mask.ranges ?? []
+      const isRangeless = ranges.length === 0 || ranges.some(({ label }) => isBlank(label))
+      return isRangeless ? columnRuleTexts.range : null
+    }
+    case 'partial':
+    case 'replace':
+    case 'null':
+    case 'hash':
+    case 'disallow':
+      return null
+  }
 }
 
 /** What keeps column rules from being saved, as sentences without repeats; empty when they are whole. */

@@ -1,5 +1,5 @@
 import type { ExpressionNode, Identifier, QueryNode } from '../model.ts'
-import { textIsHidden } from '../readable.ts'
+import { dialectOf } from '../../dialects/index.ts'
 import { RefusedNode, isObject, list, object, onlyFields, refusedAt, tagged, scalar, unsupported } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { expressionShapes, functionFields, windowFields } from './expression-shapes.ts'
@@ -67,7 +67,7 @@ const clauseWords = new Set([
 
 /** `x::type`; the parser takes any word for a type, even one that begins a clause. */
 function checkDoubleColon(type: unknown, context: Converter): void {
-  if (context.dialect === 'tsql') {
+  if (!dialectOf(context.dialect).grammar.hasDoubleColonCast) {
     throw new RefusedNode('Methods of types are not supported. Write CAST(x AS type) for a cast.')
   }
   if (!isObject(type) || !('Custom' in type)) return
@@ -195,7 +195,7 @@ function literal(content: unknown, context: Converter): ExpressionNode {
 
 /** A literal as the query writes it where the parser did not get what is in it. */
 function textOf(read: string, place: { start: number | null; end: number | null }, context: Converter): string {
-  if (!textIsHidden.has(context.dialect)) return read
+  if (!dialectOf(context.dialect).readable.hidesText) return read
   return place.start === null || place.end === null ? read : context.text.slice(place.start, place.end)
 }
 
@@ -261,7 +261,7 @@ function addArgumentExpression(value: unknown, call: Call, context: Converter): 
     call.children.push(expression(content, context))
     return
   }
-  if (kind === 'QualifiedWildcard' && context.dialect === 'snowflake') {
+  if (kind === 'QualifiedWildcard' && dialectOf(context.dialect).grammar.takesRowArguments) {
     call.children.push({ type: 'row', qualifier: rowOf(content, context) })
     return
   }
@@ -269,7 +269,7 @@ function addArgumentExpression(value: unknown, call: Call, context: Converter): 
   call.star = true
 }
 
-/** The one name before `.*` in a function of Snowflake's. */
+/** The one name before `.*` in a function. */
 function rowOf(value: unknown, context: Converter): Identifier[] {
   const name = objectName(value, context)
   if (name.length === 1) return name

@@ -1,3 +1,4 @@
+import { dialectOf } from '../../dialects/index.ts'
 import type { ExpressionNode, FromNode, Identifier, JoinNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, refusedAt, tagged } from '../strict.ts'
 import type { Json } from '../strict.ts'
@@ -136,7 +137,7 @@ function convert(value: unknown, context: Converter): FromNode {
     case 'UNNEST':
       return unnest(node, context)
     case 'JsonTable':
-      if (context.dialect === 'mysql') return jsonTable(node, context)
+      if (dialectOf(context.dialect).grammar.hasJsonTable) return jsonTable(node, context)
       throw new RefusedNode('JSON_TABLE is not supported here. Read the values with JSON_VALUE.')
     case 'OpenJsonTable':
       return openJson(node, context)

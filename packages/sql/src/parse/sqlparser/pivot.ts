@@ -1,3 +1,4 @@
+import { dialectOf } from '../../dialects/index.ts'
 import type { ExpressionNode, FromNode, Identifier, PivotNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, tagged } from '../strict.ts'
 import type { Json } from '../strict.ts'
@@ -52,9 +53,10 @@ export function unpivot(node: Json, input: FromNode, context: Converter): PivotN
   }
 }
 
-/** Only T-SQL lets a subquery with a name stand before PIVOT: elsewhere no guard can take the place of a table there. */
+/** Where no subquery with a name may come before PIVOT, no guard can take the place of a table there. */
 function plainInput(input: FromNode, context: Converter): FromNode {
-  if (input.type === 'table' && context.dialect !== 'tsql') return { ...input, modifier: 'PIVOT' }
+  if (input.type === 'table' && !dialectOf(context.dialect).grammar.pivot.takesSubquery)
+    return { ...input, modifier: 'PIVOT' }
   if (input.type === 'table' || input.type === 'derived') return input
   throw new RefusedNode('PIVOT and UNPIVOT take a table or a subquery. Put a join into a subquery.')
 }
@@ -72,10 +74,11 @@ type NamePart = PivotNode['made'][number][number]
 
 /** The columns that one value becomes: one for each aggregate, named as the dialect does. */
 function valueColumns(value: Aliased, aggregates: Aliased[], context: Converter): PivotNode['made'] {
+  const { namesAggregateFirst } = dialectOf(context.dialect).grammar.pivot
   const own = value.alias ?? literalName(value.expression, context)
   return aggregates.map(({ alias }) => {
     if (!alias) return [own]
-    return context.dialect === 'bigquery' ? [alias, own] : [own, alias]
+    return namesAggregateFirst ? [alias, own] : [own, alias]
   })
 }
 
@@ -86,7 +89,7 @@ function literalName(value: ExpressionNode, context: Converter): NamePart {
   }
   const written = context.text.slice(value.start, value.end)
   const isText = value.kind !== 'number'
-  const keepsQuotes = context.dialect === 'oracle' || context.dialect === 'snowflake'
+  const { keepsQuotes, numberPrefix } = dialectOf(context.dialect).grammar.pivot
   const text = isText && !keepsQuotes ? written.slice(1, -1) : written
-  return { text: !isText && context.dialect === 'bigquery' ? `_${text}` : text, quote: '"', start: value.start }
+  return { text: isText ? text : numberPrefix + text, quote: '"', start: value.start }
 }

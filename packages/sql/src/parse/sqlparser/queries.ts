@@ -1,4 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
+import { dialectOf } from '../../dialects/index.ts'
 import type { BodyNode, CteNode, ExpressionNode, ItemNode, LimitNode, QueryNode, SelectNode } from '../model.ts'
 import { positionsOf } from '../positions.ts'
 import { RefusedNode, list, nowhere, object, onlyFields, tagged, scalar } from '../strict.ts'
@@ -262,10 +263,11 @@ function groupBy(value: unknown, context: Converter): ExpressionNode[] {
       throw new RefusedNode('This word in GROUP BY is not supported. Use ROLLUP, CUBE or GROUPING SETS.')
     }
   }
-  return expressions(keys, context).map((key) => (context.dialect === 'tsql' ? grouping(key) : key))
+  const items = expressions(keys, context)
+  return dialectOf(context.dialect).grammar.groupsByCalls ? items.map(grouping) : items
 }
 
-/** To its parser T-SQL's ROLLUP and CUBE are functions. */
+/** ROLLUP or CUBE that came as a function. */
 function grouping(key: ExpressionNode): ExpressionNode {
   const name = key.type === 'call' && key.name.length === 1 ? key.name[0]!.toLowerCase() : ''
   if (key.type !== 'call' || key.star || (name !== 'rollup' && name !== 'cube')) return key

@@ -1,3 +1,4 @@
+import { dialectFacts } from '@parlance/contract'
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
 import { fullName } from '../../catalog/service.ts'
 
@@ -19,11 +20,11 @@ export function findTable(catalogue: Catalogue, written: string): CatalogueTable
 }
 
 /**
- * How an area spells a table: as the catalogue does, with its schema only where it is not the default one. Of a Dremio
- * path the last part alone (BA-140), unless another table has the same one.
+ * How an area spells a table: as the catalogue does, with its schema only where it is not the default one. Of a path
+ * of folders only the last part (BA-140), unless another table has the same one.
  */
 export function nameOf(catalogue: Catalogue, table: CatalogueTable): string {
-  const isBare = catalogue.dialect === 'dremio' || isNear(catalogue, table)
+  const isBare = dialectFacts[catalogue.dialect].hasFolderPaths || isNear(catalogue, table)
   return isBare && findTable(catalogue, table.name) === table ? table.name : fullName(table)
 }
 

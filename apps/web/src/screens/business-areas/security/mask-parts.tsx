@@ -1,4 +1,5 @@
 import type { AreaProblem, ColumnMask } from '@parlance/contract'
+import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/field.tsx'
 import { ConditionField } from './condition-field.tsx'
@@ -13,7 +14,7 @@ interface MaskPartsProps {
 }
 
 /** What a kind of mask needs beside its name. */
-export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: MaskPartsProps) {
+export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: MaskPartsProps): ReactElement | null {
   const { t } = useTranslation()
   switch (mask.mask_type) {
     case 'partial':

@@ -22,15 +22,21 @@ import {
   type DecorationSet,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { dialectOfKind } from '@parlance/contract'
+import type { SqlDialect } from '@parlance/contract'
 import { completeSqlNames, type SqlNames } from './sql-completion.ts'
 
-const dialects: Record<string, SQLDialect> = {
+const dialects = {
   postgresql: PostgreSQL,
   mysql: MySQL,
-  sqlserver: MSSQL,
+  tsql: MSSQL,
   sqlite: SQLite,
   oracle: PLSQL,
-}
+  snowflake: StandardSQL,
+  bigquery: StandardSQL,
+  dremio: StandardSQL,
+  hana: StandardSQL,
+} satisfies Record<SqlDialect, SQLDialect>
 
 interface EditorParts {
   /** Styles stay inside of it: the product's security policy lets no script write style elements into the page. */
@@ -44,7 +50,8 @@ interface EditorParts {
 
 /** An editor for one statement. Ctrl+Enter or ⌘+Enter runs; Tab leaves it, or takes what is offered. */
 export function createSqlEditor({ root, text, label, names, onChange, onRun }: EditorParts): EditorView {
-  const dialect = dialects[names.kind] ?? StandardSQL
+  const spoken = dialectOfKind(names.kind)
+  const dialect = spoken === null ? StandardSQL : dialects[spoken]
   const run = () => {
     onRun()
     return true

@@ -49,3 +49,12 @@ export const postgresqlTableFunctions = names(
    string_to_table regexp_matches generate_subscripts jsonb_path_query
    json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset`,
 )
+
+/** Types whose values say nothing of the system's catalogues. */
+export const postgresqlCastTypes = names(
+  `bool boolean char bpchar varchar text name citext int2 int4 int8 smallint integer bigint float4 float8 real decimal
+   numeric money bytea bit varbit date time timetz timestamp timestamptz interval uuid json jsonb jsonpath hstore ltree
+   inet cidr macaddr macaddr8 point line lseg box path polygon circle tsvector tsquery
+   int4range int8range numrange tsrange tstzrange daterange int4multirange int8multirange nummultirange tsmultirange
+   tstzmultirange datemultirange geometry geography vector halfvec record`,
+)

@@ -1,0 +1,40 @@
+/** How a dialect writes its tokens, under the session modes that the drivers pin. */
+export interface LexicalRules {
+  doubleQuote: 'identifier' | 'string'
+  /** Whether backticks quote names, and whether one inside of a name is doubled. */
+  backtick: 'doubled' | 'plain' | null
+  /** Whether brackets quote names, and whether a closing one inside of a name is doubled. */
+  bracket: 'doubled' | 'plain' | null
+  backslashEscapes: boolean
+  nestedComments: boolean
+  hashComments: boolean
+  slashComments: boolean
+  /** `$tag$ … $tag$`: any tag, only `$$`, or none. */
+  dollarQuotes: 'tagged' | 'plain' | null
+  /** Letters that may come before a string's quote. */
+  stringPrefixes: string[]
+  tripleQuotes: boolean
+  /** `--` opens a comment only before white space. */
+  dashNeedsSpace: boolean
+  /** Names may have `#` after their first letter. */
+  hashInNames: boolean
+  /** A colon right after a value opens a path or a slice; elsewhere it begins a parameter. */
+  colonOpensPath: boolean
+}
+
+/** The SQL standard's own rules. */
+export const standardLexicalRules: LexicalRules = {
+  doubleQuote: 'identifier',
+  backtick: null,
+  bracket: null,
+  backslashEscapes: false,
+  nestedComments: false,
+  hashComments: false,
+  slashComments: false,
+  dollarQuotes: null,
+  stringPrefixes: [],
+  tripleQuotes: false,
+  dashNeedsSpace: false,
+  hashInNames: false,
+  colonOpensPath: true,
+}

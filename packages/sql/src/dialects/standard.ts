@@ -1,0 +1,84 @@
+import type { Token } from '../lexer/tokenize.ts'
+import type { Dialect } from './dialect.ts'
+
+/** A set without members. */
+export const none: ReadonlySet<string> = new Set()
+
+/** A text in single quotes, which are doubled inside. */
+export const plainText = (text: string): string => `'${text.replaceAll("'", "''")}'`
+/** The same where a backslash escapes what follows. */
+export const backslashText = (text: string): string => plainText(text.replaceAll('\\', '\\\\'))
+
+/** Whether a text may have NOT before a LIKE, which polyglot misreads. */
+export const mayNegateLike = (sql: string): boolean => /\bnot\b/i.test(sql) && /like/i.test(sql)
+
+/** What most dialects have in common; where they differ, the strict reading. Each dialect says the rest. */
+export const standard = {
+  refusedSymbols: '@#$\\{}?',
+  withoutHints: (_: string, tokens: Token[]) => tokens,
+  limits: { depth: 28, operators: 500, rewritten: 192 * 1024, callReadings: null },
+  parserPlaceholder: () => '?',
+  readable: {
+    mayNeed: () => true,
+    hidesText: true,
+    both: null,
+    sqlparser: null,
+    polyglot: null,
+    misreadFunctions: none,
+  },
+  grammar: {
+    readsTableQuery: false,
+    needsNoSemicolon: false,
+    hasDoubleColonCast: true,
+    hasDatabaseLinks: false,
+    hasJsonTable: false,
+    takesRowArguments: false,
+    groupsByCalls: false,
+    hasTypeArguments: false,
+    hasTextLikeNames: false,
+    pivot: { takesSubquery: false, namesAggregateFirst: false, keepsQuotes: false, numberPrefix: '' },
+  },
+  scoping: {
+    mainSchema: null,
+    quotesSchemaParts: false,
+    systemTablePrefix: null,
+    itemsSeeAliases: false,
+    dotsReachFields: false,
+    tableNameIsRow: false,
+    parenthesesReachRows: false,
+    quotesMayBeText: false,
+    remindsOfQuotes: false,
+    starKeepsOrder: false,
+    groupsKnowKeys: false,
+    valuesColumn: (index) => `column${index + 1}`,
+    withReadsAhead: false,
+    withReadsItself: false,
+    withSkipsItself: false,
+    withMixesUp: false,
+  },
+  functions: {
+    table: none,
+    tableColumns: new Map(),
+    schemas: none,
+    paddingArgument: 0,
+    castTypes: null,
+  },
+  words: { rowIdentifiers: none, tables: new Map(), areSessionWords: true },
+  values: {
+    quoteText: plainText,
+    barsAreOr: false,
+    haveOwnTypes: false,
+    booleansAreNumbers: false,
+    emptyTextIsNull: false,
+    dateParameter: ['', ''],
+    timestampParameter: ['', ''],
+  },
+  masks: { keepsCollation: false, isNumber: null },
+  rewriting: {
+    tableAlias: ' AS ',
+    limitAfterOffset: null,
+    fetchNeedsUniqueNames: false,
+    limitsParentheses: true,
+    endsWithOption: false,
+  },
+} satisfies { [Part in keyof Dialect]?: Partial<Dialect[Part]> }

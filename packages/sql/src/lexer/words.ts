@@ -1,0 +1,18 @@
+import type { Token } from './tokenize.ts'
+
+/** The token as lower-case text; empty for none and for what is quoted. */
+export function wordAt(sql: string, token: Token | undefined): string {
+  if (!token || (token.kind !== 'word' && token.kind !== 'symbol')) return ''
+  return sql.slice(token.start, token.end).toLowerCase()
+}
+
+/** Where the parenthesis that opens at a token closes; null when it does not. */
+export function closing(sql: string, tokens: Token[], open: number): number | null {
+  let depth = 0
+  for (let at = open; at < tokens.length; at++) {
+    const symbol = wordAt(sql, tokens[at])
+    if (symbol === '(') depth++
+    else if (symbol === ')' && --depth === 0) return at
+  }
+  return null
+}

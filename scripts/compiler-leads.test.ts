@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** Something that a developer adds in one place, and the files that the compiler must then name. */
+interface Addition {
+  what: string
+  /** How the added member is called; no other addition may have this name in its own. */
+  member: string
+  change: { file: string; before: string; after: string }
+  named: string[]
+}
+
+const additions: Addition[] = [
+  {
+    what: 'a mask type',
+    member: 'shuffle',
+    change: {
+      file: 'packages/contract/src/security-rules.ts',
+      before: "maskTypes = ['partial',",
+      after: "maskTypes = ['partial', 'shuffle',",
+    },
+    named: [
+      'packages/sql/src/policy/mask-types.ts',
+      'packages/sql/src/policy/masks.ts',
+      'apps/web/src/lib/security/column-rules.ts',
+      'apps/web/src/lib/security/mask-example.ts',
+      'apps/web/src/screens/business-areas/security/mask-parts.tsx',
+      'apps/web/src/screens/databases/protection/matrix-parts.tsx',
+    ],
+  },
+  {
+    what: 'a dialect',
+    member: 'duckdb',
+    change: {
+      file: 'packages/contract/src/catalogue.ts',
+      before: "sqlDialects = [\n  'postgresql',",
+      after: "sqlDialects = [\n  'duckdb',\n  'postgresql',",
+    },
+    named: [
+      'packages/contract/src/dialects.ts',
+      'packages/sql/src/dialects/index.ts',
+      'apps/server/src/agent/prompt.ts',
+      'apps/web/src/screens/chat/results/editor/create-editor.ts',
+    ],
+  },
+  {
+    what: 'a kind of database',
+    member: 'teradata',
+    change: {
+      file: 'packages/contract/src/databases.ts',
+      before: "databaseKinds = [\n  'postgresql',",
+      after: "databaseKinds = [\n  'teradata',\n  'postgresql',",
+    },
+    named: ['packages/contract/src/dialects.ts', 'apps/web/src/lib/database-types.ts'],
+  },
+]
+
+const root = resolve(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'parlance-types-'))
+let unchanged: CompilerError[] = []
+let errors: CompilerError[] = []
+
+// Two runs of the compiler over the whole product: on a busy machine they take longer than any other hook.
+beforeAll(async () => {
+  copySources()
+  unchanged = await typecheck()
+  for (const { change } of additions) add(change)
+  errors = await typecheck()
+}, 600_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the copied product compiles without additions', () => {
+  expect(unchanged).toEqual([])
+})
+
+test.each(additions)('the compiler names every place that must know $what', ({ member, named }) => {
+  const files = errors.filter((error) => isAbout(error, member)).map(({ file }) => file)
+  expect(files).toEqual(expect.arrayContaining(named))
+})
+
+/** The product without its tests. Its packages mean each other there, all other packages are the installed ones. */
+function copySources(): void {
+  const workspaces = ['packages/contract', 'packages/sql', 'packages/retrieval', 'packages/engine', 'packages/drivers']
+  for (const path of [...workspaces, 'apps/server', 'apps/web', 'tsconfig.json'])
+    cpSync(join(root, path), join(folder, path), { recursive: true, filter: isProduct })
+  mkdirSync(join(folder, 'node_modules/@parlance'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@parlance') symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  for (const path of workspaces) symlinkSync(join(folder, path), join(folder, 'node_modules/@parlance', basename(path)))
+}
+
+function isProduct(path: string): boolean {
+  return !/\.test\.tsx?$|\/(?:corpus|fuzz|eval|public|dist|node_modules)$/.test(path)
+}
+
+function add({ file, before, after }: Addition['change']): void {
+  const path = join(folder, file)
+  const source = readFileSync(path, 'utf8')
+  if (!source.includes(before)) throw new Error(`${file} no longer contains what an addition changes: ${before}`)
+  writeFileSync(path, source.replace(before, after))
+}
+
+interface CompilerError {
+  file: string
+  code: string
+  text: string
+}
+
+/** The errors of the same projects that `npm run typecheck` checks. */
+async function typecheck(): Promise<CompilerError[]> {
+  const found = await Promise.all(['tsconfig.json', 'apps/web/tsconfig.json'].map(compile))
+  return found.flat()
+}
+
+async function compile(project: string): Promise<CompilerError[]> {
+  const compiler = join(root, 'node_modules/.bin/tsc')
+  const { promise, resolve: done } = Promise.withResolvers<string>()
+  execFile(compiler, ['-p', project, '--pretty', 'false'], { cwd: folder, maxBuffer: 2 ** 26 }, (_, output) =>
+    done(output),
+  )
+  const text = await promise
+  return [...text.matchAll(/^(\S+)\(\d+,\d+\): error (TS\d+): (.*(?:\n .*)*)/gm)].map(
+    ([, file = '', code = '', message = '']) => ({ file, code, text: message }),
+  )
+}
+
+/** Where a switch no longer returns for each case, the compiler does not say which one is missing. */
+function isAbout({ code, text }: CompilerError, member: string): boolean {
+  return text.includes(member) || code === 'TS2366'
+}
