@@ -1,3 +1,5 @@
+import { isDatabaseKind, type DatabaseKind } from '@parlance/contract'
+
 /** A table that SQL reads, by the name that its columns can be asked with. */
 export interface NamedTable {
   table: string
@@ -33,24 +35,39 @@ export function unquoted(name: string): string {
   return name.replaceAll(/["`[\]]/g, '')
 }
 
-const quotes: Record<string, [string, string]> = {
-  mysql: ['`', '`'],
-  bigquery: ['`', '`'],
-  sqlserver: ['[', ']'],
+interface Naming {
+  quotes: readonly [open: string, close: string]
+  /** Plain words that need no quotes: those in small letters, those in capitals too, or all. */
+  plain: RegExp
 }
+
+const small = /^[a-z_][a-z\d_]*$/
+const capitals = /^(?:[a-z_][a-z\d_]*|[A-Z_][A-Z\d_]*)$/
+const anyCase = /^[A-Za-z_]\w*$/
+const quote = ['"', '"'] as const
+const backtick = ['`', '`'] as const
+const standard: Naming = { quotes: quote, plain: small }
+
+const namings = {
+  postgresql: standard,
+  mysql: { quotes: backtick, plain: anyCase },
+  sqlserver: { quotes: ['[', ']'], plain: anyCase },
+  oracle: { quotes: quote, plain: capitals },
+  sqlite: { quotes: quote, plain: anyCase },
+  snowflake: { quotes: quote, plain: capitals },
+  bigquery: { quotes: backtick, plain: anyCase },
+  dremio: { quotes: quote, plain: anyCase },
+  mongodb: { quotes: backtick, plain: small },
+  hana: { quotes: quote, plain: capitals },
+  googlesheets: standard,
+} satisfies Record<DatabaseKind, Naming>
 
 /** A name as it must be written: quoted where it is more than a plain word. */
 export function quotedName(name: string, kind: string): string {
+  const { quotes, plain } = isDatabaseKind(kind) ? namings[kind] : standard
+  const [open, close] = quotes
   return name
     .split('.')
-    .map((part) => {
-      if (/^[a-z_][a-z\d_]*$/.test(part) || (/^[A-Z_][A-Z\d_]*$/.test(part) && foldsToUpper.has(kind))) return part
-      if (/^[A-Za-z_]\w*$/.test(part) && ignoresCase.has(kind)) return part
-      const [open, close] = quotes[kind] ?? ['"', '"']
-      return `${open}${part.replaceAll(close, close + close)}${close}`
-    })
+    .map((part) => (plain.test(part) ? part : `${open}${part.replaceAll(close, close + close)}${close}`))
     .join('.')
 }
-
-const foldsToUpper = new Set(['oracle', 'snowflake', 'hana'])
-const ignoresCase = new Set(['sqlite', 'mysql', 'sqlserver', 'bigquery', 'dremio'])

@@ -34,7 +34,7 @@ export const mongodbConfigSchema = serverConfigSchema.extend({
 })
 export type MongodbConfig = z.infer<typeof mongodbConfigSchema>
 
-export const mongodbManifest: DriverManifest = {
+export const mongodbManifest: DriverManifest<'mongodb'> = {
   kind: 'mongodb',
   name: 'MongoDB',
   dialect: 'mysql',

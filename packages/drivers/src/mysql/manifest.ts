@@ -1,7 +1,7 @@
 import type { DriverManifest } from '../contract.ts'
 import { serverConfigSchema, serverFields } from '../server/fields.ts'
 
-export const mysqlManifest: DriverManifest = {
+export const mysqlManifest: DriverManifest<'mysql'> = {
   kind: 'mysql',
   name: 'MySQL',
   dialect: 'mysql',

@@ -1,7 +1,7 @@
 import type { DriverManifest } from '../contract.ts'
 import { serverConfigSchema, serverFields } from '../server/fields.ts'
 
-export const postgresqlManifest: DriverManifest = {
+export const postgresqlManifest: DriverManifest<'postgresql'> = {
   kind: 'postgresql',
   name: 'PostgreSQL',
   dialect: 'postgresql',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DriverManifest } from '../contract.ts'
 
-export const sqliteManifest: DriverManifest = {
+export const sqliteManifest: DriverManifest<'sqlite'> = {
   kind: 'sqlite',
   name: 'SQLite',
   dialect: 'sqlite',

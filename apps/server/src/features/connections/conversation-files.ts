@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileManifest } from '@parlance/drivers'
 import type { Transaction } from 'kysely'
 import type { Config } from '../../config/config.ts'
 import type { AppContext } from '../../context/context.ts'
@@ -73,7 +74,7 @@ export function createConversationFiles(
           application_id: null,
           name,
           description: null,
-          kind: 'sqlite',
+          kind: fileManifest.kind,
           config: '{}',
           secrets: null,
           visibility: 'private',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileManifest } from '@parlance/drivers'
 import type { SampleDatabase } from './service.ts'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -54,7 +55,7 @@ export async function ensureSampleAtStart(context: AppContext, dependencies: Pro
   if (existing === null && (await dependencies.settings.get('sample_made'))) return
   if (existing?.isTested === true) {
     const isHere = existing.file !== null && existsSync(existing.file)
-    if (isHere || context.store.dialect === 'postgresql') return
+    if (isHere || context.store.isShared) return
   }
   await ensureSample(context, dependencies)
 }
@@ -69,7 +70,7 @@ async function ensureConnection(connections: ConnectionsService, applicationId: 
   try {
     return await connections.create({
       ...sampleApplication,
-      kind: 'sqlite',
+      kind: fileManifest.kind,
       config: { database: path },
       applicationId,
       visibility: 'public',

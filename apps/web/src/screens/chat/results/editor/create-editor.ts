@@ -22,15 +22,22 @@ import {
   type DecorationSet,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { isDatabaseKind, type DatabaseKind } from '@parlance/contract'
 import { completeSqlNames, type SqlNames } from './sql-completion.ts'
 
-const dialects: Record<string, SQLDialect> = {
+const dialects = {
   postgresql: PostgreSQL,
   mysql: MySQL,
   sqlserver: MSSQL,
-  sqlite: SQLite,
   oracle: PLSQL,
-}
+  sqlite: SQLite,
+  snowflake: StandardSQL,
+  bigquery: StandardSQL,
+  dremio: StandardSQL,
+  mongodb: StandardSQL,
+  hana: StandardSQL,
+  googlesheets: StandardSQL,
+} satisfies Record<DatabaseKind, SQLDialect>
 
 interface EditorParts {
   /** Styles stay inside of it: the product's security policy lets no script write style elements into the page. */
@@ -44,7 +51,7 @@ interface EditorParts {
 
 /** An editor for one statement. Ctrl+Enter or ⌘+Enter runs; Tab leaves it, or takes what is offered. */
 export function createSqlEditor({ root, text, label, names, onChange, onRun }: EditorParts): EditorView {
-  const dialect = dialects[names.kind] ?? StandardSQL
+  const dialect = isDatabaseKind(names.kind) ? dialects[names.kind] : StandardSQL
   const run = () => {
     onRun()
     return true
