@@ -26,6 +26,7 @@ it.each([
   ['Orders', 'sqlite', 'Orders'],
   ['ORDERS', 'oracle', 'ORDERS'],
   ['my table', 'mysql', '`my table`'],
+  ['my table', 'mongodb', '`my table`'],
   ['my]table', 'sqlserver', '[my]]table]'],
   ['sales.a"b', 'postgresql', 'sales."a""b"'],
 ])('writes %s for %s as %s', (name, kind, written) => {
