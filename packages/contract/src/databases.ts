@@ -13,3 +13,8 @@ export const databaseKinds = [
   'googlesheets',
 ] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
+
+/** Whether a stored or received kind is one that this version knows. */
+export function isDatabaseKind(kind: string): kind is DatabaseKind {
+  return (databaseKinds as readonly string[]).includes(kind)
+}

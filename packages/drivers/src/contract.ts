@@ -36,8 +36,8 @@ export interface DriverCapabilities {
 }
 
 /** All that may be known of a kind without loading its client library. */
-export interface DriverManifest {
-  kind: DatabaseKind
+export interface DriverManifest<Kind extends DatabaseKind = DatabaseKind> {
+  kind: Kind
   name: string
   dialect: SqlDialect
   defaultPort: number | null

@@ -1,7 +1,7 @@
 export * from './contract.ts'
 export { hasLibrary, installCommand } from './library.ts'
 export { placeOf } from './place.ts'
-export { driverFor, manifests } from './registry.ts'
+export { driverFor, fileManifest, findManifest, manifestOf, manifests } from './registry.ts'
 export { guardSocket } from './server/guard-socket.ts'
 export { allowMetadataAddresses, isClosedAddress, resolveHost } from './server/network.ts'
 export { copyTableFiles, TableFileError, type CopiedTables } from './files/index.ts'

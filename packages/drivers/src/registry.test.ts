@@ -1,5 +1,7 @@
 import { databaseKinds } from '@parlance/contract'
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { driverFor, manifests } from './registry.ts'
 
@@ -9,6 +11,12 @@ describe('the registry', () => {
   it('knows every kind once, and its driver', async () => {
     expect(manifests.map(({ kind }) => kind)).toEqual([...databaseKinds])
     for (const manifest of manifests) expect((await driverFor(manifest.kind)).manifest).toBe(manifest)
+  })
+
+  it.each(databaseKinds)('runs the conformance suite on %s, which has a page of documentation', (kind) => {
+    const tests = readFileSync(join(import.meta.dirname, kind, 'driver.test.ts'), 'utf8')
+    expect(tests).toContain('describeDriver(')
+    expect(existsSync(join(import.meta.dirname, `../../../docs/databases/${kind}.md`))).toBe(true)
   })
 
   it('loads no client library before a driver is used', () => {

@@ -1,4 +1,4 @@
-import type { DatabaseKind } from '@parlance/contract'
+import { databaseKinds, isDatabaseKind, type DatabaseKind } from '@parlance/contract'
 import { bigqueryManifest } from './bigquery/manifest.ts'
 import { DriverError, type Driver, type DriverManifest } from './contract.ts'
 import { dremioManifest } from './dremio/manifest.ts'
@@ -13,44 +13,59 @@ import { snowflakeManifest } from './snowflake/manifest.ts'
 import { sqliteManifest } from './sqlite/manifest.ts'
 import { sqlserverManifest } from './sqlserver/manifest.ts'
 
-interface Entry {
-  manifest: DriverManifest
+interface Entry<Kind extends DatabaseKind> {
+  manifest: DriverManifest<Kind>
   /** Loads the driver when it is first used. */
   load: () => Promise<Driver>
 }
 
-const entries: Entry[] = [
-  { manifest: postgresqlManifest, load: async () => (await import('./postgresql/driver.ts')).postgresqlDriver },
-  { manifest: mysqlManifest, load: async () => (await import('./mysql/driver.ts')).mysqlDriver },
-  {
+const registry = {
+  postgresql: {
+    manifest: postgresqlManifest,
+    load: async () => (await import('./postgresql/driver.ts')).postgresqlDriver,
+  },
+  mysql: { manifest: mysqlManifest, load: async () => (await import('./mysql/driver.ts')).mysqlDriver },
+  sqlserver: {
     manifest: sqlserverManifest,
     load: async () => await loadLibrary('tedious', async () => (await import('./sqlserver/driver.ts')).sqlserverDriver),
   },
-  {
+  oracle: {
     manifest: oracleManifest,
     load: async () => await loadLibrary('oracledb', async () => (await import('./oracle/driver.ts')).oracleDriver),
   },
-  { manifest: sqliteManifest, load: async () => (await import('./sqlite/driver.ts')).sqliteDriver },
-  {
+  sqlite: { manifest: sqliteManifest, load: async () => (await import('./sqlite/driver.ts')).sqliteDriver },
+  snowflake: {
     manifest: snowflakeManifest,
     load: async () =>
       await loadLibrary('snowflake-sdk', async () => (await import('./snowflake/driver.ts')).snowflakeDriver),
   },
-  { manifest: bigqueryManifest, load: async () => (await import('./bigquery/driver.ts')).bigqueryDriver },
-  { manifest: dremioManifest, load: async () => (await import('./dremio/driver.ts')).dremioDriver },
-  { manifest: mongodbManifest, load: async () => (await import('./mongodb/driver.ts')).mongodbDriver },
-  {
+  bigquery: { manifest: bigqueryManifest, load: async () => (await import('./bigquery/driver.ts')).bigqueryDriver },
+  dremio: { manifest: dremioManifest, load: async () => (await import('./dremio/driver.ts')).dremioDriver },
+  mongodb: { manifest: mongodbManifest, load: async () => (await import('./mongodb/driver.ts')).mongodbDriver },
+  hana: {
     manifest: hanaManifest,
     load: async () => await loadLibrary('hdb', async () => (await import('./hana/driver.ts')).hanaDriver),
   },
-  {
+  googlesheets: {
     manifest: googlesheetsManifest,
     load: async () => (await import('./googlesheets/driver.ts')).googlesheetsDriver,
   },
-]
+} satisfies { [Kind in DatabaseKind]: Entry<Kind> }
 
 /** The manifests of all kinds, in the order in which people see them, without loading a client library. */
-export const manifests: DriverManifest[] = entries.map((entry) => entry.manifest)
+export const manifests: DriverManifest[] = databaseKinds.map((kind) => registry[kind].manifest)
+
+/** The kind that opens a file which the product made: the sample, a file named on the command line, tables of a message. */
+export const fileManifest: DriverManifest = registry.sqlite.manifest
+
+export function manifestOf(kind: DatabaseKind): DriverManifest {
+  return registry[kind].manifest
+}
+
+/** The manifest of a stored kind; null for one that only a newer version knows. */
+export function findManifest(kind: string): DriverManifest | null {
+  return isDatabaseKind(kind) ? manifestOf(kind) : null
+}
 
 const replaced = new Map<DatabaseKind, Driver>()
 
@@ -60,9 +75,8 @@ export function replaceDriver(kind: DatabaseKind, driver: Driver | null): void {
   else replaced.set(kind, driver)
 }
 
-/** @throws DriverError unsupported, for a kind whose client library is not installed, and for no kind at all */
-export async function driverFor(kind: DatabaseKind): Promise<Driver> {
-  const entry = entries.find((candidate) => candidate.manifest.kind === kind)
-  if (entry === undefined) throw new DriverError('unsupported', `There is no driver for ${kind}.`)
-  return replaced.get(kind) ?? (await entry.load())
+/** @throws DriverError unsupported, for a kind whose client library is not installed, or that only a newer version knows */
+export async function driverFor(kind: string): Promise<Driver> {
+  if (!isDatabaseKind(kind)) throw new DriverError('unsupported', `There is no driver for ${kind}.`)
+  return replaced.get(kind) ?? (await registry[kind].load())
 }

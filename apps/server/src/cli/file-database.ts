@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
-import { DriverError, driverFor, type Connection } from '@parlance/drivers'
+import { DriverError, driverFor, fileManifest, type Connection } from '@parlance/drivers'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../lib/errors.ts'
 import { createParserPool } from '../door/parser-pool.ts'
@@ -15,14 +15,19 @@ import type { AskPlace } from './ask-place.ts'
  */
 export async function openFile(path: string, config: Config): Promise<AskPlace> {
   const parsers = createParserPool()
-  void Promise.all([import('@parlance/sql'), parsers.warm('sqlite')])
+  void Promise.all([import('@parlance/sql'), parsers.warm(fileManifest.dialect)])
   const { connection, catalogue } = await connectAndRead(path).catch(async (error: unknown) => {
     await parsers.close()
     throw error
   })
   const environment: QueryEnvironment = {
     authorize: async () => undefined,
-    open: async () => ({ connection, kind: 'sqlite', dialect: 'sqlite', release: () => undefined }),
+    open: async () => ({
+      connection,
+      kind: fileManifest.kind,
+      dialect: fileManifest.dialect,
+      release: () => undefined,
+    }),
     catalogueOf: async () => catalogue,
     scopeOf: async () => ({ areaId: null, allowedTables: null, policies: null }),
     audit: async () => undefined,
@@ -64,7 +69,7 @@ async function connectAndRead(path: string): Promise<{ connection: Connection; c
 }
 
 async function connect(path: string): Promise<Connection> {
-  const driver = await driverFor('sqlite')
+  const driver = await driverFor(fileManifest.kind)
   try {
     return await driver.connect({ database: resolve(path) })
   } catch (error) {
@@ -80,7 +85,7 @@ async function introspect(connection: Connection, path: string): Promise<Catalog
     await connection.close()
     throw fileError(error, path)
   }
-  if (tables.length > 0) return { dialect: 'sqlite', defaultSchema: null, tables }
+  if (tables.length > 0) return { dialect: fileManifest.dialect, defaultSchema: null, tables }
   await connection.close()
   throw new StartError(`${path} has no tables.`)
 }

@@ -86,7 +86,7 @@ export async function buildHttp({
   const rateLimits = {
     scale: context.config.rateLimitScale,
     countAttempt: createAttemptCounter(context),
-    hasOtherProcesses: context.store.dialect !== 'sqlite',
+    hasOtherProcesses: context.store.isShared,
   }
   const { publicUrl } = context.config
   registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimits, publicUrl, recordWrite })

@@ -49,7 +49,7 @@ export async function openPostgres(connectionString: string, migrateTo: string[]
     })
   }
   return {
-    dialect: 'postgresql',
+    isShared: true,
     db,
     bus,
     transaction: (work) => retryTransaction(db, work),

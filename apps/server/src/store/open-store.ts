@@ -59,7 +59,7 @@ async function openSqlite({ dataDir, migrateTo, say = printError }: OpenStoreOpt
     throw asStartError(error, path)
   }
   return {
-    dialect: 'sqlite',
+    isShared: false,
     db,
     bus: new LocalBus(),
     transaction: (work, { isSynced = true } = {}) => {

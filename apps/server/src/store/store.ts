@@ -12,7 +12,8 @@ interface TransactionOptions {
 
 /** The product's own metadata: one Kysely over SQLite or PostgreSQL, and a bus between its processes. */
 export interface Store {
-  readonly dialect: 'sqlite' | 'postgresql'
+  /** Other processes, also on other machines, may use it at the same time. */
+  readonly isShared: boolean
   readonly db: Kysely<Database>
   readonly bus: Bus
   /**

@@ -1,6 +1,6 @@
-import type { DatabaseKind } from '@parlance/contract'
+import { isDatabaseKind, type DatabaseKind } from '@parlance/contract'
 
-const names: Record<DatabaseKind, { name: string; letters: string }> = {
+const names = {
   postgresql: { name: 'PostgreSQL', letters: 'Pg' },
   mysql: { name: 'MySQL', letters: 'My' },
   sqlserver: { name: 'SQL Server', letters: 'Ms' },
@@ -12,18 +12,14 @@ const names: Record<DatabaseKind, { name: string; letters: string }> = {
   mongodb: { name: 'MongoDB', letters: 'Mo' },
   hana: { name: 'SAP HANA', letters: 'Ha' },
   googlesheets: { name: 'Google Sheets', letters: 'Gs' },
-}
+} satisfies Record<DatabaseKind, { name: string; letters: string }>
 
 /** The name as the product shows it; a kind that a newer server has goes by its own key. */
 export function databaseTypeName(kind: string): string {
-  return isKnown(kind) ? names[kind].name : kind
+  return isDatabaseKind(kind) ? names[kind].name : kind
 }
 
 /** Two letters in place of a vendor's mark. */
 export function databaseTypeLetters(kind: string): string {
-  return isKnown(kind) ? names[kind].letters : kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
-}
-
-function isKnown(kind: string): kind is DatabaseKind {
-  return Object.hasOwn(names, kind)
+  return isDatabaseKind(kind) ? names[kind].letters : kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
 }

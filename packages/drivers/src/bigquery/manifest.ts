@@ -16,7 +16,7 @@ const fields: ManifestField[] = [
   }),
 ]
 
-export const bigqueryManifest: DriverManifest = {
+export const bigqueryManifest: DriverManifest<'bigquery'> = {
   kind: 'bigquery',
   name: 'BigQuery',
   dialect: kindDialects.bigquery,

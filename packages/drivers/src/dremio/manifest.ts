@@ -74,7 +74,7 @@ export const dremioConfigSchema = z.strictObject({
   use_direct_flight: flag,
 })
 
-export const dremioManifest: DriverManifest = {
+export const dremioManifest: DriverManifest<'dremio'> = {
   kind: 'dremio',
   name: 'Dremio',
   dialect: kindDialects.dremio,

@@ -41,7 +41,7 @@ async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): P
     if (tables.length === 0) throw unreadable('The file holds no table: it has no row below its first one.')
     return tables
   } finally {
-    await workbook?.close()
+    workbook?.close()
   }
 }
 

@@ -1,5 +1,8 @@
+import { CsvError, parse, type Options } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import type { SheetCell } from '../table-copy/cells.ts'
 import { mostColumns } from '../table-copy/copy-file.ts'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
@@ -16,21 +19,53 @@ interface CsvForm {
 
 /**
  * The rows of a CSV file; its encoding and delimiter are found by looking at its beginning.
- * @throws DriverError unsupported for a file that is no text, limit
+ * @throws DriverError unsupported for a file that is not text or has a quote that is never closed, limit
  */
 export async function* readCsvFile(path: string): AsyncGenerator<SheetCell[]> {
   const form = await detectForm(path)
-  const decoder = new TextDecoder(form.encoding)
-  const parser = new CsvParser(form.delimiter)
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    const text = decoder.decode(chunk as Buffer, { stream: true })
-    for (const row of parser.push(text)) yield toCells(row, form)
+  const parser = parse(optionsFor(form.delimiter))
+  let read = 0
+  const texts = async function* (): AsyncGenerator<string> {
+    const decoder = new TextDecoder(form.encoding)
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      const text = decoder.decode(chunk as Buffer, { stream: true })
+      read += Buffer.byteLength(text)
+      yield text
+    }
+    yield decoder.decode()
   }
-  for (const row of parser.end(decoder.decode())) yield toCells(row, form)
+  // The loop below throws what went wrong.
+  pipeline(texts, parser, () => undefined)
+  try {
+    for await (const row of parser) yield toCells(row as string[], form)
+  } catch (error) {
+    throw describeFailure(error, read)
+  }
+}
+
+/** RFC 4180, with line ends of every system; a quote inside of an unquoted value is taken as it is. */
+function optionsFor(delimiter: string): Options {
+  return {
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: fileLimits.rowText,
+  }
 }
 
 function toCells(row: string[], { decimalSign }: CsvForm): SheetCell[] {
+  for (const text of row) refuseBeyond(text.length, fileLimits.cellText, 'characters in one value')
   return row.slice(0, mostColumns).map((text) => readText(text, decimalSign))
+}
+
+/** @param read the bytes that the parser got */
+function describeFailure(error: unknown, read: number): unknown {
+  if (!(error instanceof CsvError)) return error
+  if (error.code === 'CSV_MAX_RECORD_SIZE') refuseBeyond(Infinity, fileLimits.rowText, 'characters in one row')
+  const { bytes, lines } = error as CsvError & { bytes: number; lines: number }
+  refuseBeyond(read - bytes, fileLimits.cellText, 'characters in one value')
+  return unreadable(`The file has a quote that is never closed; it ends in line ${lines}.`, error)
 }
 
 async function detectForm(path: string): Promise<CsvForm> {
@@ -64,79 +99,33 @@ function encodingOf(sample: Buffer): CsvForm['encoding'] {
 
 /** The sign that parts the first lines into the most columns, equally in each. */
 function delimiterOf(text: string): string {
+  // The last line may be cut.
+  const lastLineEnd = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
+  const lines = lastLineEnd < 0 ? text : text.slice(0, lastLineEnd + 1)
   const scores = delimiters.map((delimiter) => {
-    const parser = new CsvParser(delimiter)
-    const rows = [...parser.push(text)].filter((row) => row.some((cell) => cell !== '')).slice(0, 20)
-    const lines = rows.length > 0 ? rows : [...parser.end('')]
-    const widths = lines.map((row) => row.length)
+    const widths = sampleRows(lines, delimiter)
+      .filter((row) => row.some((cell) => cell !== ''))
+      .slice(0, 20)
+      .map((row) => row.length)
     return { delimiter, columns: Math.min(...widths), isEven: new Set(widths).size === 1 }
   })
   const [best] = scores.toSorted(
     (a, b) => Number(b.isEven && b.columns > 1) - Number(a.isEven && a.columns > 1) || b.columns - a.columns,
   )
-  return best && best.columns > 1 ? best.delimiter : ','
+  return best && Number.isFinite(best.columns) && best.columns > 1 ? best.delimiter : ','
 }
 
-/** RFC 4180, with line ends of every system; a quote inside of an unquoted value is taken as it is. */
-class CsvParser {
-  readonly #delimiter: string
-  #row: string[] = []
-  #value = ''
-  #state: 'start' | 'plain' | 'quoted' | 'quote' = 'start'
-  #skipsLineFeed = false
-
-  constructor(delimiter: string) {
-    this.#delimiter = delimiter
+/** The rows up to the end of the text, or to the first quote that is not closed in it. */
+function sampleRows(text: string, delimiter: string): string[][] {
+  const rows: string[][] = []
+  const keep = (row: string[]): null => {
+    rows.push(row)
+    return null
   }
-
-  *push(text: string): Generator<string[]> {
-    for (let index = 0; index < text.length; index++) {
-      const character = text[index] ?? ''
-      const skips = this.#skipsLineFeed
-      this.#skipsLineFeed = false
-      if (skips && character === '\n') continue
-      if (this.#state === 'quoted') {
-        if (character === '"') this.#state = 'quote'
-        else this.#add(character)
-      } else if (character === '"' && this.#state === 'quote') {
-        this.#add('"')
-        this.#state = 'quoted'
-      } else if (character === '"' && this.#state === 'start') {
-        this.#state = 'quoted'
-      } else if (character === this.#delimiter) {
-        this.#endValue()
-      } else if (character === '\n' || character === '\r') {
-        this.#skipsLineFeed = character === '\r'
-        this.#endValue()
-        yield this.#takeRow()
-      } else {
-        this.#add(character)
-        this.#state = 'plain'
-      }
-    }
+  try {
+    parseAtOnce(text, { ...optionsFor(delimiter), on_record: keep })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
   }
-
-  *end(text: string): Generator<string[]> {
-    yield* this.push(text)
-    if (this.#value === '' && this.#row.length === 0 && this.#state === 'start') return
-    this.#endValue()
-    yield this.#takeRow()
-  }
-
-  #add(character: string): void {
-    this.#value += character
-    refuseBeyond(this.#value.length, fileLimits.cellText, 'characters in one value')
-  }
-
-  #endValue(): void {
-    this.#row.push(this.#value)
-    this.#value = ''
-    this.#state = 'start'
-  }
-
-  #takeRow(): string[] {
-    const row = this.#row
-    this.#row = []
-    return row
-  }
+  return rows
 }

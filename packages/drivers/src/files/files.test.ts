@@ -127,6 +127,30 @@ describe('a CSV file', () => {
     await expect(copy(`a,b\n${rows}\n1,2,3\n`, 'csv')).rejects.toThrow('Row 1502 of Data has more values')
   })
 
+  test('with a quote that is never closed is refused with the line where the file ends', async () => {
+    await expect(copy('a,b\n1,"x\n2,y\n', 'csv')).rejects.toMatchObject({
+      kind: 'unsupported',
+      message: expect.stringContaining('a quote that is never closed; it ends in line'),
+    })
+  })
+
+  test('with a row of more text than a row takes is refused', async () => {
+    const value = 'x'.repeat(1024 * 1024)
+    await expect(copy(`a\n${Array(9).fill(value).join()}\n`, 'csv')).rejects.toMatchObject({
+      kind: 'limit',
+      message: expect.stringContaining('characters in one row'),
+    })
+  })
+
+  test('ends its lines in several ways at once', async () => {
+    const { rows } = await copy('a,b\r\n1,x\n2,"y\r\nz"\r3,w', 'csv')
+    expect(rows).toEqual([
+      { a: 1, b: 'x' },
+      { a: 2, b: 'y\r\nz' },
+      { a: 3, b: 'w' },
+    ])
+  })
+
   test.each([
     ['a sign and spaces', `$${' '.repeat(500_000)}1`],
     ['groups of digits', '1,111'.repeat(100_000)],
@@ -231,6 +255,23 @@ describe('an Excel workbook', () => {
       kind: 'unsupported',
       message: expect.stringMatching(/no Excel workbook|damaged|holds no table/),
     })
+  })
+
+  test.each([
+    ['more parts than it may have', 10, 20_000, 'limit'],
+    ['no parts', 10, 0, 'unsupported'],
+    ['a directory outside of the file', 16, 60_000, 'unsupported'],
+  ])('whose end says that it has %s is refused', async (_, place, value, kind) => {
+    const file = sheetOf(`<row>${text('a')}</row><row><c><v>1</v></c></row>`)
+    file.writeUInt16LE(value, file.length - 22 + place)
+    await expect(copy(file, 'xlsx')).rejects.toMatchObject({ kind })
+  })
+
+  test('with a password on a part is refused in words', async () => {
+    const file = sheetOf(`<row>${text('a')}</row><row><c><v>1</v></c></row>`)
+    const entry = file.indexOf('PK\x01\x02')
+    file.writeUInt16LE(1, entry + 8)
+    await expect(copy(file, 'xlsx')).rejects.toThrow('protected by a password')
   })
 
   test('with more cells than a conversation takes is stopped while it is read', async () => {

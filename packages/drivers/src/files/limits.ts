@@ -11,6 +11,8 @@ export const fileLimits = {
   sharedText: 64 * 1024 * 1024,
   /** Characters between two tags. */
   heldText: 8 * 1024 * 1024,
+  /** Characters of one row of a text file. */
+  rowText: 8 * 1024 * 1024,
   /** Characters of one cell. */
   cellText: 1024 * 1024,
   timeoutMs: 120_000,

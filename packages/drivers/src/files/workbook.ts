@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { emptyCell, numberCell, textCell, withShown, type NumberFormat, type SheetCell } from '../table-copy/cells.ts'
 import { mostColumns } from '../table-copy/copy-file.ts'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
@@ -17,20 +16,18 @@ export class Workbook {
   readonly #formats: NumberFormat[]
   readonly #startsIn1904: boolean
   readonly sheets: SheetOfFile[]
-  readonly close: () => Promise<void>
 
   /** @throws DriverError unsupported, limit */
   static async open(path: string): Promise<Workbook> {
-    const file = await open(path, 'r')
+    const zip = await ZipFile.open(path)
     try {
-      const zip = await ZipFile.open(path, file)
       const { sheets, startsIn1904 } = await readOutline(zip)
       refuseBeyond(sheets.length, fileLimits.sheets, 'sheets')
       const formats = await readFormats(zip)
       const texts = await readTexts(zip)
-      return new Workbook({ zip, texts, formats, startsIn1904, sheets, close: () => file.close() })
+      return new Workbook({ zip, texts, formats, startsIn1904, sheets })
     } catch (error) {
-      await file.close()
+      zip.close()
       throw error
     }
   }
@@ -41,14 +38,16 @@ export class Workbook {
     formats: NumberFormat[]
     startsIn1904: boolean
     sheets: { title: string; part: string }[]
-    close: () => Promise<void>
   }) {
     this.#zip = parts.zip
     this.#texts = parts.texts
     this.#formats = parts.formats
     this.#startsIn1904 = parts.startsIn1904
-    this.close = parts.close
     this.sheets = parts.sheets.map(({ title, part }) => ({ title, rows: () => this.#rows(part) }))
+  }
+
+  close(): void {
+    this.#zip.close()
   }
 
   async *#rows(part: string): AsyncGenerator<SheetCell[]> {

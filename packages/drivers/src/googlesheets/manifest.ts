@@ -17,7 +17,7 @@ const fields: ManifestField[] = [
 ]
 
 /** Sheets are copied into a SQLite file of the server's own, which is what a query reads. */
-export const googlesheetsManifest: DriverManifest = {
+export const googlesheetsManifest: DriverManifest<'googlesheets'> = {
   kind: 'googlesheets',
   name: 'Google Sheets',
   dialect: kindDialects.googlesheets,

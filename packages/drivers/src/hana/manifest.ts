@@ -10,7 +10,7 @@ const fields = serverFields(30_015, 'Empty for the schema of the account, and al
 export const hanaConfigSchema = serverConfigSchema.extend({ password: z.string().min(1).max(10_000) })
 export type HanaConfig = z.infer<typeof hanaConfigSchema>
 
-export const hanaManifest: DriverManifest = {
+export const hanaManifest: DriverManifest<'hana'> = {
   kind: 'hana',
   name: 'SAP HANA',
   dialect: kindDialects.hana,

@@ -35,7 +35,7 @@ export const mongodbConfigSchema = serverConfigSchema.extend({
 })
 export type MongodbConfig = z.infer<typeof mongodbConfigSchema>
 
-export const mongodbManifest: DriverManifest = {
+export const mongodbManifest: DriverManifest<'mongodb'> = {
   kind: 'mongodb',
   name: 'MongoDB',
   dialect: kindDialects.mongodb,

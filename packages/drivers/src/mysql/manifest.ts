@@ -2,7 +2,7 @@ import { kindDialects } from '@parlance/contract'
 import type { DriverManifest } from '../contract.ts'
 import { serverConfigSchema, serverFields } from '../server/fields.ts'
 
-export const mysqlManifest: DriverManifest = {
+export const mysqlManifest: DriverManifest<'mysql'> = {
   kind: 'mysql',
   name: 'MySQL',
   dialect: kindDialects.mysql,

@@ -91,7 +91,7 @@ export const oracleConfigSchema = serverConfigSchema.extend({
 })
 export type OracleConfig = z.infer<typeof oracleConfigSchema>
 
-export const oracleManifest: DriverManifest = {
+export const oracleManifest: DriverManifest<'oracle'> = {
   kind: 'oracle',
   name: 'Oracle',
   dialect: kindDialects.oracle,

@@ -2,7 +2,7 @@ import { kindDialects } from '@parlance/contract'
 import type { DriverManifest } from '../contract.ts'
 import { serverConfigSchema, serverFields } from '../server/fields.ts'
 
-export const postgresqlManifest: DriverManifest = {
+export const postgresqlManifest: DriverManifest<'postgresql'> = {
   kind: 'postgresql',
   name: 'PostgreSQL',
   dialect: kindDialects.postgresql,

@@ -26,7 +26,7 @@ const fields: ManifestField[] = [
   field('private_key_passphrase', 'Passphrase of the key', 'password', { secret: true, visibleWhen: byKey }),
 ]
 
-export const snowflakeManifest: DriverManifest = {
+export const snowflakeManifest: DriverManifest<'snowflake'> = {
   kind: 'snowflake',
   name: 'Snowflake',
   dialect: kindDialects.snowflake,

@@ -2,7 +2,7 @@ import { kindDialects } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest } from '../contract.ts'
 
-export const sqliteManifest: DriverManifest = {
+export const sqliteManifest: DriverManifest<'sqlite'> = {
   kind: 'sqlite',
   name: 'SQLite',
   dialect: kindDialects.sqlite,

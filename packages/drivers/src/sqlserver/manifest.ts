@@ -29,7 +29,7 @@ export const sqlserverConfigSchema = serverConfigSchema.extend({
 })
 export type SqlserverConfig = z.infer<typeof sqlserverConfigSchema>
 
-export const sqlserverManifest: DriverManifest = {
+export const sqlserverManifest: DriverManifest<'sqlserver'> = {
   kind: 'sqlserver',
   name: 'SQL Server',
   dialect: kindDialects.sqlserver,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Socket } from 'node:net'
-import type { DatabaseKind } from '@parlance/contract'
+import { databaseKinds, type DatabaseKind } from '@parlance/contract'
 import type { ConnectionConfig } from '../contract.ts'
 import { driverFor } from '../registry.ts'
 import { failureOf } from './read.ts'
@@ -8,16 +8,24 @@ import { listen, type StandIn } from './stand-in.ts'
 
 type Behaviour = (socket: Socket) => void
 
-/** Kinds that are signed in to over TCP, with what their forms must have. */
-const kinds: [kind: DatabaseKind, settings: ConnectionConfig][] = [
-  ['postgresql', { tls: 'disable' }],
-  ['mysql', { tls: 'disable' }],
-  ['sqlserver', { tls: 'disable' }],
-  ['oracle', { sid: 'FREE' }],
-  ['mongodb', { tls: 'disable' }],
-  ['hana', { tls: 'disable' }],
-  ['dremio', { driver_type: 'flight', disable_tls: true }],
-]
+/** What the form of a kind must have that signs in over TCP; null for files and for services of one known address. */
+const settingsByKind = {
+  postgresql: { tls: 'disable' },
+  mysql: { tls: 'disable' },
+  sqlserver: { tls: 'disable' },
+  oracle: { sid: 'FREE' },
+  sqlite: null,
+  snowflake: null,
+  bigquery: null,
+  dremio: { driver_type: 'flight', disable_tls: true },
+  mongodb: { tls: 'disable' },
+  hana: { tls: 'disable' },
+  googlesheets: null,
+} satisfies Record<DatabaseKind, ConnectionConfig | null>
+const kinds = databaseKinds.flatMap((kind): [DatabaseKind, ConnectionConfig][] => {
+  const settings = settingsByKind[kind]
+  return settings === null ? [] : [[kind, settings]]
+})
 
 const onceAsked =
   (behave: Behaviour): Behaviour =>

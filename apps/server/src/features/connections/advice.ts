@@ -1,5 +1,5 @@
 import type { ConnectionStage } from '@parlance/contract'
-import { hasLibrary, installCommand, manifests } from '@parlance/drivers'
+import { hasLibrary, installCommand, findManifest } from '@parlance/drivers'
 import type { DriverErrorKind } from '@parlance/drivers'
 import { isFileKind } from './database-files.ts'
 
@@ -68,7 +68,7 @@ export function adviceFor(
   failure: DriverErrorKind | null,
 ): string {
   if (stage === null) return refusedSettings
-  const manifest = manifests.find(({ kind }) => kind === databaseKind)
+  const manifest = findManifest(databaseKind)
   const library = manifest?.library
   if (library !== undefined && !hasLibrary(library)) {
     return `Run "${installCommand(library)}" on the server, then restart Parlance.`

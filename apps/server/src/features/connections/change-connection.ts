@@ -1,4 +1,4 @@
-import type { DatabaseKind, UpdateConfigurationRequest } from '@parlance/contract'
+import type { UpdateConfigurationRequest } from '@parlance/contract'
 import type { ConnectionConfig } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -91,7 +91,7 @@ function changeOf(
     application_id: request.application_id === undefined ? connection.application_id : request.application_id || null,
     visibility: request.visibility ?? connection.visibility,
   }
-  const kind: DatabaseKind = request.db_type ?? (connection.kind as DatabaseKind)
+  const kind = request.db_type ?? connection.kind
   const before = openConfig(context, connection)
   const after = checkSettings(kind, changedSettings(before, request, { before: connection.kind, after: kind }))
   if (kind === connection.kind && isSame(before, after)) return described
@@ -119,7 +119,7 @@ function isSame(left: ConnectionConfig, right: ConnectionConfig): boolean {
 function requireOwnSecrets(
   before: ConnectionConfig,
   after: ConnectionConfig,
-  kind: DatabaseKind,
+  kind: string,
   request: UpdateConfigurationRequest,
 ): void {
   const secrets = secretFields(kind)

@@ -46,7 +46,7 @@ export function createConnectionTests(context: AppContext, connector: Connector,
     const isCurrent = await rememberFinding(store.db, row, rowAfter(run, now()))
     if (!isCurrent) return { ...run.result, ...changedMeanwhile }
     if (run.found !== null) {
-      const { dialect } = (await driverFor(row.kind as DatabaseKind)).manifest
+      const { dialect } = (await driverFor(row.kind)).manifest
       const read = { catalogue: { dialect, ...run.found }, revision: row.revision }
       await Promise.all(listeners.map((listener) => listener(row.id, read)))
     }

@@ -50,7 +50,7 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
     const known = pools.get(connection.id)
     if (known?.version === version) return known.pool
     if (known !== undefined) void forget(connection.id)
-    const pool = createPool(connection.kind as DatabaseKind, config, folderOf(connection.id))
+    const pool = createPool(connection.kind, config, folderOf(connection.id))
     pools.set(connection.id, { version, pool })
     pool.catch(() => pools.delete(connection.id))
     return pool
@@ -85,7 +85,7 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
     },
     forget,
     copying: async (connection) => {
-      const { copier } = await driverFor(connection.kind as DatabaseKind)
+      const { copier } = await driverFor(connection.kind)
       return copier === undefined ? null : { copier, config: configOf(connection), folder: folderOf(connection.id) }
     },
     removeFolder: (connectionId) => rm(folderOf(connectionId), { recursive: true, force: true }),
@@ -95,7 +95,7 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
   }
 }
 
-async function createPool(kind: DatabaseKind, config: ConnectionConfig, folder: string): Promise<ConnectionPool> {
+async function createPool(kind: string, config: ConnectionConfig, folder: string): Promise<ConnectionPool> {
   const driver = await driverFor(kind)
   return new ConnectionPool(driver, driver.manifest.configSchema.parse(config), { folder })
 }

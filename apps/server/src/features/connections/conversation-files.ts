@@ -1,4 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
+import { fileManifest } from '@parlance/drivers'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import type { Database } from '../../store/schema.ts'
@@ -55,7 +56,7 @@ export function createConversationFiles(
           application_id: null,
           name,
           description: null,
-          kind: 'sqlite',
+          kind: fileManifest.kind,
           config: '{}',
           secrets: null,
           visibility: 'private',

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { manifests } from '@parlance/drivers'
+import { findManifest } from '@parlance/drivers'
 import type { ConnectionConfig } from '@parlance/drivers'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -42,7 +42,7 @@ export function isFileKind(kind: string): boolean {
 }
 
 function fileFields(kind: string): string[] {
-  const fields = manifests.find((manifest) => manifest.kind === kind)?.fields ?? []
+  const fields = findManifest(kind)?.fields ?? []
   return fields.filter(({ input }) => input === 'file').map(({ name }) => name)
 }
 

@@ -1,6 +1,6 @@
 import { connectionStages } from '@parlance/contract'
 import type { ConnectionStage, DatabaseConfiguration, DatabaseKind } from '@parlance/contract'
-import { driverErrorKinds, manifests } from '@parlance/drivers'
+import { driverErrorKinds, findManifest } from '@parlance/drivers'
 import type { Principal } from '../../http/principal.ts'
 import { adviceFor } from './advice.ts'
 import { mayManage, mayManageAccess, ownsIt } from './policy.ts'
@@ -97,7 +97,7 @@ function presentApplication(
 
 /** The manifest's flag decides once more what leaves, whatever the row holds. */
 function publicConfig(kind: string, config: Config): Config {
-  const fields = manifests.find((manifest) => manifest.kind === kind)?.fields ?? []
+  const fields = findManifest(kind)?.fields ?? []
   const names = fields.filter((field) => !field.secret).map((field) => field.name)
   return Object.fromEntries(Object.entries(config).filter(([name]) => names.includes(name)))
 }

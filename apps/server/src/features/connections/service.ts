@@ -96,7 +96,7 @@ export function createConnectionsService(
   async function lend(row: ConnectionRow): Promise<OpenConnection> {
     try {
       const lease = await connector.lend(row)
-      const { manifest } = await driverFor(row.kind as DatabaseKind)
+      const { manifest } = await driverFor(row.kind)
       const { kind, dialect } = manifest
       return { ...lease, id: row.id, name: row.name, kind, dialect, applicationId: row.application_id }
     } catch (error) {

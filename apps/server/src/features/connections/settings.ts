@@ -1,7 +1,8 @@
-import type { DatabaseKind, UpdateConfigurationRequest, WizardDatabase } from '@parlance/contract'
-import { manifests } from '@parlance/drivers'
+import type { UpdateConfigurationRequest, WizardDatabase } from '@parlance/contract'
+import { findManifest } from '@parlance/drivers'
 import type { ConnectionConfig, DriverManifest, ManifestField } from '@parlance/drivers'
 import { AppError } from '../../lib/errors.ts'
+import { isFileKind } from './database-files.ts'
 
 const ownFields = [
   'host',
@@ -24,11 +25,11 @@ export function settingsOf(request: UpdateConfigurationRequest): Settings {
   return { ...Object.fromEntries(ownFields.map((name) => [name, request[name]])), ...request.extra_params }
 }
 
-/** The wizard's form: SQLite's path has a name of its own there. */
+/** The wizard's form: the path of a database file has a name of its own there. */
 export function wizardSettings(form: WizardDatabase): Settings {
   const own = ['type', 'application_id', 'sqlite_path']
   const fields = Object.fromEntries(Object.entries(form).filter(([name]) => !own.includes(name)))
-  return form.type === 'sqlite' ? { ...fields, database: form.sqlite_path ?? fields['database'] } : fields
+  return isFileKind(form.type) ? { ...fields, database: form.sqlite_path ?? fields['database'] } : fields
 }
 
 /** What was left empty counts as absent. */
@@ -37,20 +38,14 @@ export function withoutEmpty(settings: Settings): ConnectionConfig {
   return Object.fromEntries(given) as ConnectionConfig
 }
 
-/** @throws AppError bad_request for a kind that has no driver */
-export function manifestOf(kind: DatabaseKind): DriverManifest {
-  const manifest = manifests.find((candidate) => candidate.kind === kind)
-  if (manifest === undefined) throw new AppError('bad_request', { detail: `There is no driver for ${kind}.` })
-  return manifest
-}
-
 /**
  * R14: strict, so that no option slips through that the manifest does not name.
  * @returns the settings as the driver takes them, defaults filled in
- * @throws AppError bad_request in the documents' words
+ * @throws AppError bad_request in the documents' words; for a kind that only a newer version knows, too
  */
-export function checkSettings(kind: DatabaseKind, given: ConnectionConfig): ConnectionConfig {
-  const manifest = manifestOf(kind)
+export function checkSettings(kind: string, given: ConnectionConfig): ConnectionConfig {
+  const manifest = findManifest(kind)
+  if (manifest === null) throw new AppError('bad_request', { detail: `There is no driver for ${kind}.` })
   const config = withDefaults(manifest, given)
   const isIncomplete = manifest.fields.some((field) => config[field.name] === undefined && isRequired(field, config))
   if (isIncomplete) throw new AppError('bad_request', { detail: 'Please fill in all connection details' })
@@ -80,7 +75,7 @@ function isRequired({ required, requiredWhen }: ManifestField, config: Connectio
 
 /** Names of a kind's fields that are sealed and never sent back. */
 export function secretFields(kind: string): string[] {
-  const fields = manifests.find((manifest) => manifest.kind === kind)?.fields ?? []
+  const fields = findManifest(kind)?.fields ?? []
   return fields.filter(({ secret }) => secret).map(({ name }) => name)
 }
 

@@ -1,6 +1,6 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
-import { ZipWriter } from './zip-writer.ts'
+import { writeZip } from './zip-writer.ts'
 
 /** What one sheet of Excel takes. */
 export const sheetLimits = { rows: 1_048_576, columns: 16_384, cellText: 32_767, bytes: 4_000_000_000 }
@@ -30,22 +30,24 @@ export async function* writeXlsx(
       detail: `A sheet of Excel has ${sheetLimits.columns} columns at most. Export as CSV.`,
     })
   }
-  const zip = new ZipWriter()
-  for (const [name, text] of fixedParts) yield* zip.add(name, once(text))
-  yield* zip.add('xl/worksheets/sheet1.xml', sheetXml(columns, batches))
-  checkEnd()
-  yield zip.end()
+  const sheet = { name: 'xl/worksheets/sheet1.xml', content: sheetXml(columns, batches, checkEnd) }
+  yield* writeZip([...fixedParts.map(([name, text]) => ({ name, content: once(text) })), sheet])
 }
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text
 }
 
-async function* sheetXml(columns: ResultColumn[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+async function* sheetXml(
+  columns: ResultColumn[],
+  batches: AsyncIterable<Row[]>,
+  checkEnd: () => void,
+): AsyncGenerator<string> {
   const head = columns.map(({ name }) => textXml(name, style.header)).join('')
   yield `${xmlHead}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row>${head}</row>`
   yield* rowsXml(columns, batches)
   yield '</sheetData></worksheet>'
+  checkEnd()
 }
 
 /** One row is held back: whether it or the notice is the sheet's last one shows with the next. */

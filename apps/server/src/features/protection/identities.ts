@@ -1,5 +1,4 @@
-import type { DatabaseKind } from '@parlance/contract'
-import { manifests, placeOf } from '@parlance/drivers'
+import { findManifest, placeOf } from '@parlance/drivers'
 import type { ConnectionConfig } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -91,8 +90,8 @@ function keyOf({ id, revision }: Settings): string {
 }
 
 function ownIdentities({ id, kind, config }: Settings): string[] {
-  const manifest = manifests.find((each) => each.kind === (kind as DatabaseKind))
-  const place = manifest === undefined ? null : placeOf(manifest, JSON.parse(config) as ConnectionConfig)
+  const manifest = findManifest(kind)
+  const place = manifest === null ? null : placeOf(manifest, JSON.parse(config) as ConnectionConfig)
   return [identityOfConnection(id), ...(place === null ? [] : [place])]
 }
 

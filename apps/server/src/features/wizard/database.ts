@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { ConnectionTestResult, WizardDatabase } from '@parlance/contract'
-import { manifests } from '@parlance/drivers'
+import { manifestOf } from '@parlance/drivers'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -60,7 +60,7 @@ async function requireApplication(applications: ApplicationsService, id: string)
 function nameOf(kind: WizardDatabase['type'], config: ReturnType<typeof withoutEmpty>): string {
   const given = config['database'] ?? config['dataset'] ?? config['service_name'] ?? config['sid']
   const name = typeof given === 'string' ? basename(given).slice(0, 180) : ''
-  return name || (manifests.find((manifest) => manifest.kind === kind)?.name ?? kind)
+  return name || manifestOf(kind).name
 }
 
 function freeName(name: string, existing: { name: string }[]): string {

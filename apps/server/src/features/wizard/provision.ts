@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Application } from '@parlance/contract'
+import { fileManifest } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
@@ -62,7 +63,7 @@ export async function ensureSampleAtStart(context: AppContext, dependencies: Pro
   if (existing === null && (await dependencies.settings.get('sample_made'))) return
   if (existing?.isTested === true) {
     const isHere = existing.file !== null && existsSync(existing.file)
-    if (isHere || context.store.dialect === 'postgresql') return
+    if (isHere || context.store.isShared) return
   }
   await ensureSample(context, dependencies)
 }
@@ -77,7 +78,7 @@ async function ensureConnection(connections: ConnectionsService, applicationId: 
   try {
     return await connections.create({
       ...sampleApplication,
-      kind: 'sqlite',
+      kind: fileManifest.kind,
       config: { database: path },
       applicationId,
       visibility: 'public',

@@ -1,3 +1,5 @@
+import type { DatabaseKind } from '@parlance/contract'
+
 /** One page of the documentation: /docs/{slug}, from a Markdown file below the repository's docs folder. */
 export interface DocsEntry {
   slug: string
@@ -8,6 +10,20 @@ export interface DocsGroup {
   title: string
   entries: DocsEntry[]
 }
+
+const databasePages = {
+  postgresql: 'databases/postgresql.md',
+  mysql: 'databases/mysql.md',
+  sqlserver: 'databases/sqlserver.md',
+  oracle: 'databases/oracle.md',
+  sqlite: 'databases/sqlite.md',
+  snowflake: 'databases/snowflake.md',
+  bigquery: 'databases/bigquery.md',
+  dremio: 'databases/dremio.md',
+  mongodb: 'databases/mongodb.md',
+  hana: 'databases/hana.md',
+  googlesheets: 'databases/googlesheets.md',
+} satisfies Record<DatabaseKind, string>
 
 /** The documentation's contents in reading order; the first page is also /docs. */
 export const docsContents: DocsGroup[] = [
@@ -59,17 +75,7 @@ export const docsContents: DocsGroup[] = [
     title: 'Databases',
     entries: [
       { slug: 'databases', file: 'databases/README.md' },
-      { slug: 'postgresql', file: 'databases/postgresql.md' },
-      { slug: 'mysql', file: 'databases/mysql.md' },
-      { slug: 'sqlserver', file: 'databases/sqlserver.md' },
-      { slug: 'oracle', file: 'databases/oracle.md' },
-      { slug: 'sqlite', file: 'databases/sqlite.md' },
-      { slug: 'snowflake', file: 'databases/snowflake.md' },
-      { slug: 'bigquery', file: 'databases/bigquery.md' },
-      { slug: 'dremio', file: 'databases/dremio.md' },
-      { slug: 'mongodb', file: 'databases/mongodb.md' },
-      { slug: 'hana', file: 'databases/hana.md' },
-      { slug: 'googlesheets', file: 'databases/googlesheets.md' },
+      ...Object.entries(databasePages).map(([slug, file]) => ({ slug, file })),
     ],
   },
 ]

@@ -1,7 +1,7 @@
 import type { AsyncRecordBatchStreamReader } from 'apache-arrow'
 import type { FlightCall } from './call.ts'
 import type { FlightLibraries } from './library.ts'
-import { readFlightData, type FlightData } from './messages.ts'
+import { flightData, type FlightData } from './messages.ts'
 
 const continuation = 0xffffffff
 const alignment = 8
@@ -20,7 +20,7 @@ export async function readBatches({ arrow }: FlightLibraries, call: FlightCall):
 /** Flight carries the parts of IPC messages apart; the reader takes them as a stream of whole ones. */
 async function* encapsulated(call: FlightCall): AsyncIterable<Uint8Array> {
   for (let message = await call.read(); message !== null; message = await call.read()) {
-    const data = readFlightData(message)
+    const data = flightData.decode(message)
     if (data.header.length > 0) yield encapsulate(data)
   }
   yield endOfStream

@@ -1,100 +1,99 @@
-import { readBytesFields, readFields, writeFields } from './wire.ts'
+import protobuf from 'protobufjs'
 
-/** Messages of https://github.com/apache/arrow/blob/main/format/Flight.proto, as far as queries need them. */
 export const servicePath = '/arrow.flight.protocol.FlightService'
 
-export interface Endpoint {
-  ticket: Uint8Array
-  /** Where the ticket may be redeemed; empty: at the server that gave it. */
-  locations: string[]
+/**
+ * The messages that queries need, by the numbers of https://github.com/apache/arrow/blob/main/format/Flight.proto and
+ * FlightSql.proto. A message that is only passed on is declared as its bytes, which are written the same way.
+ */
+const { root } = protobuf.parse(`
+  syntax = "proto3";
+  message FlightDescriptor { uint32 type = 1; bytes cmd = 2; }
+  message Location { string uri = 1; }
+  message Ticket { bytes ticket = 1; }
+  message FlightEndpoint { Ticket ticket = 1; repeated Location locations = 2; }
+  message FlightInfo { bytes schema = 1; repeated FlightEndpoint endpoints = 3; }
+  message FlightData { FlightDescriptor descriptor = 1; bytes header = 2; bytes body = 1000; }
+  message Action { string type = 1; bytes body = 2; }
+  message Result { bytes body = 1; }
+  message CancelFlightInfoRequest { bytes info = 1; }
+  message Any { string type_url = 1; bytes value = 2; }
+  // Most messages of Flight SQL begin with a text or a handle.
+  message SqlMessage { bytes first = 1; bytes parameters = 3; }
+`)
+
+interface Codec<Message> {
+  /** Fields that are left out are not written. */
+  encode(message: Partial<Message>): Buffer
+  /** Fields that are missing have the value that is empty for their type. @throws Error for bytes that are no message */
+  decode(bytes: Uint8Array): Message
+}
+
+function codec<Message extends object>(name: string): Codec<Message> {
+  const type = root.lookupType(name)
+  return {
+    encode: (message) => Buffer.from(type.encode(message).finish()),
+    decode: (bytes) => type.toObject(type.decode(bytes), { defaults: true, arrays: true }) as Message,
+  }
+}
+
+interface FlightDescriptor {
+  type: number
+  cmd: Uint8Array
 }
 
 export interface FlightInfo {
-  /** An IPC message with the columns; empty where the server tells them with the rows. */
+  /** An IPC message with the columns; empty where the server sends them with the rows. */
   schema: Uint8Array
-  endpoints: Endpoint[]
-  /** The message as it came, for cancelling. */
-  raw: Uint8Array
+  endpoints: {
+    ticket: { ticket: Uint8Array } | null
+    /** Where the ticket may be redeemed; empty: at the server that gave it. */
+    locations: { uri: string }[]
+  }[]
 }
 
 export interface FlightData {
   /** What the stream is for, in the first message that a client sends. */
-  descriptor: Uint8Array
-  /** The header of an IPC message; empty in messages that carry metadata alone. */
+  descriptor: FlightDescriptor | null
+  /** The header of an IPC message; empty in messages that carry only metadata. */
   header: Uint8Array
   body: Uint8Array
 }
 
-const commandDescriptor = 2
-const empty = new Uint8Array()
+export const flightDescriptor = codec<FlightDescriptor>('FlightDescriptor')
+export const flightInfo = codec<FlightInfo>('FlightInfo')
+export const flightData = codec<FlightData>('FlightData')
+export const ticket = codec<{ ticket: Uint8Array }>('Ticket')
+export const action = codec<{ type: string; body: Uint8Array }>('Action')
+export const result = codec<{ body: Uint8Array }>('Result')
+export const cancelRequest = codec<{ info: Uint8Array }>('CancelFlightInfoRequest')
+const any = codec<{ typeUrl: string; value: Uint8Array }>('Any')
+const sqlMessage = codec<{ first: Uint8Array; parameters: Uint8Array }>('SqlMessage')
 
 /** A FlightDescriptor whose command is a message of Flight SQL. */
-export function writeDescriptor(command: Uint8Array): Buffer {
-  return writeFields([
-    [1, commandDescriptor],
-    [2, command],
-  ])
+export function describeCommand(cmd: Uint8Array): FlightDescriptor {
+  return { type: 2, cmd }
 }
 
-export function readDescriptor(bytes: Uint8Array): Uint8Array {
-  return readBytesFields(bytes).get(2) ?? empty
+const typeUrl = 'type.googleapis.com/arrow.flight.protocol.sql.'
+
+export type SqlMessage =
+  | 'CommandStatementQuery'
+  | 'TicketStatementQuery'
+  | 'CommandPreparedStatementQuery'
+  | 'ActionCreatePreparedStatementRequest'
+  | 'ActionCreatePreparedStatementResult'
+  | 'ActionClosePreparedStatementRequest'
+  | 'DoPutPreparedStatementResult'
+
+/** A message of Flight SQL, which travels inside of an Any, with the text or the handle that it begins with. */
+export function writeSqlMessage(name: SqlMessage, first: Uint8Array | string): Buffer {
+  const value = sqlMessage.encode({ first: typeof first === 'string' ? Buffer.from(first) : first })
+  return any.encode({ typeUrl: `${typeUrl}${name}`, value })
 }
 
-export function writeFlightInfo(schema: Uint8Array, endpoints: Endpoint[]): Buffer {
-  const written = endpoints.map(({ ticket, locations }) =>
-    writeFields([[1, writeBytes(ticket)], ...locations.map((uri): [number, Buffer] => [2, writeFields([[1, uri]])])]),
-  )
-  return writeFields([[1, schema], ...written.map((endpoint): [number, Buffer] => [3, endpoint])])
-}
-
-export function readFlightInfo(raw: Uint8Array): FlightInfo {
-  const endpoints: Endpoint[] = []
-  for (const { number, value } of readFields(raw)) {
-    if (number === 3 && typeof value !== 'bigint') endpoints.push(readEndpoint(value))
-  }
-  return { schema: readBytesFields(raw).get(1) ?? empty, endpoints, raw }
-}
-
-function readEndpoint(bytes: Uint8Array): Endpoint {
-  const endpoint: Endpoint = { ticket: empty, locations: [] }
-  for (const { number, value } of readFields(bytes)) {
-    if (typeof value === 'bigint') continue
-    if (number === 1) endpoint.ticket = readOneBytes(value)
-    if (number === 2) endpoint.locations.push(Buffer.from(readOneBytes(value)).toString())
-  }
-  return endpoint
-}
-
-export function writeFlightData({ descriptor, header, body }: FlightData): Buffer {
-  return writeFields([
-    [1, descriptor.length > 0 ? descriptor : undefined],
-    [2, header],
-    [1000, body],
-  ])
-}
-
-export function readFlightData(bytes: Uint8Array): FlightData {
-  const fields = readBytesFields(bytes)
-  return { descriptor: fields.get(1) ?? empty, header: fields.get(2) ?? empty, body: fields.get(1000) ?? empty }
-}
-
-export function writeAction(type: string, body: Uint8Array): Buffer {
-  return writeFields([
-    [1, type],
-    [2, body],
-  ])
-}
-
-export function readAction(bytes: Uint8Array): { type: string; body: Uint8Array } {
-  const fields = readBytesFields(bytes)
-  return { type: Buffer.from(fields.get(1) ?? empty).toString(), body: fields.get(2) ?? empty }
-}
-
-/** Messages whose one field holds bytes: Ticket, Result, and those that Flight SQL puts a handle into. */
-export function writeBytes(bytes: Uint8Array | string): Buffer {
-  return writeFields([[1, bytes]])
-}
-
-export function readOneBytes(bytes: Uint8Array): Uint8Array {
-  return readBytesFields(bytes).get(1) ?? empty
+/** The name of a message without its package, and its fields. @throws Error for bytes that are no message */
+export function readSqlMessage(bytes: Uint8Array): { name: string; first: Uint8Array; parameters: Uint8Array } {
+  const { typeUrl: url, value } = any.decode(bytes)
+  return { name: url.slice(url.lastIndexOf('.') + 1), ...sqlMessage.decode(value) }
 }

@@ -2,8 +2,7 @@ import type { DataType, Vector } from 'apache-arrow'
 import type { Cell } from '@parlance/contract'
 import { splitStream } from './ipc.ts'
 import type { FlightLibraries } from './library.ts'
-import { writeDescriptor, writeFlightData } from './messages.ts'
-import { writeSqlMessage } from './sql-messages.ts'
+import { describeCommand, flightData, writeSqlMessage } from './messages.ts'
 
 /**
  * The messages of DoPut that bind one set of values to a prepared statement: its columns, then one row.
@@ -32,9 +31,9 @@ export function bindingMessages(
   })
   const batch = new arrow.RecordBatch(schema, struct)
   const stream = arrow.RecordBatchStreamWriter.writeAll([batch]).toUint8Array(true)
-  const descriptor = writeDescriptor(writeSqlMessage('CommandPreparedStatementQuery', handle))
+  const descriptor = describeCommand(writeSqlMessage('CommandPreparedStatementQuery', handle))
   return splitStream(libraries, stream).map((part, index) =>
-    writeFlightData({ ...part, descriptor: index === 0 ? descriptor : new Uint8Array() }),
+    flightData.encode({ ...part, ...(index === 0 && { descriptor }) }),
   )
 }
 

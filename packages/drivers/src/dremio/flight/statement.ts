@@ -7,10 +7,20 @@ import { describeField } from '../types.ts'
 import type { FlightCall } from './call.ts'
 import { readBatches } from './ipc.ts'
 import { portOf } from './location.ts'
-import { readFlightInfo, readOneBytes, writeAction, writeBytes, writeDescriptor, type FlightInfo } from './messages.ts'
+import {
+  action,
+  cancelRequest,
+  describeCommand,
+  flightDescriptor,
+  flightInfo,
+  readSqlMessage,
+  result,
+  ticket,
+  writeSqlMessage,
+  type FlightInfo,
+} from './messages.ts'
 import { bindingMessages } from './parameters.ts'
 import type { FlightSession } from './session.ts'
-import { readSqlMessage, writeSqlMessage } from './sql-messages.ts'
 import { cellReader, type CellReader } from './values.ts'
 
 const emptyBytes = new Uint8Array()
@@ -25,6 +35,8 @@ export class FlightStatement {
   readonly #session: FlightSession
   readonly #config: DremioConfig
   #info: FlightInfo | null = null
+  /** The plan as it came, which the server may find it by. */
+  #plan: Uint8Array | null = null
   #handle: Uint8Array | null = null
   #call: FlightCall | null = null
   #nextEndpoint = 0
@@ -74,7 +86,7 @@ export class FlightStatement {
     this.#isCancelled = true
     if (isRunning) {
       this.#call?.cancel()
-      if (this.#info) this.#act('CancelFlightInfo', writeBytes(this.#info.raw))
+      if (this.#plan) this.#act('CancelFlightInfo', cancelRequest.encode({ info: this.#plan }))
     }
     if (this.#handle) {
       this.#act('ClosePreparedStatement', writeSqlMessage('ActionClosePreparedStatementRequest', this.#handle))
@@ -87,9 +99,10 @@ export class FlightStatement {
       params.length === 0
         ? writeSqlMessage('CommandStatementQuery', sql)
         : writeSqlMessage('CommandPreparedStatementQuery', await this.#prepare(sql, params))
-    const [info] = await this.#ask('GetFlightInfo', [writeDescriptor(command)])
-    if (!info) throw new DriverError('unknown', 'The server answered nothing to a query.')
-    this.#info = readFlightInfo(info)
+    const [plan] = await this.#ask('GetFlightInfo', [flightDescriptor.encode(describeCommand(command))])
+    if (!plan) throw new DriverError('unknown', 'The server answered nothing to a query.')
+    this.#plan = plan
+    this.#info = flightInfo.decode(plan)
     this.#nextEndpoint = 0
     if (!(await this.#openNext())) this.#isOver = true
   }
@@ -99,15 +112,14 @@ export class FlightStatement {
     const request = writeSqlMessage('ActionCreatePreparedStatementRequest', sql)
     const { libraries } = this.#session
     try {
-      const [result] = await this.#ask('DoAction', [writeAction('CreatePreparedStatement', request)])
-      const { fields } = readSqlMessage(readOneBytes(result ?? emptyBytes))
-      const handle = fields.get(1) ?? emptyBytes
+      const [answer] = await this.#ask('DoAction', [action.encode({ type: 'CreatePreparedStatement', body: request })])
+      const { first: handle, parameters } = readSqlMessage(result.decode(answer ?? emptyBytes).body)
       this.#handle = handle
-      const messages = bindingMessages(libraries, handle, params, fields.get(3) ?? emptyBytes)
+      const messages = bindingMessages(libraries, handle, params, parameters)
       const [bound] = await this.#ask('DoPut', messages)
       // A server that keeps nothing gives a handle that holds the values.
-      const renewed = bound && readSqlMessage(readOneBytes(bound)).fields.get(1)
-      return renewed ?? handle
+      const renewed = bound && readSqlMessage(result.decode(bound).body).first
+      return renewed && renewed.length > 0 ? renewed : handle
     } catch (error) {
       if (isUnbindable(error)) throw new DriverError('unsupported', unbindable, { cause: error })
       throw error
@@ -124,8 +136,11 @@ export class FlightStatement {
     const endpoint = this.#info?.endpoints[this.#nextEndpoint]
     if (!endpoint) return false
     this.#nextEndpoint += 1
-    const port = portOf(endpoint.locations, this.#config)
-    this.#call = this.#session.call('DoGet', [writeBytes(endpoint.ticket)], { port })
+    const port = portOf(
+      endpoint.locations.map(({ uri }) => uri),
+      this.#config,
+    )
+    this.#call = this.#session.call('DoGet', [ticket.encode(endpoint.ticket ?? {})], { port })
     if (this.#isCancelled) this.#call.cancel()
     const { libraries } = this.#session
     this.#batches = await readBatches(libraries, this.#call)
@@ -144,7 +159,7 @@ export class FlightStatement {
   /** Says something that no answer is waited for; a server that has no such action is right to refuse it. */
   #act(type: string, body: Uint8Array): void {
     const options = { timeoutMs: goodbyeMs }
-    const say = async () => await this.#session.call('DoAction', [writeAction(type, body)], options).readAll()
+    const say = async () => await this.#session.call('DoAction', [action.encode({ type, body })], options).readAll()
     say().catch(() => {})
   }
 }

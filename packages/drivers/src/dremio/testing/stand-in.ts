@@ -5,18 +5,17 @@ import type { EngineSession } from '../../testing/engine.ts'
 import { encapsulate, splitStream } from '../flight/ipc.ts'
 import { loadFlight, type FlightLibraries } from '../flight/library.ts'
 import {
-  readAction,
-  readDescriptor,
-  readFlightData,
-  readFlightInfo,
-  readOneBytes,
+  action,
+  cancelRequest,
+  flightData,
+  flightDescriptor,
+  flightInfo,
+  readSqlMessage,
+  result,
   servicePath,
-  writeBytes,
-  writeFlightData,
-  writeFlightInfo,
+  ticket,
+  writeSqlMessage,
 } from '../flight/messages.ts'
-import { packAny, readSqlMessage, writeSqlMessage } from '../flight/sql-messages.ts'
-import { writeFields } from '../flight/wire.ts'
 import { answerBatches } from './batches.ts'
 import { countedSql, failureText, path, startModel } from './model.ts'
 
@@ -166,14 +165,12 @@ class DremioService {
     }
     const { failure } = this.#options
     if (failure) return answer(failure)
-    const { name, fields } = readSqlMessage(readDescriptor(call.request))
-    const first = Buffer.from(fields.get(1) ?? '')
-    const handle = name === 'CommandStatementQuery' ? this.#keep({ sql: first.toString(), params: [] }) : first
-    const ticket = packAny(
-      name === 'CommandStatementQuery' ? 'TicketStatementQuery' : 'CommandPreparedStatementQuery',
-      writeFields([[1, handle]]),
-    )
-    answer(null, writeFlightInfo(new Uint8Array(), [{ ticket, locations: this.#options.locations ?? [] }]))
+    const { name, first } = readSqlMessage(flightDescriptor.decode(call.request).cmd)
+    const isText = name === 'CommandStatementQuery'
+    const handle = isText ? this.#keep({ sql: textOf(first), params: [] }) : first
+    const command = writeSqlMessage(isText ? 'TicketStatementQuery' : 'CommandPreparedStatementQuery', handle)
+    const locations = this.#options.locations?.map((uri) => ({ uri })) ?? []
+    answer(null, flightInfo.encode({ endpoints: [{ ticket: { ticket: command }, locations }] }))
   }
 
   async doGet(call: ServerWritableStream<Buffer, Buffer>): Promise<void> {
@@ -181,8 +178,7 @@ class DremioService {
     if (!this.#isSignedIn(call, 'DoGet')) {
       return void call.emit('error', { code: grpc.status.UNAUTHENTICATED, details: 'Invalid token' })
     }
-    const { fields } = readSqlMessage(readOneBytes(call.request))
-    const { sql, params } = this.#find(Buffer.from(fields.get(1) ?? ''))
+    const { sql, params } = this.#find(readSqlMessage(ticket.decode(call.request).ticket).first)
     this.state.queries.push(sql)
     const cancelled = new Promise<void>((resolve) => call.once('cancelled', resolve))
     this.running += 1
@@ -201,7 +197,7 @@ class DremioService {
         if (!isFirst && this.#options.ending) return this.#endEarly(call, stream)
         let isFree = true
         for (const part of splitStream(this.#libraries, stream).slice(isFirst ? 0 : 1)) {
-          isFree = call.write(writeFlightData({ ...part, descriptor: new Uint8Array() }))
+          isFree = call.write(flightData.encode(part))
         }
         isFirst = false
         this.state.rowsSent += batch.numRows
@@ -219,17 +215,16 @@ class DremioService {
       return void call.emit('error', { code: this.#libraries.grpc.status.RESOURCE_EXHAUSTED, details })
     }
     const [, part] = splitStream(this.#libraries, stream)
-    const half = part && { ...part, body: part.body.subarray(0, part.body.length / 2), descriptor: new Uint8Array() }
-    if (half) call.write(writeFlightData(half))
+    const half = part && { ...part, body: part.body.subarray(0, part.body.length / 2) }
+    if (half) call.write(flightData.encode(half))
     call.end()
   }
 
   async doPut(call: ServerDuplexStream<Buffer, Buffer>): Promise<void> {
     const { grpc, arrow } = this.#libraries
     this.#isSignedIn(call, 'DoPut')
-    const parts = (await Array.fromAsync<Buffer>(call)).map(readFlightData)
-    const { fields } = readSqlMessage(readDescriptor(parts[0]?.descriptor ?? new Uint8Array()))
-    const handle = Buffer.from(fields.get(1) ?? '')
+    const parts = (await Array.fromAsync<Buffer>(call)).map((message) => flightData.decode(message))
+    const { first: handle } = readSqlMessage(parts[0]?.descriptor?.cmd ?? new Uint8Array())
     const { binding = 'kept' } = this.#options
     if (binding === 'refused') {
       const details = 'PreparedStatement with parameter binding not supported.'
@@ -241,14 +236,14 @@ class DremioService {
     const { sql } = this.#find(handle)
     if (binding === 'in the handle') {
       const bound = this.#keep({ sql, params })
-      call.write(writeBytes(writeSqlMessage('DoPutPreparedStatementResult', bound)))
-    } else this.#prepared.set(handle.toString(), { sql, params })
+      call.write(result.encode({ body: writeSqlMessage('DoPutPreparedStatementResult', bound) }))
+    } else this.#prepared.set(textOf(handle), { sql, params })
     call.end()
   }
 
   doAction(call: ServerWritableStream<Buffer, Buffer>): void {
     const { grpc } = this.#libraries
-    const { type, body } = readAction(call.request)
+    const { type, body } = action.decode(call.request)
     if (!this.#isSignedIn(call, type)) {
       return void call.emit('error', { code: grpc.status.UNAUTHENTICATED, details: 'Invalid token' })
     }
@@ -257,15 +252,11 @@ class DremioService {
       return void call.emit('error', { code: grpc.status.INVALID_ARGUMENT, details })
     }
     if (type === 'CreatePreparedStatement') {
-      const { fields } = readSqlMessage(body)
-      const handle = this.#keep({ sql: Buffer.from(fields.get(1) ?? '').toString(), params: [] })
-      call.write(writeBytes(writeSqlMessage('ActionCreatePreparedStatementResult', handle)))
+      const handle = this.#keep({ sql: textOf(readSqlMessage(body).first), params: [] })
+      call.write(result.encode({ body: writeSqlMessage('ActionCreatePreparedStatementResult', handle) }))
     }
-    if (type === 'ClosePreparedStatement') {
-      const { fields } = readSqlMessage(body)
-      this.#prepared.delete(Buffer.from(fields.get(1) ?? '').toString())
-    }
-    if (type === 'CancelFlightInfo') readFlightInfo(readOneBytes(body))
+    if (type === 'ClosePreparedStatement') this.#prepared.delete(textOf(readSqlMessage(body).first))
+    if (type === 'CancelFlightInfo') flightInfo.decode(cancelRequest.decode(body).info)
     call.end()
   }
 
@@ -294,8 +285,8 @@ class DremioService {
     return Buffer.from(handle)
   }
 
-  #find(handle: Buffer): Prepared {
-    return this.#prepared.get(handle.toString()) ?? { sql: '', params: [] }
+  #find(handle: Uint8Array): Prepared {
+    return this.#prepared.get(textOf(handle)) ?? { sql: '', params: [] }
   }
 
   /** The answer in batches, or why there is none. */
@@ -307,4 +298,8 @@ class DremioService {
     if (answer.kind === 'endless') return 'never'
     return answerBatches(this.#libraries, answer.columns, answer.rows)
   }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString()
 }

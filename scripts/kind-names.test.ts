@@ -1,0 +1,46 @@
+import { databaseKinds } from '@parlance/contract'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Files, and folders by their ending slash, where the name of a kind is a string for another reason. */
+const exceptions: Record<string, string> = {
+  'packages/contract/src/databases.ts': 'the list of the kinds',
+  'packages/contract/src/catalogue.ts': 'the list of the SQL dialects, some of which are called as a kind is',
+  'packages/sql/src/': 'SQL dialects',
+  'apps/server/src/store/': "the product's own store is SQLite or PostgreSQL",
+  'apps/server/src/agent/check-result.ts': 'an SQL dialect',
+  'apps/server/src/agent/check-ties.ts': 'an SQL dialect',
+  'apps/server/src/agent/count-rows.ts': 'an SQL dialect',
+  'apps/server/src/agent/value-lookup.ts': 'an SQL dialect',
+  'apps/server/src/door/parser-pool.ts': 'an SQL dialect',
+  'apps/server/src/features/areas/scoping/table-names.ts': 'an SQL dialect',
+}
+
+const sources = ['apps', 'packages']
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'src')))
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+  .map((file) => relative(root, file))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
+
+function namesKind(file: string): boolean {
+  const strings = readFileSync(join(root, file), 'utf8').matchAll(/(['"`])([a-z]+)\1/g)
+  return [...strings].some(([, , text]) => databaseKinds.some((kind) => kind === text))
+}
+
+const ownFolder = (file: string) => databaseKinds.some((kind) => file.startsWith(`packages/drivers/src/${kind}/`))
+const naming = sources.filter((file) => !ownFolder(file) && namesKind(file))
+const covers = (exception: string, file: string) =>
+  exception.endsWith('/') ? file.startsWith(exception) : file === exception
+
+test('only the folder of a database kind has its name as a string; its capabilities are in its manifest', () => {
+  const excepted = Object.keys(exceptions)
+  expect(naming.filter((file) => !excepted.some((exception) => covers(exception, file)))).toEqual([])
+})
+
+test('every exception from that is still needed', () => {
+  const needless = Object.keys(exceptions).filter((exception) => !naming.some((file) => covers(exception, file)))
+  expect(needless).toEqual([])
+})
