@@ -52,7 +52,6 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
   useOtherTabs(service, sessionId, reload)
   const parts = {
     user,
-    memory,
     store,
     service,
     sessions,
