@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest'
 import { makeAnsweredTurn, readFromWire } from '../testing/factories.ts'
-import { readEvents } from './turns.ts'
+import { eventListSchema, readEvents } from './turns.ts'
 
 const events = makeAnsweredTurn('t1', 'Wie viele Stühle?')
 
@@ -35,6 +35,13 @@ describe('event stream', () => {
   it('CH-048 passes over [DONE], comments and what is no event', async () => {
     const text = `: still here\n\ndata: ${JSON.stringify(events[0])}\n\ndata: {"type":"done"}\n\ndata: not json\n\ndata: [DONE]\n\n`
     expect(await read(text)).toEqual(readFromWire(events.slice(0, 1)))
+  })
+
+  it('reads a stored conversation without the events of a newer version that it does not know', () => {
+    const newer = { ...events[1], type: 'applause' }
+    expect(eventListSchema.parse([...events.slice(0, 1), newer, ...events.slice(2)])).toEqual(
+      readFromWire(events.filter(({ seq }) => seq !== 2)),
+    )
   })
 
   it('reads a last event that no blank line ends', async () => {
