@@ -39,9 +39,9 @@ export function maskSql(column: IndexedColumn, mask: ColumnMask, dialect: SqlDia
       throw new RangeError('A custom mask is made of its own SQL.')
     case 'disallow':
       throw new RangeError('A column that is not allowed has no value.')
-    default:
-      throw new RangeError(`The mask ${String(mask.mask_type)} is not known.`)
   }
+  // A mask that this version does not know must stop the query.
+  throw new RangeError(`The mask ${String(mask.mask_type satisfies never)} is not known.`)
 }
 
 function partial(text: string, pattern: string, dialect: SqlDialect): string {
