@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultAppName, defaultSessionId } from './constants.ts'
+import type { MaskType } from './security-rules.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
 
 /** A business area that fits a question. */
@@ -12,23 +13,37 @@ export const areaRecommendationSchema = z.object({
   matched_tables: z.array(z.string()),
 })
 
-const tableRefSchema = z.object({ schema: z.string().nullable(), table: z.string() })
+/** A reading of a question that has more than one. */
+const offeredReadingSchema = z.object({ label: z.string(), question: z.string() })
+export type OfferedReading = z.infer<typeof offeredReadingSchema>
 
-/** What the gate did, as `packages/sql` states it. */
+const tableRefSchema = z.object({ schema: z.string().nullable(), table: z.string() })
+/** A table by its catalogue name. */
+export type TableRef = z.infer<typeof tableRefSchema>
+
+/** What was done to a query, as answers and stored events have it; a receipt of an older version lacks a few fields. */
 export const receiptSchema = z.object({
   tables: z.array(tableRefSchema),
   /** Those of the tables that are views. */
   views: z.array(tableRefSchema).optional(),
+  /** Columns read of each table. */
   columns: z.array(z.object({ table: tableRefSchema, columns: z.array(z.string()) })),
   rowRules: z.array(z.object({ rule: z.string(), table: tableRefSchema })),
   masks: z.array(z.object({ rule: z.string(), table: tableRefSchema, column: z.string(), maskType: z.string() })),
-  /** Rules that took columns away from a `*`, whose names nothing tells. */
+  /** Rules that took columns away from a `*`. The columns don't exist for the reader, so nothing names them. */
   leftOut: z.array(z.object({ rule: z.string(), table: tableRefSchema })).optional(),
+  /** Output columns that carry a masked value, by position and name. */
   maskedOutputs: z.array(z.object({ index: z.number(), column: z.string(), rule: z.string() })),
   limit: z.object({ rows: z.number(), addedBy: z.enum(['gate', 'query']) }).nullable(),
   parameters: z.object({ bound: z.array(z.string()), unresolved: z.array(z.string()) }),
+  /** The same in one sentence each, for people. */
   sentences: z.array(z.string()),
 })
+export type StoredReceipt = z.infer<typeof receiptSchema>
+/** A receipt as the gate writes it today: complete, with mask types that it knows. */
+export type Receipt = Required<Omit<StoredReceipt, 'masks'>> & {
+  masks: (StoredReceipt['masks'][number] & { maskType: MaskType })[]
+}
 
 export const tokenUsageSchema = z.object({
   prompt_tokens: z.number(),
@@ -97,7 +112,7 @@ export const toolResponseSchema = z.object({
   /** An area that fits the question better, by recommend_business_area. */
   recommendation: areaRecommendationSchema.nullable().optional(),
   /** Readings of an ambiguous question that give different SQL. */
-  readings: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
+  readings: z.array(offeredReadingSchema).optional(),
 })
 export type ToolResponse = z.infer<typeof toolResponseSchema>
 
@@ -108,8 +123,16 @@ export const eventPartSchema = z.union([
 ])
 export type EventPart = z.infer<typeof eventPartSchema>
 
+/** A file of a question, by the name that it has in its conversation. */
+const attachmentSchema = z.object({ name: z.string(), type: z.string() })
+export type Attachment = z.infer<typeof attachmentSchema>
+
+/** A button under an answer. */
+const actionButtonSchema = z.object({ label: z.string(), action: z.string(), style: z.string() })
+export type ActionButton = z.infer<typeof actionButtonSchema>
+
 /**
- * One numbered event of a turn, as it is stored and as it goes over the wire (SSE `id:` is `seq`).
+ * The wire format: one numbered event of a turn, as it is stored and as it goes over the wire (SSE `id:` is `seq`).
  * The user's message is the first one; a turn ends with exactly one of final, error or cancelled.
  */
 export const turnEventSchema = z.object({
@@ -132,13 +155,13 @@ export const turnEventSchema = z.object({
   code: z.string().optional(),
   usage_metadata: tokenUsageSchema.optional(),
   /** Files that came with the question; the bytes are an artifact of this name. On the user's event. */
-  attachments: z.array(z.object({ name: z.string(), type: z.string() })).optional(),
+  attachments: z.array(attachmentSchema).optional(),
   /** Questions to ask next; on the final event. */
   follow_ups: z.array(z.string()).optional(),
   /** Readings to choose from, when the question has more than one. */
-  readings: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
+  readings: z.array(offeredReadingSchema).optional(),
   /** Buttons under the message. */
-  actions: z.array(z.object({ label: z.string(), action: z.string(), style: z.string() })).optional(),
+  actions: z.array(actionButtonSchema).optional(),
 })
 export type TurnEvent = z.infer<typeof turnEventSchema>
 

@@ -46,6 +46,7 @@ export const sessionSchema = sessionListItemSchema.extend({
 export type Session = z.infer<typeof sessionSchema>
 
 export const clearAllResponseSchema = z.object({
+  /** The requirement documents allow `frontend_delete`, by which a server asks its client to delete one by one. */
   action: z.enum(['deleted', 'frontend_delete']),
   deleted_count: z.number(),
 })

@@ -1,12 +1,22 @@
-import type { Catalogue, Cell, ColumnSecurityRules, MaskType, RowSecurityRules, SqlDialect } from '@parlance/contract'
+import type {
+  Catalogue,
+  Cell,
+  ColumnSecurityRules,
+  Receipt,
+  RowSecurityRules,
+  SqlDialect,
+  TableRef,
+} from '@parlance/contract'
 
-export type { ColumnMask, ColumnSecurityRules, MaskType, RowSecurityRules, RowTableRule } from '@parlance/contract'
-
-/** A table by its catalogue name. */
-export interface TableRef {
-  schema: string | null
-  table: string
-}
+export type {
+  ColumnMask,
+  ColumnSecurityRules,
+  MaskType,
+  Receipt,
+  RowSecurityRules,
+  RowTableRule,
+  TableRef,
+} from '@parlance/contract'
 
 /** Who asks: the values of the rules' parameters. A missing attribute makes the rule's condition false. */
 export interface GatePrincipal {
@@ -43,25 +53,6 @@ export interface GateRequest {
   parameters?: Record<string, Cell>
   /** The moment `:current_date` and `:current_timestamp` mean, ISO 8601 UTC. */
   now?: string
-}
-
-/** What was done to a query, for the person as words and for the product as data. */
-export interface Receipt {
-  tables: TableRef[]
-  /** Those of the tables that are views. */
-  views: TableRef[]
-  /** Columns read of each table, by the table's catalogue name. */
-  columns: { table: TableRef; columns: string[] }[]
-  rowRules: { rule: string; table: TableRef }[]
-  masks: { rule: string; table: TableRef; column: string; maskType: MaskType }[]
-  /** Rules that took columns away from a `*`; the columns do not exist for the reader, so nothing names them. */
-  leftOut: { rule: string; table: TableRef }[]
-  /** Output columns that carry a masked value, by position and name. */
-  maskedOutputs: { index: number; column: string; rule: string }[]
-  limit: { rows: number; addedBy: 'gate' | 'query' } | null
-  parameters: { bound: string[]; unresolved: string[] }
-  /** The same in one sentence each, for people. */
-  sentences: string[]
 }
 
 export type DenialCode =

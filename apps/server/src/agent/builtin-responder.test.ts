@@ -1,7 +1,7 @@
+import type { TurnEvent } from '@parlance/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFileWorld, textOf, type FileWorld } from '../testing/file-turn.ts'
 import { builtinResponder } from './builtin-responder.ts'
-import type { EventBody } from './contract.ts'
 
 let world: FileWorld
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function toolsOf(events: EventBody[]): string[] {
+function toolsOf(events: TurnEvent[]): string[] {
   return events.flatMap((event) =>
     (event.content?.parts ?? []).flatMap((part) => ('functionCall' in part ? [part.functionCall.name] : [])),
   )

@@ -12,11 +12,11 @@ export const builtinResponder: Responder = { name: 'Built-in engine', provider: 
 
 async function respond(turn: AgentTurn): Promise<TurnAnswer> {
   const { question } = turn
-  turn.emit({ type: 'progress', message: 'Reading the question' })
+  turn.emit({ kind: 'progress', message: 'Reading the question' })
   const { translation } = await useTool(processQuestion, { question }, turn)
   if (!translation.understood) return notUnderstood(turn, translation)
   const { sql, reading, assumptions, state } = translation
-  turn.emit({ type: 'progress', message: `Running on ${turn.databaseName}` })
+  turn.emit({ kind: 'progress', message: `Running on ${turn.databaseName}` })
   const { response, result } = await useTool(executeSqlQuery, { sql_query: sql, reading, assumptions }, turn)
   if (!result) throw new AppError('query_failed', { detail: response.error })
   const { columns, rows, truncated } = result.result
@@ -35,6 +35,7 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
     understood: true,
     followUps,
     readings: readingsFrom(question, result),
+    actions: [],
     usage: null,
     result,
     memory: { question, sql, reading, answer: text, state },

@@ -43,9 +43,29 @@ export async function checkResult(
   return unique([...warnings, ...looked.flat()])
 }
 
-/** What belongs beside an answer that is right as it is; all other warnings say that the query may be wrong. */
+/**
+ * What each kind of warning is. A note belongs to an answer that is right as it is; other warnings say that the query
+ * may be wrong. A message that quotes data goes to a model only where data may be shared.
+ */
+const warningKinds = {
+  join_fan_out: { isNote: false, quotesData: false },
+  limited_input: { isNote: false, quotesData: false },
+  limit_reached: { isNote: false, quotesData: false },
+  // Its message quotes data only from 'The nearest' on, which is cut off for such a model.
+  unknown_value: { isNote: false, quotesData: false },
+  outside_period: { isNote: false, quotesData: true },
+  partial_period: { isNote: true, quotesData: true },
+  tie_at_limit: { isNote: true, quotesData: false },
+} satisfies Record<ResultWarning['kind'], { isNote: boolean; quotesData: boolean }>
+
+/** Whether the answer is right as it is, and the warning only adds to it. */
 export function isNote({ kind }: ResultWarning): boolean {
-  return kind === 'tie_at_limit' || kind === 'partial_period'
+  return warningKinds[kind].isNote
+}
+
+/** Whether the whole message tells about the data. */
+export function quotesData({ kind }: ResultWarning): boolean {
+  return warningKinds[kind].quotesData
 }
 
 /** No row, or nothing but zeros and NULLs: what an aggregate says about nothing. */

@@ -1,6 +1,13 @@
-import type { AreaRecommendation, Cell, ResultColumn, ResultWarning } from '@parlance/contract'
+import type {
+  ActionButton,
+  AreaRecommendation,
+  Cell,
+  OfferedReading,
+  ResultColumn,
+  ResultWarning,
+} from '@parlance/contract'
 import { saysNothing } from './check-result.ts'
-import type { TurnAnswer, TurnResult } from './contract.ts'
+import type { TurnResult } from './contract.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const shownColumns = 4
@@ -28,16 +35,13 @@ export function withWarnings(text: string, warnings: ResultWarning[]): string {
 }
 
 /** OP-58: a recommendation is a suggestion, never a switch by itself. */
-export function switchToArea(area: AreaRecommendation | null): NonNullable<TurnAnswer['actions']> {
+export function switchToArea(area: AreaRecommendation | null): ActionButton[] {
   if (!area) return []
   return [{ label: `Switch to ${area.area_name}`, action: `switch_area:${area.area_id}`, style: 'primary' }]
 }
 
 /** The question again with values that exist, for a result that says nothing because one does not. */
-export function readingsFrom(
-  question: string,
-  { result, warnings }: TurnResult,
-): { label: string; question: string }[] {
+export function readingsFrom(question: string, { result, warnings }: TurnResult): OfferedReading[] {
   if (!saysNothing(result)) return []
   return warnings.flatMap(({ value, nearest = [], column }) =>
     nearest.slice(0, 3).map((near) => ({ label: near, question: replaced(question, { value, near, column }) })),

@@ -1,10 +1,12 @@
 import type {
+  ActionButton,
+  AgentEventBody,
   AreaRecommendation,
   Catalogue,
+  OfferedReading,
   ResultWarning,
   TokenUsage,
   ToolResponse,
-  TurnEvent,
 } from '@parlance/contract'
 import type { ColumnValues } from '@parlance/engine'
 import type { CollectedResult } from '../door/present.ts'
@@ -12,11 +14,8 @@ import type { QueryDoor } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
 
-/** An event without what the log adds: its id, number, author and time. */
-export type EventBody = Omit<TurnEvent, 'id' | 'turn_id' | 'seq' | 'author' | 'timestamp'>
-
 /** Appends an event to the turn; returns at once, order is kept. */
-export type Emit = (body: EventBody) => void
+export type Emit = (body: AgentEventBody) => void
 
 /** An earlier question of the conversation, as later ones build on it. */
 export interface TurnMemory {
@@ -101,9 +100,9 @@ export interface TurnAnswer {
   /** False when the question was not understood: the text says what was missed. */
   understood: boolean
   followUps: string[]
-  readings: { label: string; question: string }[]
+  readings: OfferedReading[]
   /** Buttons under the answer. */
-  actions?: { label: string; action: string; style: string }[]
+  actions: ActionButton[]
   /** Summed over all model calls; null when no model was called. */
   usage: TokenUsage | null
   result: TurnResult | null
@@ -128,7 +127,7 @@ export interface ToolOutcome {
   /** Tokens that the tool itself used. */
   usage?: TokenUsage
   /** Readings that the person is asked to choose from; they end the turn. */
-  choice?: { question: string; readings: { label: string; question: string }[] }
+  choice?: { question: string; readings: OfferedReading[] }
   /** An area that has what this one lacks. */
   betterArea?: AreaRecommendation
 }

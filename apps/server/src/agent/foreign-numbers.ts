@@ -80,12 +80,20 @@ function belowThousand(language: Language, value: number): string {
   const count = Math.floor(value / 100)
   const unit = small[language].split(' ')[count] ?? ''
   const before = count === 1 ? '' : unit
-  if (language === 'de') return `${before}hundert${rest}`
-  if (language === 'it') return `${before}cento${rest}`
-  if (language === 'fr') return [before, 'cent', rest].join(' ').trim()
-  const word = hundreds[language].split(' ')[count - 1] ?? ''
-  if (rest === '') return word
-  return language === 'pt' ? `${word} e ${rest}` : `${word} ${rest}`
+  switch (language) {
+    case 'de':
+      return `${before}hundert${rest}`
+    case 'it':
+      return `${before}cento${rest}`
+    case 'fr':
+      return [before, 'cent', rest].join(' ').trim()
+    case 'es':
+    case 'pt': {
+      const word = hundreds[language].split(' ')[count - 1] ?? ''
+      if (rest === '') return word
+      return language === 'pt' ? `${word} e ${rest}` : `${word} ${rest}`
+    }
+  }
 }
 
 /** Both 'fünfzig' and 'fuenfzig', 'três' and 'tres', 'trente-deux' and 'trente deux' are one form. */

@@ -1,10 +1,9 @@
-import type { ToolResponse } from '@parlance/contract'
+import type { ToolResponse, TurnEvent } from '@parlance/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createModelService } from '../models/service.ts'
 import { createFileWorld, textOf, type AskOptions, type FileWorld } from '../testing/file-turn.ts'
 import { startModelStandIn, type ModelStandIn, type Script } from '../testing/model-stand-ins/stand-in.ts'
 import type { ScriptedReply } from '../testing/model-stand-ins/wire.ts'
-import type { EventBody } from './contract.ts'
 import { createModelResponder } from './model-responder.ts'
 
 let world: FileWorld
@@ -28,7 +27,7 @@ function query(sql: string, more: Record<string, unknown> = {}): ScriptedReply {
   return { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql, ...more } }] }
 }
 
-function shape(events: EventBody[]): string[] {
+function shape(events: TurnEvent[]): string[] {
   return events.map((event) => {
     const part = event.content?.parts[0]
     if (part && 'functionCall' in part) return `call ${part.functionCall.name}`
@@ -42,7 +41,7 @@ function outcomes(): string[] {
   return world.audited.filter((entry) => entry.purpose === 'chat').map((entry) => entry.outcome)
 }
 
-function responses(events: EventBody[]): ToolResponse[] {
+function responses(events: TurnEvent[]): ToolResponse[] {
   return events.flatMap((event) =>
     (event.content?.parts ?? []).flatMap((part) =>
       'functionResponse' in part ? [part.functionResponse.response] : [],

@@ -60,10 +60,10 @@ class Conversation {
   }
 
   async run(): Promise<TurnAnswer> {
-    this.#turn.emit({ type: 'progress', message: this.#progress(1) })
+    this.#turn.emit({ kind: 'progress', message: this.#progress(1) })
     this.#prompt = await preparePrompt(this.#turn)
     for (let call = 1; call <= callLimit; call++) {
-      if (call > 1) this.#turn.emit({ type: 'progress', message: this.#progress(call) })
+      if (call > 1) this.#turn.emit({ kind: 'progress', message: this.#progress(call) })
       const stream = this.#openStream()
       const answer = await this.#call(stream)
       if (answer.toolCalls.length === 0) {
@@ -114,7 +114,7 @@ class Conversation {
   #openStream(): GroundedStream {
     const isAnswering = this.#result !== null
     return new GroundedStream(this.#grounding(), (text) => {
-      if (isAnswering) this.#turn.emit({ partial: true, content: { role: 'model', parts: [{ text }] } })
+      if (isAnswering) this.#turn.emit({ kind: 'text', text })
     })
   }
 

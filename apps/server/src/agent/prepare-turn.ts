@@ -121,8 +121,8 @@ function tellChosenArea(recommendation: AreaRecommendation, question: string, em
   const name = 'recommend_business_area'
   const message = `No business area was selected, so ${recommendation.area_name} was chosen for this question.`
   const response = { success: true, message, recommendation, business_area_fallback: { triggered: true, message } }
-  emit({ content: { role: 'model', parts: [{ functionCall: { id, name, args: { question } } }] } })
-  emit({ content: { role: 'model', parts: [{ functionResponse: { id, name, response } }] } })
+  emit({ kind: 'tool_call', id, name, args: { question } })
+  emit({ kind: 'tool_response', id, name, response })
 }
 
 function valuesOf(

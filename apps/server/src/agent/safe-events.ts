@@ -1,14 +1,21 @@
-import { withoutHiddenSigns } from '@parlance/contract'
+import { withoutHiddenSigns, type AgentEventBody } from '@parlance/contract'
 import type { Emit } from './contract.ts'
 
-/** Emits what is said without the signs that no one sees: a cell or a model must not turn a sentence round. Rows stay. */
+/** Emits answers without the signs that no one sees: a cell or a model must not reverse a sentence. Rows stay. */
 export function withSafeTexts(emit: Emit): Emit {
-  return (body) => {
-    const { content } = body
-    if (content === undefined) return emit(body)
-    const parts = content.parts.map((part) =>
-      'text' in part ? { ...part, text: withoutHiddenSigns(part.text) } : part,
-    )
-    emit({ ...body, content: { ...content, parts } })
+  return (body) => emit(withSafeText(body))
+}
+
+function withSafeText(body: AgentEventBody): AgentEventBody {
+  switch (body.kind) {
+    case 'text':
+    case 'final':
+      return { ...body, text: withoutHiddenSigns(body.text) }
+    case 'progress':
+    case 'tool_call':
+    case 'tool_response':
+    case 'error':
+    case 'cancelled':
+      return body
   }
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@parlance/contract'
+import type { ActionButton, ErrorCode, EventBody } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
 import type { Emit, TurnAnswer, TurnMemory } from './contract.ts'
 import type { PreparedTurn } from './prepare-turn.ts'
@@ -26,39 +26,27 @@ export interface TurnChannel {
 export async function runTurn(channel: TurnChannel, prepare: () => Promise<PreparedTurn>): Promise<TurnEnd> {
   const { emit, signal } = channel
   try {
-    emit({ type: 'progress', message: 'Reading the schema' })
+    emit({ kind: 'progress', message: 'Reading the schema' })
     const { turn, responder } = await prepare()
     signal.throwIfAborted()
     const answer = await responder.respond(turn)
     signal.throwIfAborted()
-    emitFinal(emit, answer)
+    const { text, usage, followUps, readings, actions } = answer
+    emit({ kind: 'final', text, usage, followUps, readings, actions })
     return { status: 'final', answer, memory: answer.memory, error: null }
   } catch (error) {
     return endEarly(channel, error)
   }
 }
 
-function emitFinal(emit: Emit, answer: TurnAnswer): void {
-  emit({
-    type: 'final',
-    final: true,
-    content: { role: 'model', parts: [{ text: answer.text }] },
-    ...(answer.usage ? { usage_metadata: answer.usage } : {}),
-    ...(answer.followUps.length > 0 ? { follow_ups: answer.followUps } : {}),
-    ...(answer.readings.length > 0 ? { readings: answer.readings } : {}),
-    ...(answer.actions && answer.actions.length > 0 ? { actions: answer.actions } : {}),
-  })
-}
-
 function endEarly({ emit, signal }: TurnChannel, error: unknown): TurnEnd {
   const stop = reasonOf(signal)
   if (stop === 'cancelled' || (error instanceof AppError && error.code === 'query_cancelled' && !stop)) {
-    emit({ type: 'cancelled', final: true, message: 'Operation cancelled by user' })
+    emit({ kind: 'cancelled', message: 'Operation cancelled by user' })
     return { status: 'cancelled', answer: null, memory: null, error: null }
   }
   const mapped = stop ?? (error instanceof AppError ? error : new AppError('internal', { cause: error }))
-  const actions = modelErrors.has(mapped.code) ? { actions: [answerWithBuiltin] } : {}
-  emit({ type: 'error', final: true, ...describeError(mapped), ...actions })
+  emit(errorEvent(mapped, modelErrors.has(mapped.code) ? [answerWithBuiltin] : []))
   return { status: 'error', answer: null, memory: null, error: mapped }
 }
 
@@ -76,7 +64,7 @@ function reasonOf(signal: AbortSignal): 'cancelled' | AppError | null {
   return signal.reason instanceof AppError ? signal.reason : 'cancelled'
 }
 
-/** The one error shape, as an event carries it. */
-export function describeError(error: AppError): { error: string; detail: string; code: ErrorCode; message: string } {
-  return { error: error.detail, detail: error.detail, code: error.code, message: error.detail }
+/** The event that ends a turn with an error. */
+export function errorEvent({ detail, code }: AppError, actions: ActionButton[] = []): EventBody<'error'> {
+  return { kind: 'error', text: detail, code, actions }
 }

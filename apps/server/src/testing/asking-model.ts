@@ -1,5 +1,4 @@
-import type { EventPart, ToolResponse } from '@parlance/contract'
-import type { EventBody } from '../agent/contract.ts'
+import type { EventPart, ToolResponse, TurnEvent } from '@parlance/contract'
 import { createModelResponder } from '../agent/model-responder.ts'
 import { createModelService } from '../models/service.ts'
 import type { TurnEnd } from '../agent/turn.ts'
@@ -9,7 +8,7 @@ import type { ScriptedReply } from './model-stand-ins/wire.ts'
 
 /** One question to a scripted model, with all that was said on both sides. */
 export interface AskedModel {
-  events: EventBody[]
+  events: TurnEvent[]
   end: TurnEnd
   requests: RecordedRequest[]
   /** What the tools answered, as the trace has it. */
@@ -58,7 +57,7 @@ export function says(...text: string[]): ScriptedReply {
   return { text }
 }
 
-function responsesOf(events: EventBody[]): AskedModel['responses'] {
+function responsesOf(events: TurnEvent[]): AskedModel['responses'] {
   return events.flatMap((event) =>
     (event.content?.parts ?? []).flatMap((part: EventPart) =>
       'functionResponse' in part ? [{ ...part.functionResponse.response, tool: part.functionResponse.name }] : [],
@@ -66,6 +65,6 @@ function responsesOf(events: EventBody[]): AskedModel['responses'] {
   )
 }
 
-function textOf(event: EventBody | undefined): string {
+function textOf(event: TurnEvent | undefined): string {
   return (event?.content?.parts ?? []).map((part) => ('text' in part ? part.text : '')).join('')
 }

@@ -3,9 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Catalogue, CatalogueTable, TurnEvent } from '@parlance/contract'
+import { toWire, type AgentEventBody, type Catalogue, type CatalogueTable, type TurnEvent } from '@parlance/contract'
 import { driverFor } from '@parlance/drivers'
-import type { AgentTurn, EventBody, Responder, TurnMemory } from '../agent/contract.ts'
+import type { AgentTurn, Responder, TurnMemory } from '../agent/contract.ts'
 import { prepareTurn, type AgentEnvironment } from '../agent/prepare-turn.ts'
 import { runTurn, type TurnEnd } from '../agent/turn.ts'
 import { createValueLookup } from '../agent/value-lookup.ts'
@@ -34,7 +34,7 @@ export interface FileWorld {
   audited: QueryLogEntry[]
   scope: QueryScope
   path: string
-  ask(question: string, responder: Responder, options?: AskOptions): Promise<{ events: EventBody[]; end: TurnEnd }>
+  ask(question: string, responder: Responder, options?: AskOptions): Promise<{ events: TurnEvent[]; end: TurnEnd }>
   close(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export interface AskOptions {
   history?: TurnMemory[]
   shareData?: boolean
   signal?: AbortSignal
-  onEvent?: (event: EventBody) => void
+  onEvent?: (event: TurnEvent) => void
   /** What areas and examples give; nothing when absent. */
   agent?: Partial<AgentEnvironment>
   principal?: Principal
@@ -101,11 +101,13 @@ interface Asked extends AskOptions {
 }
 
 async function ask({ environment, door, question, responder, ...options }: Asked) {
-  const events: EventBody[] = []
+  const events: TurnEvent[] = []
   const channel = {
-    emit: (body: EventBody) => {
-      events.push(body)
-      options.onEvent?.(body)
+    emit: (body: AgentEventBody) => {
+      const seq = events.length + 1
+      const event = toWire(body, { id: `e${seq}`, turnId: 't1', seq, timestamp: '2026-11-21T10:00:00Z' })
+      events.push(event)
+      options.onEvent?.(event)
     },
     signal: options.signal ?? new AbortController().signal,
   }

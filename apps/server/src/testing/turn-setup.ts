@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RunRequest, TurnEvent } from '@parlance/contract'
+import type { EventBody, RunRequest, TurnEvent } from '@parlance/contract'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { TurnMemory } from '../agent/contract.ts'
@@ -95,11 +95,21 @@ export function setUp(
   return { runner, turns, sessions }
 }
 
+/** A last event that says nothing more than 'done'. */
+export const finalEvent = {
+  kind: 'final',
+  text: 'done',
+  usage: null,
+  followUps: [],
+  readings: [],
+  actions: [],
+} satisfies EventBody<'final'>
+
 /** Answers in two pieces of text, after one progress event. */
 export const answer: TurnWork = async (emit): Promise<TurnEnd> => {
-  emit({ type: 'progress', message: 'Reading' })
-  for (const text of ['There are ', '42.']) emit({ partial: true, content: { role: 'model', parts: [{ text }] } })
-  emit({ type: 'final', final: true, content: { role: 'model', parts: [{ text: 'There are 42.' }] } })
+  emit({ kind: 'progress', message: 'Reading' })
+  for (const text of ['There are ', '42.']) emit({ kind: 'text', text })
+  emit({ ...finalEvent, text: 'There are 42.' })
   return { status: 'final', answer: null, memory: memoryOf('q'), error: null }
 }
 
@@ -109,9 +119,9 @@ function memoryOf(question: string): TurnMemory {
 
 /** Runs until it is stopped. */
 export const endless: TurnWork = async (emit, signal): Promise<TurnEnd> => {
-  emit({ type: 'progress', message: 'Running' })
+  emit({ kind: 'progress', message: 'Running' })
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-  emit({ type: 'cancelled', final: true, message: 'Operation cancelled by user' })
+  emit({ kind: 'cancelled', message: 'Operation cancelled by user' })
   return { status: 'cancelled', answer: null, memory: null, error: null }
 }
 

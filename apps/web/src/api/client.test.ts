@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { onSignOut, readAccessToken, storeAccessToken } from '../lib/access-token.ts'
-import { makeAnsweredTurn } from '../testing/factories.ts'
+import { makeAnsweredTurn, readFromWire } from '../testing/factories.ts'
 import { at, eventStream, failure, useTestServer } from '../testing/test-server.ts'
 import { call, toRelative } from './client.ts'
 import { streamTurn } from './turns.ts'
@@ -96,7 +96,7 @@ describe('token handling', () => {
     }
     const seen = []
     for await (const event of streamTurn(request, new AbortController().signal)) seen.push(event)
-    expect(seen).toEqual(events)
+    expect(seen).toEqual(readFromWire(events))
     expect(bodies).toEqual([request, request])
     expect(refreshes()).toBe(1)
   })

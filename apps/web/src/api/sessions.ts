@@ -3,18 +3,21 @@ import {
   defaultAppName,
   sessionListItemSchema,
   sessionSchema,
-  type Session,
   type SessionListItem,
   type SessionState,
 } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call, callRaw, callVoid } from './client.ts'
+import { eventListSchema } from './turns.ts'
 
 const sessionListSchema = z.union([
   z.array(sessionListItemSchema),
   z.object({ sessions: z.array(sessionListItemSchema) }).transform((answer) => answer.sessions),
 ])
+const openedSessionSchema = sessionSchema.extend({ events: eventListSchema })
+/** A session with the events that this version knows. */
+export type OpenedSession = z.infer<typeof openedSessionSchema>
 const createdSessionSchema = sessionListItemSchema.or(sessionSchema)
 
 /** The user's conversations, last used first. */
@@ -29,8 +32,8 @@ export function sessionsQuery(userId: string) {
   })
 }
 
-export function getSession(userId: string, sessionId: string, signal?: AbortSignal): Promise<Session> {
-  return call(sessionPath(userId, sessionId), sessionSchema, { ...(signal && { signal }) })
+export function getSession(userId: string, sessionId: string, signal?: AbortSignal): Promise<OpenedSession> {
+  return call(sessionPath(userId, sessionId), openedSessionSchema, { ...(signal && { signal }) })
 }
 
 export function createSession(userId: string, state: SessionState): Promise<SessionListItem> {

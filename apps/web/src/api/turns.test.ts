@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest'
-import { makeAnsweredTurn } from '../testing/factories.ts'
-import { readEvents } from './turns.ts'
+import { makeAnsweredTurn, readFromWire } from '../testing/factories.ts'
+import { eventListSchema, readEvents } from './turns.ts'
 
 const events = makeAnsweredTurn('t1', 'Wie viele Stühle?')
 
@@ -28,17 +28,24 @@ async function read(text: string, size = 1024) {
 describe('event stream', () => {
   it('CH-046 CH-047 reads data lines however the network cuts them', async () => {
     const text = events.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('')
-    expect(await read(text, 7)).toEqual(events)
-    expect(await read(text.replaceAll('\n', '\r\n'), 11)).toEqual(events)
+    expect(await read(text, 7)).toEqual(readFromWire(events))
+    expect(await read(text.replaceAll('\n', '\r\n'), 11)).toEqual(readFromWire(events))
   })
 
   it('CH-048 passes over [DONE], comments and what is no event', async () => {
     const text = `: still here\n\ndata: ${JSON.stringify(events[0])}\n\ndata: {"type":"done"}\n\ndata: not json\n\ndata: [DONE]\n\n`
-    expect(await read(text)).toEqual([events[0]])
+    expect(await read(text)).toEqual(readFromWire(events.slice(0, 1)))
+  })
+
+  it('reads a stored conversation without the events of a newer version that it does not know', () => {
+    const newer = { ...events[1], type: 'applause' }
+    expect(eventListSchema.parse([...events.slice(0, 1), newer, ...events.slice(2)])).toEqual(
+      readFromWire(events.filter(({ seq }) => seq !== 2)),
+    )
   })
 
   it('reads a last event that no blank line ends', async () => {
-    expect(await read(`data: ${JSON.stringify(events[0])}`)).toEqual([events[0]])
+    expect(await read(`data: ${JSON.stringify(events[0])}`)).toEqual(readFromWire(events.slice(0, 1)))
   })
 
   it('breaks off when nothing is heard any more, not before', async () => {

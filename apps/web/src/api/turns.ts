@@ -1,4 +1,4 @@
-import { turnEventSchema, type RunRequest, type TurnEvent } from '@parlance/contract'
+import { fromWire, type NumberedEvent, type RunRequest } from '@parlance/contract'
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
@@ -7,29 +7,34 @@ import { callRaw, callVoid, type CallOptions } from './client.ts'
 
 const eventStream = 'text/event-stream'
 
+/** Events as the server lists them; one of an unknown kind is passed over. */
+export const eventListSchema = z
+  .array(z.unknown())
+  .transform((events) => events.map(fromWire).filter((event) => event !== null))
+
 /** Asks a question and streams the turn's events. Throws ApiError when the server refuses or the line breaks. */
-export async function* streamTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+export async function* streamTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
   const call = { method: 'POST', body: request, accept: eventStream } as const
   yield* readEvents(await beginsInTime('/api/v1/custom_run_sse', call, signal))
 }
 
 /** The same for a question with files, which may take long to be sent: POST /run, whose answer is streamed on request. */
-export async function* sendTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+export async function* sendTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
   const response = await callRaw('/run', { method: 'POST', body: request, signal, accept: eventStream })
   if (response.headers.get('content-type')?.startsWith(eventStream) === true) yield* readEvents(response)
-  else yield* z.array(turnEventSchema).parse(await response.json())
+  else yield* eventListSchema.parse(await response.json())
 }
 
 /** Replays a turn's events after number `after` and follows it to its end. Status 404: the server knows no such turn. */
-export async function* followTurn(turnId: string, after: number, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+export async function* followTurn(turnId: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
   const path = `/api/v1/turns/${encodeURIComponent(turnId)}/events?after=${after}`
   yield* readEvents(await beginsInTime(path, { accept: eventStream }, signal))
 }
 
 /** Asks without a stream: the same turn id never runs twice. Answers all of the turn's events. */
-export async function runTurn(request: RunRequest, signal: AbortSignal): Promise<TurnEvent[]> {
+export async function runTurn(request: RunRequest, signal: AbortSignal): Promise<NumberedEvent[]> {
   const response = await callRaw('/run', { method: 'POST', body: request, signal })
-  return z.array(turnEventSchema).parse(await response.json())
+  return eventListSchema.parse(await response.json())
 }
 
 export function cancelTurn(sessionId: string): Promise<void> {
@@ -37,11 +42,11 @@ export function cancelTurn(sessionId: string): Promise<void> {
 }
 
 /**
- * The events of an event stream; markers such as [DONE] and anything that is no event are passed over. Throws ApiError
+ * The events of an event stream; markers such as [DONE] and anything that is not a known event are passed over. Throws ApiError
  * with status 0 when the line breaks, or nothing comes for too long.
  */
-export async function* readEvents(response: Response): AsyncGenerator<TurnEvent> {
-  const arrived: TurnEvent[] = []
+export async function* readEvents(response: Response): AsyncGenerator<NumberedEvent> {
+  const arrived: NumberedEvent[] = []
   const parser = createParser({
     onEvent: (message) => {
       const event = parseEvent(message.data)
@@ -91,10 +96,9 @@ function lineBroken(): ApiError {
   return new ApiError({ status: 0, statusText: '', body: null })
 }
 
-function parseEvent(data: string): TurnEvent | null {
-  if (data === '[DONE]') return null
+function parseEvent(data: string): NumberedEvent | null {
   try {
-    return turnEventSchema.parse(JSON.parse(data))
+    return fromWire(JSON.parse(data))
   } catch {
     return null
   }

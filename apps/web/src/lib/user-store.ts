@@ -1,6 +1,6 @@
 import type { SafeStorage } from './safe-storage.ts'
 
-export interface SessionMetadata {
+interface SessionMetadata {
   businessAreaId: string | null
   databaseConfigId: string | null
   createdAt: string
@@ -8,8 +8,8 @@ export interface SessionMetadata {
   lastUpdated: string
 }
 
-/** A message as the browser keeps it: words only, never a row of a result. */
-export interface StoredMessage {
+/** A message as the browser stores it: words only, never a row of a result. */
+interface StoredMessage {
   role: 'user' | 'assistant'
   content: string
   timestamp: string
@@ -19,15 +19,15 @@ const prefix = 'parlance:user:'
 const storedSessions = 20
 const storedMessages = 10
 
-/** What the browser remembers of one user's sessions. Everything here is gone after signing out. */
+/**
+ * What the browser stores about one user's sessions, until the user signs out. The requirement documents list its
+ * content; the screens read sessions from the server.
+ */
 export function createUserStore(storage: SafeStorage, userId: string) {
   const key = (part: string) => `${prefix}${userId}:${part}`
   const read = <T>(part: string): Record<string, T> => readRecord<T>(storage.get(key(part)))
   const write = (part: string, value: Record<string, unknown>) => storage.set(key(part), JSON.stringify(value))
   return {
-    names: () => read<string>('session_names'),
-    metadata: () => read<SessionMetadata>('session_metadata'),
-    messages: (sessionId: string) => read<StoredMessage[]>('session_messages')[sessionId] ?? [],
     saveName: (sessionId: string, name: string) =>
       write('session_names', { ...read('session_names'), [sessionId]: name }),
     saveMetadata: (sessionId: string, metadata: SessionMetadata) =>

@@ -1,14 +1,16 @@
 import type { Database } from '../api/databases.ts'
-import type {
-  AreaListItem,
-  EnvironmentStatus,
-  ModelProvider,
-  ProviderId,
-  Session,
-  SessionListItem,
-  ToolResponse,
-  TurnEvent,
-  User,
+import {
+  fromWire,
+  type AreaListItem,
+  type EnvironmentStatus,
+  type ModelProvider,
+  type NumberedEvent,
+  type ProviderId,
+  type Session,
+  type SessionListItem,
+  type ToolResponse,
+  type TurnEvent,
+  type User,
 } from '@parlance/contract'
 
 export function makeUser(fields: Partial<User> = {}): User {
@@ -187,6 +189,15 @@ function makeEvent(turnId: string, seq: number, { text, call, answer, ...fields 
     ...fields,
     author,
   }
+}
+
+/** Events of the wire as the browser reads them. */
+export function readFromWire(events: TurnEvent[]): NumberedEvent[] {
+  return events.map((event) => {
+    const read = fromWire(event)
+    if (read === null) throw new Error('not an event of a known kind')
+    return read
+  })
 }
 
 /** What execute_sql_query answers for two products. */

@@ -41,6 +41,8 @@ export function maskSql(column: IndexedColumn, mask: ColumnMask, dialect: SqlDia
     case 'disallow':
       throw new RangeError('A column that is not allowed has no value.')
   }
+  // A mask that this version does not know must stop the query.
+  throw new RangeError(`The mask ${String(mask.mask_type satisfies never)} is not known.`)
 }
 
 function partial(text: string, pattern: string, dialect: SqlDialect): string {

@@ -2,7 +2,7 @@ import type { ToolResponse } from '@parlance/contract'
 import { z } from 'zod'
 import { collect } from '../../door/collect.ts'
 import { modelView, personView, type CollectedResult } from '../../door/present.ts'
-import { checkResult, isNote, saysNothing } from '../check-result.ts'
+import { checkResult, isNote, quotesData, saysNothing } from '../check-result.ts'
 import type { AgentTurn, ToolOutcome, TurnResult } from '../contract.ts'
 import { countRows } from '../count-rows.ts'
 import { createGrounding } from '../grounding.ts'
@@ -106,7 +106,7 @@ function understoodBy(
 /** What a model is told beside the rows. Existing values are data; the literals in the warnings are its own. */
 function adviceFor({ result, warnings }: TurnResult, { shareData }: AgentTurn): { warnings?: string[]; hint?: string } {
   const told = warnings
-    .filter(({ kind }) => shareData || (kind !== 'outside_period' && kind !== 'partial_period'))
+    .filter((warning) => shareData || !quotesData(warning))
     .map(({ message, nearest }) => {
       const isQuoting = !shareData && (nearest?.length ?? 0) > 0
       return isQuoting ? message.slice(0, message.indexOf(' The nearest')) : message

@@ -34,34 +34,35 @@ function callable<Input extends Record<string, unknown>>(agentTool: AgentTool<In
   }
 }
 
-const tools = [
-  callable(executeSqlQuery),
-  callable(offerReadings),
-  callable(getDatabaseSchema),
-  callable(getTableInfo),
-  callable(listTables),
-  callable(validateSqlQuery),
-  callable(processNlToSql),
-  callable(generateSqlQuery),
-  callable(retrySqlGeneration),
-  callable(recommendBusinessArea),
-]
-
-/** Every tool has the context, so the documented forms that carry it are other names of the same tools. */
-const otherNames: Partial<Record<ToolName, ToolName>> = {
-  process_nl_to_sql_with_context: 'process_nl_to_sql',
-  generate_sql_query_with_context: 'generate_sql_query',
-  execute_sql_query_with_context: 'execute_sql_query',
-  get_database_schema_with_context: 'get_database_schema',
-  get_table_information_with_context: 'get_table_info',
+/** In the order in which a model reads them. */
+const ownTools = {
+  execute_sql_query: callable(executeSqlQuery),
+  offer_readings: callable(offerReadings),
+  get_database_schema: callable(getDatabaseSchema),
+  get_table_info: callable(getTableInfo),
+  list_tables: callable(listTables),
+  validate_sql_query: callable(validateSqlQuery),
+  process_nl_to_sql: callable(processNlToSql),
+  generate_sql_query: callable(generateSqlQuery),
+  retry_sql_generation: callable(retrySqlGeneration),
+  recommend_business_area: callable(recommendBusinessArea),
 }
+const tools: CallableTool[] = Object.values(ownTools)
+
+/** Every tool has the context, so the documented names that end in it call the same tools. */
+const toolsByName = {
+  ...ownTools,
+  process_nl_to_sql_with_context: ownTools.process_nl_to_sql,
+  generate_sql_query_with_context: ownTools.generate_sql_query,
+  execute_sql_query_with_context: ownTools.execute_sql_query,
+  get_database_schema_with_context: ownTools.get_database_schema,
+  get_table_information_with_context: ownTools.get_table_info,
+} satisfies Record<ToolName, CallableTool>
 
 /** The tool of a name that a model may call, with the name itself; null for a name that no tool has. */
 export function toolNamed(name: string): { tool: CallableTool; calledAs: ToolName } | null {
   const calledAs = toolNames.find((known) => known === name)
-  const own = calledAs && (otherNames[calledAs] ?? calledAs)
-  const found = tools.find((candidate) => candidate.name === own)
-  return found && calledAs ? { tool: found, calledAs } : null
+  return calledAs ? { tool: toolsByName[calledAs], calledAs } : null
 }
 
 const all = toolSet(tools)

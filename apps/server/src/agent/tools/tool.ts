@@ -78,10 +78,10 @@ export async function useTool<Input extends Record<string, unknown>, Outcome ext
   const id = randomUUID()
   const name = calledAs ?? tool.name
   const args = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-  turn.emit({ content: { role: 'model', parts: [{ functionCall: { id, name, args } }] } })
+  turn.emit({ kind: 'tool_call', id, name, args })
   const outcome = await tool.execute(input, turn)
   const tokens = outcome.usage ?? usage
   const response = { ...outcome.response, ...(tokens ? { token_usage: tokens } : {}) }
-  turn.emit({ content: { role: 'model', parts: [{ functionResponse: { id, name, response } }] } })
+  turn.emit({ kind: 'tool_response', id, name, response })
   return outcome
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { TurnEvent } from '@parlance/contract'
-import { describeError } from '../../agent/turn.ts'
+import { toWire, type TurnEvent } from '@parlance/contract'
+import { errorEvent } from '../../agent/turn.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -80,15 +80,6 @@ function lastEvent(turnId: string, seq: number, timestamp: string): TurnEvent {
   const error = new AppError('unavailable', {
     detail: 'The server was restarted while answering this question. Please ask again.',
   })
-  return {
-    id: randomUUID(),
-    turn_id: turnId,
-    seq,
-    author: 'assistant',
-    timestamp,
-    type: 'error',
-    final: true,
-    ...describeError(error),
-    actions: [{ label: 'Try again', action: 'retry', style: 'primary' }],
-  }
+  const again = { label: 'Try again', action: 'retry', style: 'primary' }
+  return toWire(errorEvent(error, [again]), { id: randomUUID(), turnId, seq, timestamp })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EventBody } from '../../agent/contract.ts'
 import { describeStores, type TestStore } from '../../testing/test-store.ts'
+import { finalEvent } from '../../testing/turn-setup.ts'
 import { EventWriter } from './event-writer.ts'
 import { createGroupWriter } from './group-writer.ts'
 import { findTurn, insertTurn, listEvents } from './turn-store.ts'
@@ -43,8 +43,6 @@ async function writerFor({ store }: TestStore, owner = 'me'): Promise<EventWrite
   return new EventWriter({ ...options, onFailure: () => undefined })
 }
 
-const final: EventBody = { type: 'final', final: true, content: { role: 'model', parts: [{ text: 'done' }] } }
-
 describeStores('the event writer', (current) => {
   test('whoever sees the last event also sees the status and the memory', async () => {
     const { store } = current()
@@ -57,8 +55,8 @@ describeStores('the event writer', (current) => {
         if (events.at(-1)?.final) statuses.push((await findTurn(store.db, 't1'))?.status ?? 'gone')
       })()
     })
-    for (let step = 1; step <= 20; step++) writer.emit({ type: 'progress', message: `step ${step}` })
-    writer.emit(final)
+    for (let step = 1; step <= 20; step++) writer.emit({ kind: 'progress', message: `step ${step}` })
+    writer.emit(finalEvent)
     await writer.finish('final', memory)
     const events = await listEvents(store.db, 't1', 0)
     expect(events.map((event) => event.seq)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1))
@@ -74,11 +72,11 @@ describeStores('the event writer', (current) => {
   test('pieces of text become few events, in order with what stands between them', async () => {
     const { store } = current()
     const writer = await writerFor(current())
-    const piece = (text: string) => writer.emit({ partial: true, content: { role: 'model', parts: [{ text }] } })
+    const piece = (text: string) => writer.emit({ kind: 'text', text })
     for (const text of ['a', 'b', 'c']) piece(text)
-    writer.emit({ type: 'progress', message: 'between' })
+    writer.emit({ kind: 'progress', message: 'between' })
     for (const text of ['d', 'e']) piece(text)
-    writer.emit(final)
+    writer.emit(finalEvent)
     await writer.finish('final', null)
     const events = await listEvents(store.db, 't1', 0)
     expect(events.map((event) => event.content?.parts ?? event.message)).toEqual([
@@ -92,7 +90,7 @@ describeStores('the event writer', (current) => {
   test('nothing is written without the lease, and nothing after the last event', async () => {
     const { store } = current()
     const writer = await writerFor(current(), 'somebody else')
-    writer.emit({ type: 'progress', message: 'x' })
+    writer.emit({ kind: 'progress', message: 'x' })
     await expect(writer.finish('final', null)).rejects.toThrow('no longer answered here')
     expect(await listEvents(store.db, 't1', 0)).toEqual([])
     expect(await findTurn(store.db, 't1')).toMatchObject({ status: 'running', last_seq: 0 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { TurnEvent } from '@parlance/contract'
-import type { EventBody, TurnMemory } from '../../agent/contract.ts'
+import { toWire, type AgentEventBody, type TurnEvent } from '@parlance/contract'
+import type { TurnMemory } from '../../agent/contract.ts'
 import type { TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { GroupWriter } from './group-writer.ts'
@@ -35,7 +35,7 @@ export class EventWriter {
   #text = ''
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
-  #last: EventBody | null = null
+  #last: AgentEventBody | null = null
   #failure: unknown = null
   #isScheduled = false
   #isFinished = false
@@ -45,15 +45,23 @@ export class EventWriter {
     this.#seq = options.lastSeq
   }
 
-  emit(body: EventBody): void {
+  emit(body: AgentEventBody): void {
     if (this.#last) return
-    if (body.final) {
-      this.#last = body
-      return
+    switch (body.kind) {
+      case 'text':
+        return this.#gather(body.text)
+      case 'progress':
+      case 'tool_call':
+      case 'tool_response':
+        return this.#append(body)
+      case 'final':
+      case 'error':
+      case 'cancelled':
+        this.#last = body
+        return
     }
-    if (body.partial) return this.#gather(body)
-    this.#append(body)
-    this.#flushSoon()
+    // A kind that is missing above would be lost without a word.
+    body satisfies never
   }
 
   /** Writes what is left, the last event and the status in one transaction. */
@@ -69,8 +77,8 @@ export class EventWriter {
     await this.#write({ status, ended_at, memory: memoryText, lease_owner: null, lease_until: null })
   }
 
-  #gather(body: EventBody): void {
-    for (const part of body.content?.parts ?? []) if ('text' in part) this.#text += part.text
+  #gather(text: string): void {
+    this.#text += text
     this.#timer ??= setTimeout(() => {
       this.#closeText()
       this.#flush()
@@ -83,23 +91,18 @@ export class EventWriter {
     if (this.#text === '') return
     const text = this.#text
     this.#text = ''
-    this.#queue.push(this.#number({ partial: true, content: { role: 'model', parts: [{ text }] } }))
+    this.#queue.push(this.#number({ kind: 'text', text }))
   }
 
-  #append(body: EventBody): void {
+  #append(body: AgentEventBody): void {
     this.#closeText()
     this.#queue.push(this.#number(body))
+    this.#flushSoon()
   }
 
-  #number(body: EventBody): TurnEvent {
-    return {
-      id: randomUUID(),
-      turn_id: this.#options.turnId,
-      seq: ++this.#seq,
-      author: 'assistant',
-      timestamp: this.#options.now().toISOString(),
-      ...body,
-    }
+  #number(body: AgentEventBody): TurnEvent {
+    const { turnId, now } = this.#options
+    return toWire(body, { id: randomUUID(), turnId, seq: ++this.#seq, timestamp: now().toISOString() })
   }
 
   /** What the same step of the turn emits goes into one write: each waits for the disk. */

@@ -14,7 +14,7 @@ function hasExecutedSql(part: EventPart): boolean {
 }
 
 function withoutExecutedSql(part: EventPart): EventPart {
-  if (!('functionResponse' in part)) return part
+  if ('text' in part || 'functionCall' in part) return part
   const { functionResponse } = part
   return { functionResponse: { ...functionResponse, response: { ...functionResponse.response, executed_sql: null } } }
 }

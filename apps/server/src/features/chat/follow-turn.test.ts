@@ -2,7 +2,7 @@ import type { TurnEvent } from '@parlance/contract'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../testing/test-store.ts'
-import { addUser, ask, newSession, read, setUp } from '../../testing/turn-setup.ts'
+import { addUser, ask, finalEvent, newSession, read, setUp } from '../../testing/turn-setup.ts'
 import type { TurnWork } from './turn-runner.ts'
 
 /** More than a follower keeps for a reader who takes nothing. */
@@ -11,10 +11,10 @@ const many = 450
 /** Says many things one after the other, each in a step of its own. */
 const talkative: TurnWork = async (emit) => {
   for (let step = 1; step <= many; step++) {
-    emit({ type: 'progress', message: `step ${step}` })
+    emit({ kind: 'progress', message: `step ${step}` })
     if (step % 10 === 0) await setImmediate()
   }
-  emit({ type: 'final', final: true, content: { role: 'model', parts: [{ text: 'done' }] } })
+  emit(finalEvent)
   return { status: 'final', answer: null, memory: null, error: null }
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { TurnEvent } from '@parlance/contract'
-import { describeError } from '../../agent/turn.ts'
-import type { AppError } from '../../lib/errors.ts'
+import { toWire, type AgentEventBody, type TurnEvent } from '@parlance/contract'
+import { errorEvent } from '../../agent/turn.ts'
 import type { Store } from '../../store/store.ts'
 import type { TurnRunner } from './turn-runner.ts'
 import { eventPage, findTurn, listEvents } from './turn-store.ts'
@@ -98,30 +97,25 @@ async function* readAndWait({ store, local, turnId, inbox, signal }: Following):
     }
     // Ended, and its last events are not there: the conversation was deleted between the two readings.
     if (!turn || (turn.status !== 'running' && turn.last_seq > last)) {
-      yield deletedEnd(turnId, last + 1)
+      yield numbered(deletedEnd, turnId, last + 1)
       return
     }
     if (turn.status !== 'running') return
     const failure = local.brokenBy(turnId)
+    // Its own last event could not be stored; the store gets one later.
     if (failure) {
-      yield unwrittenEnd(turnId, last + 1, failure)
+      yield numbered(errorEvent(failure), turnId, last + 1)
       return
     }
   }
 }
 
-/** The last event of a turn whose own one could not be stored; the store gets one later. */
-function unwrittenEnd(turnId: string, seq: number, error: AppError): TurnEvent {
-  return { ...newEvent(turnId, seq), type: 'error', final: true, ...describeError(error) }
-}
+/** The last event of a turn whose conversation was deleted while someone followed it. */
+const deletedEnd: AgentEventBody = { kind: 'cancelled', message: 'The conversation was deleted.' }
 
-/** The last event of a turn whose conversation was deleted while somebody followed it. */
-function deletedEnd(turnId: string, seq: number): TurnEvent {
-  return { ...newEvent(turnId, seq), type: 'cancelled', final: true, message: 'The conversation was deleted.' }
-}
-
-function newEvent(turnId: string, seq: number) {
-  return { id: randomUUID(), turn_id: turnId, seq, author: 'assistant', timestamp: new Date().toISOString() } as const
+/** A last event that the store does not have. */
+function numbered(body: AgentEventBody, turnId: string, seq: number): TurnEvent {
+  return toWire(body, { id: randomUUID(), turnId, seq, timestamp: new Date().toISOString() })
 }
 
 /** What has come for one follower and was not taken yet, in order and without gaps. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TurnWork } from './turn-runner.ts'
 import { leaseMs } from './turn-runner.ts'
 import { describeStores } from '../../testing/test-store.ts'
-import { addUser, answer, ask, endless, newSession, read, setUp } from '../../testing/turn-setup.ts'
+import { addUser, answer, ask, endless, finalEvent, newSession, read, setUp } from '../../testing/turn-setup.ts'
 
 describeStores('turns', (current) => {
   test('a question is answered by numbered events without gaps, the text pieces joined', async () => {
@@ -160,7 +160,7 @@ describeStores('turns', (current) => {
     const setup = setUp(current(), {
       work: () => async (emit) => {
         await gate.promise
-        emit({ type: 'final', final: true, content: { role: 'model', parts: [{ text: 'late' }] } })
+        emit({ ...finalEvent, text: 'late' })
         return { status: 'final', answer: null, memory: null, error: null }
       },
     })
@@ -209,7 +209,7 @@ describeStores('turns', (current) => {
     const ada = await addUser(current(), 'ada')
     const failing: TurnWork = async (emit, signal) => {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-      emit({ type: 'error', final: true, detail: String(signal.reason.detail) })
+      emit({ kind: 'error', text: String(signal.reason.detail), code: null, actions: [] })
       return { status: 'error', answer: null, memory: null, error: null }
     }
     const slow = setUp(current(), { turnTimeoutMs: 20, work: () => failing })

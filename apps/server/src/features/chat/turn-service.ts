@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultSessionId, questionMaxLength } from '@parlance/contract'
+import { defaultSessionId, questionMaxLength, toWire } from '@parlance/contract'
 import type { AreaRecommendation, RunRequest, TurnEvent } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
 import type { ReadsExecutedSql } from '../../door/executed-sql.ts'
@@ -336,13 +336,6 @@ function sessionAfter(session: SessionRow, turn: NewTurn, moment: string) {
 }
 
 function questionEvent({ turnId, question, staged }: NewTurn, timestamp: string): TurnEvent {
-  return {
-    id: randomUUID(),
-    turn_id: turnId,
-    seq: 1,
-    author: 'user',
-    timestamp,
-    content: { role: 'user', parts: [{ text: question }] },
-    ...(staged ? { attachments: staged.files } : {}),
-  }
+  const body = { kind: 'question', text: question, attachments: staged?.files ?? [] } as const
+  return toWire(body, { id: randomUUID(), turnId, seq: 1, timestamp })
 }

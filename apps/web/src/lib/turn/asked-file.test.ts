@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { makeTurn } from '../../testing/factories.ts'
+import { makeTurn, readFromWire } from '../../testing/factories.ts'
 import { lastAttachedTables, sourcesOf } from './asked-file.ts'
 import { conversationOf } from './turn-reducer.ts'
 
 function asked(turnId: string, ...files: [string, string][]) {
   const attachments = files.map(([name, type]) => ({ name, type }))
-  return makeTurn(turnId, 'q', []).map((event) => ({ ...event, attachments }))
+  return readFromWire(makeTurn(turnId, 'q', []).map((event) => ({ ...event, attachments })))
 }
 const csv = 'text/csv'
 const { messages } = conversationOf([

@@ -1,11 +1,13 @@
-import type { Cell, ResultColumn, ResultWarning, Row, TurnEvent } from '@parlance/contract'
-
-export type Receipt = NonNullable<
-  Extract<
-    NonNullable<TurnEvent['content']>['parts'][number],
-    { functionResponse: unknown }
-  >['functionResponse']['response']['receipt']
->
+import type {
+  ActionButton,
+  Attachment,
+  Cell,
+  OfferedReading,
+  ResultColumn,
+  ResultWarning,
+  Row,
+  StoredReceipt,
+} from '@parlance/contract'
 
 export interface TokenUsage {
   promptTokens: number
@@ -52,24 +54,12 @@ export interface SqlResult {
   displayedRows: number
   dataSharingDisabled: boolean
   message: string | null
-  receipt: Receipt | null
+  receipt: StoredReceipt | null
   /** What the database ran; null for those who may not see it. */
   executedSql: string | null
   databaseMs: number | null
   /** The database or the attached file that the rows came from; null where the answer does not say. */
   sourceName: string | null
-}
-
-export interface ActionButton {
-  label: string
-  action: string
-  style: string
-}
-
-/** A file of a question, by the name that it has in its conversation. */
-export interface Attachment {
-  name: string
-  type: string
 }
 
 export interface ChatMessage {
@@ -93,7 +83,7 @@ export interface ChatMessage {
   toolCalls: ToolCall[]
   actionButtons: ActionButton[]
   followUps: string[]
-  readings: { label: string; question: string }[]
+  readings: OfferedReading[]
   understood: { reading: string; assumptions: string[] } | null
   /** What may make the shown result wrong although its query ran. */
   warnings: ResultWarning[]

@@ -1,8 +1,10 @@
-import type { ToolResponse } from '@parlance/contract'
+import type { ToolName, ToolResponse } from '@parlance/contract'
 import { shorten } from '../format.ts'
 import type { SqlResult, Substep, TokenUsage, ToolCall } from './chat-message.ts'
 
-const friendly: Record<string, { running: string; done: string }> = {
+type BaseName<Name> = Name extends `${infer Base}_with_context` ? Base : Name
+
+const friendly = {
   process_nl_to_sql: { running: 'Working out the question', done: 'Worked out the question' },
   generate_sql_query: { running: 'Writing SQL', done: 'Wrote SQL' },
   execute_sql_query: { running: 'Running the query', done: 'Ran the query' },
@@ -14,13 +16,13 @@ const friendly: Record<string, { running: string; done: string }> = {
   recommend_business_area: { running: 'Looking for a business area', done: 'Looked for a business area' },
   offer_readings: { running: 'Asking back', done: 'Asked back' },
   retry_sql_generation: { running: 'Writing the SQL again', done: 'Wrote the SQL again' },
-}
+} satisfies Record<BaseName<ToolName>, { running: string; done: string }>
 
 /** A tool's name in words; an unknown tool shows its own name. */
 export function friendlyToolName(name: string, running: boolean): string {
-  const words = friendly[baseName(name)]
-  if (words === undefined) return name.replaceAll('_', ' ')
-  return running ? words.running : words.done
+  const base = baseName(name)
+  if (!isKnown(base)) return name.replaceAll('_', ' ')
+  return running ? friendly[base].running : friendly[base].done
 }
 
 export function startToolCall(call: { id: string; name: string; args: Record<string, unknown> }, at: string): ToolCall {
@@ -132,6 +134,10 @@ function virtualSubsteps(duration: number, failed: boolean): Substep[] {
   const share = (name: string, part: number): Substep => ({ name, status: 'completed', duration: duration * part })
   const steps = [share('Generate SQL', 0.3), share('Validate SQL', 0.1), share('Execute query', 0.6)]
   return failed ? steps.map((step, index) => (index === 2 ? { ...step, status: 'failed' } : step)) : steps
+}
+
+function isKnown(name: string): name is keyof typeof friendly {
+  return Object.hasOwn(friendly, name)
 }
 
 function baseName(name: string): string {

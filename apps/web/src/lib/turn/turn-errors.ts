@@ -1,6 +1,6 @@
-import { errorTable, type TurnEvent } from '@parlance/contract'
+import { errorTable, type ActionButton, type EventBody } from '@parlance/contract'
 import { ApiError } from '../api-error.ts'
-import { emptyStreamText, genericErrorText, quotaText, type ActionButton } from './chat-message.ts'
+import { emptyStreamText, genericErrorText, quotaText } from './chat-message.ts'
 
 /** HTTP 429, or a text that speaks of a quota. */
 export function isQuota(failure: { status?: number; code?: string | null; text: string }): boolean {
@@ -9,9 +9,9 @@ export function isQuota(failure: { status?: number; code?: string | null; text: 
 }
 
 /** What the chat says about an error event, without its cross. */
-export function eventErrorText(event: TurnEvent): string {
-  const text = event.detail ?? event.message ?? event.error ?? tableText(event.code) ?? genericErrorText
-  return isQuota({ code: event.code ?? null, text }) ? quotaText : text
+export function eventErrorText({ text: said, code }: EventBody<'error'>): string {
+  const text = said === '' ? (tableText(code) ?? genericErrorText) : said
+  return isQuota({ code, text }) ? quotaText : text
 }
 
 /** What the chat says about a call that failed before any event told more. */
@@ -51,6 +51,6 @@ export function areaButtons(scope: { tableCount: number; areaCount: number; canE
   return scope.canEditArea ? [{ label: 'Edit Business Area', action: 'edit_area', style: 'primary' }, keep] : [keep]
 }
 
-function tableText(code: string | undefined): string | null {
-  return code !== undefined && code in errorTable ? errorTable[code as keyof typeof errorTable].text : null
+function tableText(code: string | null): string | null {
+  return code !== null && code in errorTable ? errorTable[code as keyof typeof errorTable].text : null
 }

@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { turnEventSchema } from '@parlance/contract'
-import { makeAnsweredTurn, makeResult, makeTurn } from '../../testing/factories.ts'
-import { emptyConversation, type ChatMessage } from './chat-message.ts'
-import { conversationOf, reduceConversation } from './turn-reducer.ts'
+import type { TurnEvent } from '@parlance/contract'
+import { makeAnsweredTurn, makeResult, makeTurn, readFromWire } from '../../testing/factories.ts'
+import { emptyConversation, type ChatMessage, type Conversation } from './chat-message.ts'
+import { conversationOf as conversationOfRead, reduceConversation } from './turn-reducer.ts'
 import { executionTime, sessionTokens } from './trace-totals.ts'
 
-function answerOf(events: Parameters<typeof conversationOf>[0]): ChatMessage {
+function conversationOf(events: TurnEvent[]): Conversation {
+  return conversationOfRead(readFromWire(events))
+}
+
+/** The conversation after these events, one by one. */
+function after(events: TurnEvent[], conversation: Conversation): Conversation {
+  return readFromWire(events).reduce(
+    (state, event) => reduceConversation(state, { type: 'event', event }),
+    conversation,
+  )
+}
+
+function answerOf(events: TurnEvent[]): ChatMessage {
   const answer = conversationOf(events).messages.find((message) => message.kind === 'answer')
   if (answer === undefined) throw new Error('no answer')
   return answer
@@ -32,8 +44,8 @@ describe('a turn becomes a question and an answer', () => {
 
   it('is the same for a live and a reloaded conversation', () => {
     const events = makeAnsweredTurn('t1', 'Which products?')
-    const live = events.reduce(
-      (conversation, event) => reduceConversation(conversation, { type: 'event', event }),
+    const live = after(
+      events,
       reduceConversation(emptyConversation, {
         type: 'asked',
         turnId: 't1',
@@ -183,7 +195,7 @@ describe('files and warnings', () => {
     const [event] = makeTurn('t1', 'q', [])
     if (event === undefined) throw new Error('no event')
     const stored = { ...event, attachments: [{ name: 'a (2).csv', type: 'text/csv' }] }
-    expect(reduceConversation(asked, { type: 'event', event: stored }).messages[0]).toMatchObject({
+    expect(after([stored], asked).messages[0]).toMatchObject({
       attachments: [{ name: 'a (2).csv', type: 'text/csv' }],
       isStored: true,
     })
@@ -280,7 +292,7 @@ describe('ends without an answer', () => {
       timestamp: '2026-01-01T12:00:01Z',
     })
     expect(broken.messages[1]?.status).toBe('failed')
-    const mended = events.reduce((state, event) => reduceConversation(state, { type: 'event', event }), broken)
+    const mended = after(events, broken)
     expect(mended.messages[1]).toMatchObject({ status: 'answered', content: 'Chair leads with **85,149.47**.' })
   })
 })
@@ -296,14 +308,15 @@ describe('a turn that ended on this page alone', () => {
     const again = reduceConversation(before, { type: 'asked', turnId: 't1', text: 'q', timestamp })
     expect(again.messages.map(({ id }) => id)).toEqual(['t2:question', 't2:answer', 't1:question', 't1:answer'])
     expect(again.messages[3]).toMatchObject({ status: 'running', toolCalls: [], actionButtons: [], content: '' })
-    const answered = events.reduce((state, event) => reduceConversation(state, { type: 'event', event }), again)
+    const answered = after(events, again)
     expect(answered.messages[3]).toEqual(conversationOf(events).messages[1])
   })
 
   it('goes on with the next event, without the words of the failure', () => {
     const broken = reduceConversation(conversationOf(events.slice(0, 2)), lost)
-    const partial = { ...events[2], content: { role: 'model', parts: [{ text: 'There' }] }, partial: true }
-    const running = reduceConversation(broken, { type: 'event', event: turnEventSchema.parse(partial) })
+    const [, , partial] = makeTurn('t1', 'q', [{ message: 'x' }, { text: 'There', partial: true }])
+    if (partial === undefined) throw new Error('no event')
+    const running = after([partial], broken)
     expect(running.messages[1]).toMatchObject({ status: 'running', content: 'There', isLocalEnd: false, endTime: null })
   })
 
@@ -315,7 +328,7 @@ describe('a turn that ended on this page alone', () => {
     expect(reduceConversation(sending, lost).messages[1]?.progressSteps).toEqual([])
     const [first] = events
     if (first === undefined) throw new Error('no event')
-    expect(reduceConversation(sending, { type: 'event', event: first }).messages[1]?.progressSteps).toEqual([])
+    expect(after([first], sending).messages[1]?.progressSteps).toEqual([])
   })
 })
 

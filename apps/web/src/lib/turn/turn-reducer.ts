@@ -1,18 +1,11 @@
-import type { EventPart, ResultColumn, Row, ToolResponse, TurnEvent } from '@parlance/contract'
-import {
-  cancelledText,
-  sendingText,
-  emptyConversation,
-  type Attachment,
-  type ChatMessage,
-  type Conversation,
-} from './chat-message.ts'
+import type { Attachment, EventKind, NumberedEvent, ResultColumn, Row } from '@parlance/contract'
+import { cancelledText, sendingText, emptyConversation, type ChatMessage, type Conversation } from './chat-message.ts'
 import { newMessage } from './new-message.ts'
 import { finishToolCall, sqlResultOf, startToolCall, tokenUsageOf } from './tool-calls.ts'
 import { askAgainButton, eventErrorText } from './turn-errors.ts'
 
 export type ConversationAction =
-  | { type: 'event'; event: TurnEvent }
+  | { type: 'event'; event: NumberedEvent }
   /** The person's own question, shown before the server has said anything. */
   | { type: 'asked'; turnId: string; text: string; timestamp: string; attachments?: Attachment[] }
   /** The turn ended here, without the server's word for it. A later event of the server still counts. */
@@ -56,8 +49,8 @@ export function reduceConversation(conversation: Conversation, action: Conversat
 }
 
 /** A whole stored conversation; each turn by itself, so that thousands of turns cost no more than their events. */
-export function conversationOf(events: TurnEvent[]): Conversation {
-  const turns = [...Map.groupBy(events, (event) => event.turn_id).values()]
+export function conversationOf(events: NumberedEvent[]): Conversation {
+  const turns = [...Map.groupBy(events, (event) => event.turnId).values()]
   const each = turns.map((turn) => turn.reduce(applyEvent, emptyConversation))
   return {
     messages: each.flatMap((turn) => turn.messages),
@@ -69,12 +62,14 @@ export function answerId(turnId: string): string {
   return `${turnId}:answer`
 }
 
-function applyEvent(conversation: Conversation, event: TurnEvent): Conversation {
-  if (event.seq <= (conversation.lastSeq[event.turn_id] ?? 0)) return conversation
-  const seen = { ...conversation, lastSeq: { ...conversation.lastSeq, [event.turn_id]: event.seq } }
-  if (event.author === 'user') return beginTurn(seen, event)
-  const ready = ensureTurn(seen, { turnId: event.turn_id, timestamp: event.timestamp }, null)
-  return change(ready, answerId(event.turn_id), (message) => applyToAnswer(message, event))
+function applyEvent(conversation: Conversation, event: NumberedEvent): Conversation {
+  const { turnId, seq } = event
+  if (seq <= (conversation.lastSeq[turnId] ?? 0)) return conversation
+  const seen = { ...conversation, lastSeq: { ...conversation.lastSeq, [turnId]: seq } }
+  if (event.kind === 'question') return beginTurn(seen, event)
+  return change(ensureTurn(seen, event, null), answerId(turnId), (message) =>
+    applyToAnswer(message.isLocalEnd ? goOn(message) : message, event),
+  )
 }
 
 /** A question that is asked again takes its place at the end, where the server will have it. */
@@ -106,10 +101,9 @@ function blank({ id, turnId, timestamp }: ChatMessage): ChatMessage {
 }
 
 /** The server's clock counts from here, so that durations never mix two clocks. */
-function beginTurn(conversation: Conversation, event: TurnEvent): Conversation {
-  const turn = { turnId: event.turn_id, timestamp: event.timestamp }
-  const question = { content: textOf(event), attachments: event.attachments ?? [], isStored: true }
-  return change(ensureTurn(conversation, turn, question), answerId(event.turn_id), (message) => ({
+function beginTurn(conversation: Conversation, event: NumberedEvent<'question'>): Conversation {
+  const question = { content: event.text, attachments: event.attachments, isStored: true }
+  return change(ensureTurn(conversation, event, question), answerId(event.turnId), (message) => ({
     ...message,
     startTime: event.timestamp,
     progressSteps: withoutSending(message),
@@ -139,33 +133,30 @@ function ensureTurn(
   return { ...conversation, messages }
 }
 
-function applyToAnswer(before: ChatMessage, event: TurnEvent): ChatMessage {
-  const message = before.isLocalEnd ? goOn(before) : before
-  const withParts = (event.content?.parts ?? []).reduce((current, part) => applyPart(current, part, event), message)
-  const withUsage = event.usage_metadata ? { ...withParts, tokenUsage: tokenUsageOf(event.usage_metadata) } : withParts
-  if (event.type === 'error') return ended(withUsage, event, { status: 'failed', content: eventErrorText(event) })
-  if (event.type === 'cancelled') return ended(withUsage, event, { status: 'cancelled', content: cancelledText })
-  if (event.type === 'final' || event.final === true) return finished(withUsage, event)
-  if (event.type === 'progress' && event.message !== undefined) {
-    return { ...withUsage, progressSteps: [...withUsage.progressSteps, event.message] }
+function applyToAnswer(message: ChatMessage, event: NumberedEvent<Exclude<EventKind, 'question'>>): ChatMessage {
+  switch (event.kind) {
+    case 'progress':
+      return { ...message, progressSteps: [...message.progressSteps, event.message] }
+    case 'text':
+      return { ...message, content: message.content + event.text }
+    case 'tool_call': {
+      const call = startToolCall(event, event.timestamp)
+      return { ...setAside(message), toolCalls: [...message.toolCalls, call] }
+    }
+    case 'tool_response':
+      return applyResponse(message, event)
+    case 'final':
+      return finished(message, event)
+    case 'error':
+      return ended(message, event, {
+        status: 'failed',
+        content: eventErrorText(event),
+        errorCode: event.code,
+        actionButtons: event.actions,
+      })
+    case 'cancelled':
+      return ended(message, event, { status: 'cancelled', content: cancelledText })
   }
-  return withUsage
-}
-
-function applyPart(message: ChatMessage, part: EventPart, event: TurnEvent): ChatMessage {
-  if ('text' in part) return applyText(message, part.text, event)
-  if ('functionCall' in part) {
-    const call = startToolCall(part.functionCall, event.timestamp)
-    return { ...setAside(message), toolCalls: [...message.toolCalls, call] }
-  }
-  return applyResponse(message, part.functionResponse, event)
-}
-
-/** Partial text grows the answer; whole text before the end replaces what had been streamed of it. */
-function applyText(message: ChatMessage, text: string, event: TurnEvent): ChatMessage {
-  if (event.type === 'final' || event.final === true) return message
-  if (event.partial === true) return { ...message, content: message.content + text }
-  return { ...message, content: text }
 }
 
 /** Text before a tool call was thinking aloud: it moves to the trace. */
@@ -176,20 +167,16 @@ function setAside(message: ChatMessage): ChatMessage {
 
 function applyResponse(
   message: ChatMessage,
-  answer: { id: string; name: string; response: ToolResponse },
-  event: TurnEvent,
+  { id, name, response, timestamp }: NumberedEvent<'tool_response'>,
 ): ChatMessage {
-  const { response } = answer
-  const known = message.toolCalls.some((call) => call.id === answer.id)
-  const calls = known
-    ? message.toolCalls
-    : [...message.toolCalls, startToolCall({ id: answer.id, name: answer.name, args: {} }, event.timestamp)]
+  const known = message.toolCalls.some((call) => call.id === id)
+  const calls = known ? message.toolCalls : [...message.toolCalls, startToolCall({ id, name, args: {} }, timestamp)]
   const result = sqlResultOf(response)
   // SQL that was only written does not push the rows of an executed query off the screen.
   const keeps = result === null || (result.notExecuted && message.sqlResult?.notExecuted === false)
   return {
     ...message,
-    toolCalls: calls.map((call) => (call.id === answer.id ? finishToolCall(call, response, event.timestamp) : call)),
+    toolCalls: calls.map((call) => (call.id === id ? finishToolCall(call, response, timestamp) : call)),
     sqlResult: keeps ? message.sqlResult : result,
     understood: response.understood ?? message.understood,
     // Warnings are about one result: they come and go with it.
@@ -201,27 +188,29 @@ function applyResponse(
   }
 }
 
-function finished(message: ChatMessage, event: TurnEvent): ChatMessage {
-  const text = textOf(event)
+function finished(message: ChatMessage, event: NumberedEvent<'final'>): ChatMessage {
+  const { text, usage, followUps, readings, actions } = event
   return ended(message, event, {
     status: 'answered',
     content: text === '' ? message.content : text,
-    followUps: event.follow_ups ?? [],
-    readings: event.readings ?? [],
+    tokenUsage: usage === null ? message.tokenUsage : tokenUsageOf(usage),
+    followUps,
+    readings,
+    actionButtons: actions,
   })
 }
 
 /** A call without an answer at the end of its turn will not get one. */
-function ended(message: ChatMessage, event: TurnEvent, outcome: Partial<ChatMessage>): ChatMessage {
+function ended(message: ChatMessage, { timestamp }: NumberedEvent, outcome: Partial<ChatMessage>): ChatMessage {
   return {
     ...message,
+    actionButtons: [],
+    errorCode: null,
     ...outcome,
-    actionButtons: event.actions ?? [],
-    errorCode: outcome.status === 'failed' ? (event.code ?? null) : null,
     toolCalls: settled(message),
     showProgress: false,
-    timestamp: event.timestamp,
-    endTime: event.timestamp,
+    timestamp,
+    endTime: timestamp,
   }
 }
 
@@ -277,8 +266,4 @@ function change(conversation: Conversation, id: string, update: (message: ChatMe
     ...conversation,
     messages: conversation.messages.map((message) => (message.id === id ? update(message) : message)),
   }
-}
-
-function textOf(event: TurnEvent): string {
-  return (event.content?.parts ?? []).map((part) => ('text' in part ? part.text : '')).join('')
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import type { RunRequest, TurnEvent } from '@parlance/contract'
+import type { NumberedEvent, RunRequest } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
-import { makeAnsweredTurn } from '../../testing/factories.ts'
+import { makeAnsweredTurn, readFromWire } from '../../testing/factories.ts'
 import { ApiError } from '../api-error.ts'
 import { askTurn, followToEnd, wait, type TurnListener, type TurnTransport } from './turn-runner.ts'
 
@@ -12,13 +12,13 @@ const request: RunRequest & { turnId: string } = {
   newMessage: { role: 'user', parts: [{ text: 'q' }] },
   turnId: 'turn-0001',
 }
-const events = makeAnsweredTurn('turn-0001', 'q')
+const events = readFromWire(makeAnsweredTurn('turn-0001', 'q'))
 const signal = new AbortController().signal
 
 /** Answers each call with the next script: events, then an error or a clean end. */
-function scripted(script: { stream?: Step[]; send?: Step[]; follow?: Step[]; run?: () => TurnEvent[] }) {
+function scripted(script: { stream?: Step[]; send?: Step[]; follow?: Step[]; run?: () => NumberedEvent[] }) {
   const calls: string[] = []
-  const play = async function* (steps: Step[], name: string): AsyncGenerator<TurnEvent> {
+  const play = async function* (steps: Step[], name: string): AsyncGenerator<NumberedEvent> {
     calls.push(name)
     const step = steps.shift()
     if (step === undefined) throw new Error(`no script for ${name}`)
@@ -47,7 +47,7 @@ function scripted(script: { stream?: Step[]; send?: Step[]; follow?: Step[]; run
 }
 
 interface Step {
-  events?: TurnEvent[]
+  events?: NumberedEvent[]
   error?: unknown
 }
 

@@ -1,20 +1,20 @@
-import type { RunRequest, TurnEvent } from '@parlance/contract'
+import type { NumberedEvent, RunRequest } from '@parlance/contract'
 import { ApiError } from '../api-error.ts'
 import { EmptyStreamError, isQuota } from './turn-errors.ts'
 
 /** The calls a turn may need, and the clock; handed in so that tests drive them. */
 export interface TurnTransport {
-  stream: (request: RunRequest, signal: AbortSignal) => AsyncIterable<TurnEvent>
+  stream: (request: RunRequest, signal: AbortSignal) => AsyncIterable<NumberedEvent>
   /** The same for a question with files, which goes by the plain request's address. */
-  send: (request: RunRequest, signal: AbortSignal) => AsyncIterable<TurnEvent>
-  follow: (turnId: string, after: number, signal: AbortSignal) => AsyncIterable<TurnEvent>
-  run: (request: RunRequest, signal: AbortSignal) => Promise<TurnEvent[]>
+  send: (request: RunRequest, signal: AbortSignal) => AsyncIterable<NumberedEvent>
+  follow: (turnId: string, after: number, signal: AbortSignal) => AsyncIterable<NumberedEvent>
+  run: (request: RunRequest, signal: AbortSignal) => Promise<NumberedEvent[]>
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
 /** Who hears of a turn. */
 export interface TurnListener {
-  onEvent: (event: TurnEvent) => void
+  onEvent: (event: NumberedEvent) => void
   /** True while the line is broken and the next try is waited for. */
   onWaiting?: (isWaiting: boolean) => void
 }
@@ -100,7 +100,7 @@ async function resume(transport: TurnTransport, turnId: string, progress: TurnPr
 }
 
 /** Takes events until the stream ends; answers what broke it, or null. A cancelled request is thrown on. */
-async function consume(stream: AsyncIterable<TurnEvent>, progress: TurnProgress): Promise<unknown> {
+async function consume(stream: AsyncIterable<NumberedEvent>, progress: TurnProgress): Promise<unknown> {
   try {
     for await (const event of stream) {
       take(event, progress)
@@ -113,14 +113,25 @@ async function consume(stream: AsyncIterable<TurnEvent>, progress: TurnProgress)
   }
 }
 
-function take(event: TurnEvent, progress: TurnProgress): void {
+function take(event: NumberedEvent, progress: TurnProgress): void {
   if (event.seq > progress.lastSeq) progress.lastSeq = event.seq
   if (endsTurn(event)) progress.ended = true
   progress.onEvent(event)
 }
 
-export function endsTurn(event: TurnEvent): boolean {
-  return event.type === 'final' || event.type === 'error' || event.type === 'cancelled' || event.final === true
+function endsTurn({ kind }: NumberedEvent): boolean {
+  switch (kind) {
+    case 'final':
+    case 'error':
+    case 'cancelled':
+      return true
+    case 'question':
+    case 'progress':
+    case 'text':
+    case 'tool_call':
+    case 'tool_response':
+      return false
+  }
 }
 
 function isRefusal(failure: unknown): boolean {

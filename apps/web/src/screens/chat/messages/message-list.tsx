@@ -67,31 +67,32 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
         </p>
       )}
       {messages.slice(from).map((message) => {
-        if (message.kind === 'note') {
-          return (
-            <p key={message.id} className="turn say say-note">
-              {message.content}
-            </p>
-          )
+        switch (message.kind) {
+          case 'note':
+            return (
+              <p key={message.id} className="turn say say-note">
+                {message.content}
+              </p>
+            )
+          case 'question':
+            return <Question key={message.id} message={message} onDownload={chat.answerHandlers.download} />
+          case 'answer':
+            return (
+              <Answer
+                key={message.id}
+                message={message}
+                sessionTokens={tokens}
+                shown={message.id === shownId}
+                busy={state.runningTurn !== null}
+                isLineBroken={state.isLineBroken && message.status === 'running'}
+                areaScope={chat.areaScope}
+                sourceName={message.sqlResult?.sourceName ?? sources.get(message.turnId ?? '')?.name ?? null}
+                isFromFile={sources.get(message.turnId ?? '')?.isFile ?? false}
+                handlers={chat.answerHandlers}
+                onShow={onShow}
+              />
+            )
         }
-        if (message.kind === 'question') {
-          return <Question key={message.id} message={message} onDownload={chat.answerHandlers.download} />
-        }
-        return (
-          <Answer
-            key={message.id}
-            message={message}
-            sessionTokens={tokens}
-            shown={message.id === shownId}
-            busy={state.runningTurn !== null}
-            isLineBroken={state.isLineBroken && message.status === 'running'}
-            areaScope={chat.areaScope}
-            sourceName={message.sqlResult?.sourceName ?? sources.get(message.turnId ?? '')?.name ?? null}
-            isFromFile={sources.get(message.turnId ?? '')?.isFile ?? false}
-            handlers={chat.answerHandlers}
-            onShow={onShow}
-          />
-        )
       })}
     </>
   )

@@ -1,9 +1,10 @@
+import type { StoredReceipt } from '@parlance/contract'
 import { ChevronRight, Code, Copy, DatabaseZap, ShieldCheck } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../lib/copy-text.ts'
-import type { ChatMessage, Receipt, SqlResult } from '../../../lib/turn/chat-message.ts'
+import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
@@ -47,7 +48,7 @@ export function Provenance({ message, sessionTokens, databaseName }: ProvenanceP
 }
 
 interface ReceiptLineProps {
-  receipt: Receipt
+  receipt: StoredReceipt
   result: SqlResult
   reading: string | null
   databaseName: string | null

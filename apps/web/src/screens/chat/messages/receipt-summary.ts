@@ -1,10 +1,10 @@
+import type { StoredReceipt } from '@parlance/contract'
 import type { TFunction } from 'i18next'
 import { formatDuration } from '../../../lib/format.ts'
-import type { Receipt } from '../../../lib/turn/chat-message.ts'
 
 /** 'Sample Shop · 3 tables · 2 row rules · 1 masked column · 48 ms'. */
 export function receiptSummary(
-  receipt: Receipt,
+  receipt: StoredReceipt,
   databaseMs: number | null,
   databaseName: string | null,
   t: TFunction,

@@ -1,5 +1,4 @@
 import type { SessionListItem, User } from '@parlance/contract'
-import type { UserStore } from '../../../lib/user-store.ts'
 import type { ChatService } from './chat-service.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import type { Scope } from './use-scope.ts'
@@ -8,7 +7,6 @@ import type { Sessions } from './use-sessions.ts'
 /** What the chat's hooks share. */
 export interface ChatParts {
   user: User
-  memory: UserStore
   store: ConversationStore
   service: ChatService
   sessions: Sessions

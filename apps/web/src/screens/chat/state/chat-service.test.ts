@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { RunRequest, Session, TurnEvent } from '@parlance/contract'
+import type { NumberedEvent, RunRequest, Session, TurnEvent } from '@parlance/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteSession, updateSession } from '../../../api/sessions.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -7,7 +7,7 @@ import { localStore } from '../../../lib/safe-storage.ts'
 import type { TurnNews } from '../../../lib/turn/turn-news.ts'
 import type { TurnTransport } from '../../../lib/turn/turn-runner.ts'
 import { createUserStore } from '../../../lib/user-store.ts'
-import { makeAnsweredTurn, makeSession } from '../../../testing/factories.ts'
+import { makeAnsweredTurn, makeSession, readFromWire } from '../../../testing/factories.ts'
 import { createChatService } from './chat-service.ts'
 import { createConversationStore } from './conversation-store.ts'
 
@@ -28,7 +28,7 @@ function makeTab(
   const store = createConversationStore()
   const told: TurnNews[] = []
   const followed: [string, number][] = []
-  const none = async function* (): AsyncGenerator<TurnEvent> {}
+  const none = async function* (): AsyncGenerator<NumberedEvent> {}
   const service = createChatService({
     userId: 'u1',
     store,
@@ -44,7 +44,7 @@ function makeTab(
         return (transport.follow ?? none)(turnId, after, signal)
       },
     },
-    loadSession: async () => session,
+    loadSession: async () => ({ ...session, events: readFromWire(session.events) }),
     cancel,
     news: { tell: (news) => told.push(news) },
     unsent: { keep: (text) => unsent.push(text), forget: (text) => unsent.push(`sent: ${text}`) },
@@ -61,11 +61,11 @@ function makeTab(
 }
 
 const replay = (events: TurnEvent[]) =>
-  async function* (_turnId: string, after: number): AsyncGenerator<TurnEvent> {
-    yield* events.filter((event) => event.seq > after)
+  async function* (_turnId: string, after: number): AsyncGenerator<NumberedEvent> {
+    yield* readFromWire(events).filter((event) => event.seq > after)
   }
-const answering = async function* (request: RunRequest): AsyncGenerator<TurnEvent> {
-  for (const event of makeAnsweredTurn('x', 'q')) yield { ...event, turn_id: request.turnId ?? '' }
+const answering = async function* (request: RunRequest): AsyncGenerator<NumberedEvent> {
+  yield* readFromWire(makeAnsweredTurn(request.turnId ?? '', 'q'))
 }
 
 describe('asking', () => {
@@ -155,7 +155,7 @@ describe('a question that did not arrive', () => {
   const lost = () => new ApiError({ status: 0, statusText: '', body: null })
   const unknown = () => new ApiError({ status: 404, statusText: '', body: null })
   const failing = (error: () => Error) =>
-    async function* (): AsyncGenerator<TurnEvent> {
+    async function* (): AsyncGenerator<NumberedEvent> {
       yield* []
       throw error()
     }

@@ -1,4 +1,5 @@
-import { defaultAppName, type RunRequest, type Session, type TurnEvent } from '@parlance/contract'
+import { defaultAppName, type NumberedEvent, type RunRequest } from '@parlance/contract'
+import type { OpenedSession } from '../../../api/sessions.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { makeId } from '../../../lib/make-id.ts'
 import { filePartsOf, type OutgoingFile } from '../../../lib/turn/attachment-files.ts'
@@ -19,7 +20,7 @@ export interface ChatServiceParts {
   store: ConversationStore
   memory: UserStore
   transport: TurnTransport
-  loadSession: (sessionId: string) => Promise<Session>
+  loadSession: (sessionId: string) => Promise<OpenedSession>
   cancel: (sessionId: string) => Promise<void>
   /** Where other tabs of this person hear of turns. */
   news: Pick<NewsLine, 'tell'>
@@ -59,7 +60,7 @@ export function createChatService(parts: ChatServiceParts) {
 
   return {
     /** Loads a session and follows its running turn; null when it cannot be loaded. */
-    open: async (sessionId: string): Promise<Session | null> => {
+    open: async (sessionId: string): Promise<OpenedSession | null> => {
       if (!store.has(sessionId)) store.set(sessionId, { status: 'loading' })
       try {
         const session = await parts.loadSession(sessionId)
@@ -108,7 +109,7 @@ export function createChatService(parts: ChatServiceParts) {
       const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
       const failure = await desk.work(sessionId, turnId, ({ onEvent, onWaiting }, signal) => {
         let told = false
-        const take = (event: TurnEvent) => {
+        const take = (event: NumberedEvent) => {
           // The server has the turn now: whoever hears of it can follow it.
           if (!told) parts.news.tell({ userId: parts.userId, sessionId, turnId })
           told = true
@@ -171,13 +172,13 @@ function requestOf(userId: string, asked: Asked): RunRequest & { turnId: string 
 }
 
 /** What the server has of a session and this page has not, also of turns that ended on this page alone. */
-function takeNews(store: ConversationStore, sessionId: string, events: TurnEvent[]): void {
-  const known = new Set(events.map((event) => event.turn_id))
+function takeNews(store: ConversationStore, sessionId: string, events: NumberedEvent[]): void {
+  const known = new Set(events.map((event) => event.turnId))
   for (const { turnId, isLocalEnd } of store.get(sessionId).conversation.messages) {
     if (isLocalEnd && turnId !== null && known.has(turnId)) store.dispatch(sessionId, { type: 'reopened', turnId })
   }
   const { lastSeq } = store.get(sessionId).conversation
-  const isNew = (event: TurnEvent) => event.seq > (lastSeq[event.turn_id] ?? 0)
+  const isNew = (event: NumberedEvent) => event.seq > (lastSeq[event.turnId] ?? 0)
   for (const event of events.filter(isNew)) store.dispatch(sessionId, { type: 'event', event })
 }
 

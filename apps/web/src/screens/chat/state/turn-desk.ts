@@ -1,4 +1,4 @@
-import type { TurnEvent } from '@parlance/contract'
+import type { NumberedEvent } from '@parlance/contract'
 import { ApiError } from '../../../lib/api-error.ts'
 import { failureText, mayAskAgain } from '../../../lib/turn/turn-errors.ts'
 import type { TurnListener } from '../../../lib/turn/turn-runner.ts'
@@ -29,9 +29,9 @@ export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
     const controller = new AbortController()
     working.set(sessionId, controller)
     store.set(sessionId, { runningTurn: turnId })
-    const finals: TurnEvent[] = []
-    const onEvent = (event: TurnEvent) => {
-      if (event.type === 'final') finals.push(event)
+    const finals: NumberedEvent[] = []
+    const onEvent = (event: NumberedEvent) => {
+      if (event.kind === 'final') finals.push(event)
       else store.dispatch(sessionId, { type: 'event', event })
     }
     const onWaiting = (isLineBroken: boolean) => store.set(sessionId, { isLineBroken })

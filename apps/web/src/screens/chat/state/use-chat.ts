@@ -1,11 +1,11 @@
-import type { AreaListItem, User } from '@parlance/contract'
+import type { ActionButton, AreaListItem, User } from '@parlance/contract'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '../../../api/sessions.ts'
 import { cancelTurn, followTurn, runTurn, sendTurn, streamTurn } from '../../../api/turns.ts'
 import { forgetDraft, keepUnsent } from '../../../lib/draft.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
-import type { ActionButton, ChatMessage } from '../../../lib/turn/chat-message.ts'
+import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { tabLine } from '../../../lib/turn/turn-news.ts'
 import { wait } from '../../../lib/turn/turn-runner.ts'
 import { createUserStore } from '../../../lib/user-store.ts'
@@ -52,7 +52,6 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
   useOtherTabs(service, sessionId, reload)
   const parts = {
     user,
-    memory,
     store,
     service,
     sessions,

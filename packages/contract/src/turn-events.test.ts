@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { fromWire, toWire, type EventBody, type EventKind } from './turn-events.ts'
+
+const place = { id: 'e1', turnId: 't1', seq: 3, timestamp: '2026-11-21T10:00:00Z' }
+const head = '{"id":"e1","turn_id":"t1","seq":3,"author":"assistant","timestamp":"2026-11-21T10:00:00Z"'
+const button = { label: 'Try again', action: 'retry', style: 'primary' }
+const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3, model: 'm' }
+const plain = { usage: null, followUps: [], readings: [], actions: [] }
+
+/** An event of each kind, with the JSON that is stored and sent for it. */
+const samples = {
+  question: [
+    { kind: 'question', text: 'How many?', attachments: [{ name: 'a.csv', type: 'text/csv' }] },
+    `${head.replace('assistant', 'user')},"content":{"role":"user","parts":[{"text":"How many?"}]},"attachments":[{"name":"a.csv","type":"text/csv"}]}`,
+  ],
+  progress: [{ kind: 'progress', message: 'Reading' }, `${head},"type":"progress","message":"Reading"}`],
+  text: [
+    { kind: 'text', text: 'There ' },
+    `${head},"partial":true,"content":{"role":"model","parts":[{"text":"There "}]}}`,
+  ],
+  tool_call: [
+    { kind: 'tool_call', id: 'c1', name: 'list_tables', args: { limit: 1 } },
+    `${head},"content":{"role":"model","parts":[{"functionCall":{"id":"c1","name":"list_tables","args":{"limit":1}}}]}}`,
+  ],
+  tool_response: [
+    { kind: 'tool_response', id: 'c1', name: 'list_tables', response: { success: true, tables: ['a'] } },
+    `${head},"content":{"role":"model","parts":[{"functionResponse":{"id":"c1","name":"list_tables","response":{"success":true,"tables":["a"]}}}]}}`,
+  ],
+  final: [
+    {
+      kind: 'final',
+      text: 'Two.',
+      usage,
+      followUps: ['And now?'],
+      readings: [{ label: 'a', question: 'b' }],
+      actions: [button],
+    },
+    `${head},"type":"final","final":true,"content":{"role":"model","parts":[{"text":"Two."}]},"usage_metadata":${JSON.stringify(usage)},"follow_ups":["And now?"],"readings":[{"label":"a","question":"b"}],"actions":[${JSON.stringify(button)}]}`,
+  ],
+  error: [
+    { kind: 'error', text: 'Broken.', code: 'internal', actions: [button] },
+    `${head},"type":"error","final":true,"error":"Broken.","detail":"Broken.","code":"internal","message":"Broken.","actions":[${JSON.stringify(button)}]}`,
+  ],
+  cancelled: [
+    { kind: 'cancelled', message: 'Operation cancelled by user' },
+    `${head},"type":"cancelled","final":true,"message":"Operation cancelled by user"}`,
+  ],
+} satisfies { [Kind in EventKind]: [EventBody<Kind>, string] }
+
+test.each(Object.values(samples))(
+  'an event %o is stored and sent as the same bytes as ever, and read back',
+  (body, json) => {
+    expect(JSON.stringify(toWire(body, place))).toBe(json)
+    const { id: _id, ...numbered } = place
+    expect(fromWire(JSON.parse(json))).toEqual({ ...body, ...numbered })
+  },
+)
+
+test('an event leaves out what it does not have', () => {
+  const final = toWire({ kind: 'final', text: 'Two.', ...plain }, place)
+  expect(Object.keys(final).slice(5)).toEqual(['type', 'final', 'content'])
+  const question = toWire({ kind: 'question', text: 'q', attachments: [] }, place)
+  expect(question).not.toHaveProperty('attachments')
+  expect(toWire({ kind: 'error', text: 'x', code: null, actions: [] }, place)).not.toHaveProperty('actions')
+})
+
+const wire = { id: 'e1', turn_id: 't1', seq: 3, author: 'assistant', timestamp: '2026-11-21T10:00:00Z' }
+
+test('an event of a kind that this version does not know is passed over', () => {
+  expect(fromWire({ ...wire, type: 'applause', message: 'clap' })).toBeNull()
+  expect(fromWire({ ...wire, content: { role: 'model', parts: [{ video: 'x' }] } })).toBeNull()
+  expect(fromWire({ ...wire, type: 'done' })).toBeNull()
+  for (const value of ['[DONE]', null, 7, { ...wire, seq: 'three' }]) expect(fromWire(value)).toBeNull()
+})
+
+test('a field that this version does not know is passed over, and the event is read', () => {
+  const progress = { ...wire, type: 'progress', message: 'Reading', mood: 'good' }
+  expect(fromWire(progress)).toMatchObject({ kind: 'progress', message: 'Reading', turnId: 't1', seq: 3 })
+})
+
+test('the last event of a newer version ends the turn, whatever its kind is', () => {
+  expect(fromWire({ ...wire, type: 'postponed', final: true })).toMatchObject({ kind: 'final', text: '' })
+})
+
+test('an error reads detail, then message, then error', () => {
+  const texts = [{ detail: 'd', message: 'm', error: 'e' }, { message: 'm', error: 'e' }, { error: 'e' }, {}]
+  const read = texts.map((fields) => fromWire({ ...wire, type: 'error', ...fields }))
+  expect(read).toMatchObject(['d', 'm', 'e', ''].map((text) => ({ kind: 'error', text, code: null })))
+})

@@ -1,0 +1,162 @@
+import {
+  turnEventSchema,
+  type ActionButton,
+  type Attachment,
+  type EventPart,
+  type OfferedReading,
+  type TokenUsage,
+  type ToolResponse,
+  type TurnEvent,
+} from './events.ts'
+
+/**
+ * The kinds of events inside the server and the browser, with what each one says. The wire format (`TurnEvent`) exists
+ * only on the line and in the store: `toWire` and `fromWire` are the only code that translates.
+ */
+interface EventFields {
+  /** The user's message, the first event of every turn. */
+  question: { text: string; attachments: Attachment[] }
+  /** What is being done now: 'Reading 14 tables'. */
+  progress: { message: string }
+  /** A piece of streamed text. The final event repeats the whole text. */
+  text: { text: string }
+  tool_call: { id: string; name: string; args: Record<string, unknown> }
+  tool_response: { id: string; name: string; response: ToolResponse }
+  final: {
+    text: string
+    usage: TokenUsage | null
+    followUps: string[]
+    readings: OfferedReading[]
+    actions: ActionButton[]
+  }
+  /** `text` is empty and `code` is null where the wire does not say. */
+  error: { text: string; code: string | null; actions: ActionButton[] }
+  cancelled: { message: string }
+}
+
+export type EventKind = keyof EventFields
+
+/** What one event says, without its number and time; `kind` discriminates. */
+export type EventBody<Kind extends EventKind = EventKind> = { [K in Kind]: { kind: K } & EventFields[K] }[Kind]
+
+/** What the agent emits: every kind but the user's own. */
+export type AgentEventBody = EventBody<Exclude<EventKind, 'question'>>
+
+/** Where an event belongs: its turn, and its number there. */
+interface EventPlace {
+  turnId: string
+  seq: number
+  /** ISO 8601 UTC. */
+  timestamp: string
+}
+
+/** An event of the log as the browser reads it. */
+export type NumberedEvent<Kind extends EventKind = EventKind> = EventBody<Kind> & EventPlace
+
+/** The event as it is stored and sent. The order of its fields is part of what is stored. */
+export function toWire(body: EventBody, { id, turnId, seq, timestamp }: EventPlace & { id: string }): TurnEvent {
+  const author = body.kind === 'question' ? 'user' : 'assistant'
+  return { id, turn_id: turnId, seq, author, timestamp, ...wireFields(body) }
+}
+
+/**
+ * Reads a wire event. A field that this version does not know is passed over, and so is an event of an unknown kind.
+ * @returns null for what is no event, or none that this version knows
+ */
+export function fromWire(value: unknown): NumberedEvent | null {
+  const parsed = readableSchema.safeParse(value)
+  if (!parsed.success) return null
+  const { turn_id: turnId, seq, timestamp } = parsed.data
+  for (const read of Object.values(readers)) {
+    const body = read(parsed.data)
+    if (body !== null) return { ...body, turnId, seq, timestamp }
+  }
+  return null
+}
+
+type WireFields = Omit<TurnEvent, 'id' | 'turn_id' | 'seq' | 'author' | 'timestamp'>
+
+function wireFields(body: EventBody): WireFields {
+  switch (body.kind) {
+    case 'question': {
+      const { text, attachments } = body
+      return { content: { role: 'user', parts: [{ text }] }, ...(attachments.length > 0 ? { attachments } : {}) }
+    }
+    case 'progress':
+      return { type: 'progress', message: body.message }
+    case 'text':
+      return { partial: true, content: fromModel({ text: body.text }) }
+    case 'tool_call': {
+      const { id, name, args } = body
+      return { content: fromModel({ functionCall: { id, name, args } }) }
+    }
+    case 'tool_response': {
+      const { id, name, response } = body
+      return { content: fromModel({ functionResponse: { id, name, response } }) }
+    }
+    case 'final': {
+      const { text, usage, followUps, readings, actions } = body
+      return {
+        type: 'final',
+        final: true,
+        content: fromModel({ text }),
+        ...(usage ? { usage_metadata: usage } : {}),
+        ...(followUps.length > 0 ? { follow_ups: followUps } : {}),
+        ...(readings.length > 0 ? { readings } : {}),
+        ...(actions.length > 0 ? { actions } : {}),
+      }
+    }
+    case 'error': {
+      const { text, code, actions } = body
+      const said = { error: text, detail: text, ...(code === null ? {} : { code }), message: text }
+      return { type: 'error', final: true, ...said, ...(actions.length > 0 ? { actions } : {}) }
+    }
+    case 'cancelled':
+      return { type: 'cancelled', final: true, message: body.message }
+  }
+}
+
+function fromModel(part: EventPart): TurnEvent['content'] {
+  return { role: 'model', parts: [part] }
+}
+
+/** A type or content of a newer version leaves the rest readable, so that its last event still ends a turn here. */
+const readableSchema = turnEventSchema.extend({
+  type: turnEventSchema.shape.type.catch(undefined),
+  content: turnEventSchema.shape.content.catch(undefined),
+})
+
+/** One reader for each kind, null where the event is of another one. The first that reads it wins. */
+const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | null } = {
+  question: (event) =>
+    event.author === 'user' ? { kind: 'question', text: textOf(event), attachments: event.attachments ?? [] } : null,
+  error: ({ type, detail, message, error, code = null, actions = [] }) =>
+    type === 'error' ? { kind: 'error', text: detail ?? message ?? error ?? '', code, actions } : null,
+  cancelled: ({ type, message = '' }) => (type === 'cancelled' ? { kind: 'cancelled', message } : null),
+  final: (event) => {
+    if (event.type !== 'final' && event.final !== true) return null
+    const { usage_metadata: usage = null, follow_ups: followUps = [], readings = [], actions = [] } = event
+    return { kind: 'final', text: textOf(event), usage, followUps, readings, actions }
+  },
+  text: (event) => (event.partial === true ? { kind: 'text', text: textOf(event) } : null),
+  tool_call: (event) => {
+    const part = partsOf(event).find((candidate) => 'functionCall' in candidate)
+    return part ? { kind: 'tool_call', ...part.functionCall } : null
+  },
+  tool_response: (event) => {
+    const part = partsOf(event).find((candidate) => 'functionResponse' in candidate)
+    return part ? { kind: 'tool_response', ...part.functionResponse } : null
+  },
+  progress: ({ type, message }) =>
+    type === 'progress' && message !== undefined ? { kind: 'progress', message } : null,
+}
+
+function partsOf({ content }: TurnEvent): EventPart[] {
+  return content?.parts ?? []
+}
+
+function textOf(event: TurnEvent): string {
+  return partsOf(event)
+    .map((part) => ('text' in part ? part.text : ''))
+    .join('')
+}
