@@ -1,31 +1,34 @@
-import type { AreaJoin, Catalogue } from '@parlance/contract'
+import { areaFields, areaTableFields, fieldsWith } from '@parlance/contract'
+import type { Catalogue, FieldsWith } from '@parlance/contract'
 import type { TableRef } from '@parlance/sql'
 import { fullName } from '../../catalog/changes.ts'
-import type { AreaRecord } from '../store/area-record.ts'
+import type { AreaRecord, AreaTableRecord, PropertiesOf } from '../store/area-record.ts'
+import { propertyFields } from '../store/field-values.ts'
 import type { AreaScope } from './area-scopes.ts'
 import { findTable } from './table-names.ts'
 
-/** What an area tells a model and the built-in engine about its data: people's text, so data, never orders (R19). */
-export interface AreaHints {
-  name: string
-  description: string | null
-  /** The standard instructions to the AI. */
-  instructions: string | null
-  synonyms: string[]
-  /** Tables that something is said of, of those that can be read. */
+type ToModel<Fields extends Record<string, { property: string }>> = PropertiesOf<
+  Fields,
+  FieldsWith<Fields, { toModel: true }>
+>
+
+/**
+ * What a model and the built-in engine read of an area: people's text, so data, never orders (R19). Its tables are those
+ * that something is said of and that can be read; its joins are between tables and columns that can be read here, or
+ * descriptive.
+ */
+export interface AreaHints extends Omit<Pick<AreaRecord, ToModel<typeof areaFields>>, 'tables'> {
   tables: TableHint[]
-  /** Between tables and columns that can be read here; descriptive ones as they are. */
-  joins: AreaJoin[]
 }
 
-export interface TableHint {
+/** What they read of a table: its columns are those that the reader may see, in the catalogue's spelling. */
+export interface TableHint extends Omit<Pick<AreaTableRecord, ToModel<typeof areaTableFields>>, 'name'> {
   /** With its schema, where there is one. */
   table: string
-  description: string | null
-  synonyms: string[]
-  /** Those that the reader may see, in the catalogue's spelling. */
-  columns: { name: string; description: string | null; synonyms: string[] }[]
 }
+
+const toModel = fieldsWith(areaFields, { toModel: true })
+const tableToModel = fieldsWith(areaTableFields, { toModel: true })
 
 /** @param visibleColumns the columns of a table that no rule takes away */
 export function makeHints(
@@ -51,20 +54,18 @@ export function makeHints(
     return found.all.every(({ name }) => visible.has(name.toLowerCase()) || !isWritten(name, condition ?? ''))
   }
   return {
-    name: area.name,
-    description: area.description,
-    instructions: area.instructions,
-    synonyms: area.synonyms,
-    tables: area.tables.flatMap(({ name, description, synonyms, columns }): TableHint[] => {
-      if (description === null && synonyms.length + columns.length === 0) return []
+    ...propertyFields(areaFields, toModel, area),
+    tables: area.tables.flatMap((table): TableHint[] => {
+      const { name, ...said } = propertyFields(areaTableFields, tableToModel, table)
+      if (Object.values(said).every((value) => value === null || value.length === 0)) return []
       const found = find(name)
       if (found === null) return []
       const visible = found.columns()
-      const known = columns.flatMap((column) => {
+      const columns = said.columns.flatMap((column) => {
         const spelled = visible.get(column.name.toLowerCase())
         return spelled === undefined ? [] : [{ ...column, name: spelled }]
       })
-      return [{ table: found.name, description, synonyms, columns: known }]
+      return [{ ...said, table: found.name, columns }]
     }),
     joins: area.joins.filter(({ left_table, right_table, left_column, right_column, join_condition }) => {
       if (left_table === undefined || right_table === undefined) return true
