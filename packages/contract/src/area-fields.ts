@@ -48,163 +48,55 @@ interface Stored<Field extends AreaField> extends Decided<AreaEditable[Field]> {
   exposes: Field extends ExposurePart ? true : false
 }
 
+/** Describes the data: for everyone who may see the area, its file, and the model. */
+const describing = { seenBy: 'viewers', inFile: true, toModel: true, exposes: false } as const
+/** Decides who may ask: everyone who may see the area sees it. */
+const admitting = { seenBy: 'viewers', inFile: true, toModel: false, exposes: true } as const
+/** Protects rows and columns: a rule shows how, so only editors see it. */
+const protecting = { seenBy: 'editors', inFile: true, toModel: false, exposes: true } as const
+
 /** The fields of an area. */
 export const areaFields = {
-  area_name: {
-    property: 'name',
-    column: 'name',
-    encoding: 'plain',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: false,
-    initial: '',
-  },
-  description: {
-    property: 'description',
-    column: 'description',
-    encoding: 'plain',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: false,
-    initial: null,
-  },
+  area_name: { ...describing, property: 'name', column: 'name', encoding: 'plain', initial: '' },
+  description: { ...describing, property: 'description', column: 'description', encoding: 'plain', initial: null },
   ai_instructions: {
+    ...describing,
     property: 'instructions',
     column: 'instructions',
     encoding: 'plain',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: false,
     initial: null,
   },
-  synonyms: {
-    property: 'synonyms',
-    column: 'synonyms',
-    encoding: 'json',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: false,
-    initial: [],
-  },
-  visibility: {
-    property: 'visibility',
-    column: 'visibility',
-    encoding: 'plain',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: false,
-    exposes: true,
-    initial: 'private',
-  },
+  synonyms: { ...describing, property: 'synonyms', column: 'synonyms', encoding: 'json', initial: [] },
+  visibility: { ...admitting, property: 'visibility', column: 'visibility', encoding: 'plain', initial: 'private' },
   application_id: {
+    ...admitting,
+    inFile: false,
     property: 'applicationId',
     column: 'application_id',
     encoding: 'plain',
-    seenBy: 'viewers',
-    inFile: false,
-    toModel: false,
-    exposes: true,
     initial: '',
   },
-  is_active: {
-    property: 'isActive',
-    column: 'is_active',
-    encoding: 'flag',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: false,
-    exposes: true,
-    initial: true,
-  },
-  tables: {
-    property: 'tables',
-    column: 'tables',
-    encoding: 'json',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: true,
-    initial: [],
-  },
-  joins: {
-    property: 'joins',
-    column: 'joins',
-    encoding: 'json',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: false,
-    initial: [],
-  },
-  row_security_rules: {
-    property: 'rowRules',
-    column: 'row_rules',
-    encoding: 'json',
-    seenBy: 'editors',
-    inFile: true,
-    toModel: false,
-    exposes: true,
-    initial: {},
-  },
+  is_active: { ...admitting, property: 'isActive', column: 'is_active', encoding: 'flag', initial: true },
+  tables: { ...describing, exposes: true, property: 'tables', column: 'tables', encoding: 'json', initial: [] },
+  joins: { ...describing, property: 'joins', column: 'joins', encoding: 'json', initial: [] },
+  row_security_rules: { ...protecting, property: 'rowRules', column: 'row_rules', encoding: 'json', initial: {} },
   column_security_rules: {
+    ...protecting,
     property: 'columnRules',
     column: 'column_rules',
     encoding: 'json',
-    seenBy: 'editors',
-    inFile: true,
-    toModel: false,
-    exposes: true,
     initial: {},
   },
 } as const satisfies { [Field in AreaField]: Stored<Field> }
 
 /** The fields of an area's table. */
 export const areaTableFields = {
-  table_name: {
-    property: 'name',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: true,
-    initial: '',
-  },
-  description: {
-    property: 'description',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: false,
-    initial: null,
-  },
-  synonyms: {
-    property: 'synonyms',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: false,
-    initial: [],
-  },
-  columns: {
-    property: 'columns',
-    seenBy: 'viewers',
-    inFile: true,
-    toModel: true,
-    exposes: false,
-    initial: [],
-  },
-  // An administrator confirmed the view of one database; another database's view may be another one.
-  confirmed: {
-    property: 'confirmed',
-    seenBy: 'viewers',
-    inFile: false,
-    toModel: false,
-    exposes: true,
-    initial: false,
-  },
+  table_name: { ...describing, exposes: true, property: 'name', initial: '' },
+  description: { ...describing, property: 'description', initial: null },
+  synonyms: { ...describing, property: 'synonyms', initial: [] },
+  columns: { ...describing, property: 'columns', initial: [] },
+  // An administrator confirmed the view of one database: another database may have another view of that name.
+  confirmed: { ...admitting, inFile: false, property: 'confirmed', initial: false },
 } as const satisfies { [Field in keyof Required<AreaTableInput>]: Decided<AreaTable[Field]> }
 
 /** The fields of a column's hint, which go wherever their table's `columns` go. */
