@@ -15,11 +15,9 @@ import type { ExposurePart } from './protection.ts'
  * approvals, and the form all read these tables. A field that a schema has and its table lacks does not compile.
  */
 
-/** A field that people fill in. `is_default` is each user's own and is stored with them. */
-export type AreaField = Exclude<keyof CreateAreaRequest, 'is_default'>
-
-/** Everything that people fill in of an area: the value of its form, and a whole request to create it. */
-export type AreaEditable = Omit<Pick<Area, AreaField | 'is_default'>, 'tables'> & { tables: AreaTableInput[] }
+/** What people fill in, by the schema. `is_default` is each user's own and is stored with them. */
+type FilledIn = Exclude<keyof CreateAreaRequest, 'is_default'>
+type Answer<Field extends FilledIn> = Field extends keyof Area ? Area[Field] : never
 
 interface Kept<Value> {
   /** Its name in the server. */
@@ -39,11 +37,11 @@ interface Decided<Value> extends Kept<Value> {
   exposes: boolean
 }
 
-interface Stored<Field extends AreaField> extends Decided<AreaEditable[Field]> {
+interface Stored<Field extends FilledIn> extends Decided<Answer<Field>> {
   /** Its column in the store's table `areas`; a migration adds it. */
   column: string
   /** `plain`: as it is. `flag`: 0 or 1. `json`: JSON text, or null. */
-  encoding: Area[Field] extends boolean ? 'flag' : Area[Field] extends string | number | null ? 'plain' : 'json'
+  encoding: Answer<Field> extends boolean ? 'flag' : Answer<Field> extends string | number | null ? 'plain' : 'json'
   seenBy: Field extends keyof AreaListItem ? 'viewers' : 'viewers' | 'editors'
   exposes: Field extends ExposurePart ? true : false
 }
@@ -87,7 +85,13 @@ export const areaFields = {
     encoding: 'json',
     initial: {},
   },
-} as const satisfies { [Field in AreaField]: Stored<Field> }
+} as const satisfies { [Field in FilledIn]: Stored<Field> }
+
+/** A field that people fill in of an area. */
+export type AreaField = keyof typeof areaFields
+
+/** Everything that people fill in of an area: the value of its form, and a whole request to create it. */
+export type AreaEditable = Omit<Pick<Area, AreaField | 'is_default'>, 'tables'> & { tables: AreaTableInput[] }
 
 /** The fields of an area's table. */
 export const areaTableFields = {

@@ -104,6 +104,10 @@ async function change({ area_id: id }: Area, editable: AreaEditable): Promise<Ar
 
 beforeAll(async () => {
   app = await createAreaApp(null)
+  const stored = await app.context.store.db.introspection.getTables()
+  const columns = stored.find(({ name }) => name === 'areas')?.columns.map(({ name }) => name)
+  const wanted = Object.values(areaFields).map(({ column }) => column)
+  expect(columns, 'A migration adds the column of every field.').toEqual(expect.arrayContaining(wanted))
   filled = fill(app.applicationId)
   const created = await make(filled)
   const read: Area = (await call(app.admin, 'GET', created.area_id)).json()
