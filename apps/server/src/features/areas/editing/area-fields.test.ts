@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
+  areaColumnFields,
   areaFields,
   areaTableFields,
   areaTableInputSchema,
@@ -78,6 +79,9 @@ function fill(applicationId: string): AreaEditable {
     },
   }
 }
+
+const initialOf = (fields: Record<string, { initial: unknown }>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial]))
 
 let app: AreaApp
 let filled: AreaEditable
@@ -159,6 +163,20 @@ describe('a business area with every field filled in', () => {
       expect(of(imported)).toEqual(inFile ? of(filled) : [initial, initial])
     },
   )
+
+  test('has initial values for fields that are newer than its stored tables', async () => {
+    const { area_id: id } = await make({ ...filled, area_name: 'Older' })
+    const tables = JSON.stringify([{ name: 'customers', columns: [{ name: 'email' }] }])
+    await app.context.store.db.updateTable('areas').set({ tables }).where('id', '=', id).execute()
+    const older = editableOf((await call(app.admin, 'GET', id)).json())
+    expect(older.tables).toEqual([
+      {
+        ...initialOf(areaTableFields),
+        table_name: 'customers',
+        columns: [{ ...initialOf(areaColumnFields), name: 'email' }],
+      },
+    ])
+  })
 
   test('shows its rules only to those who may edit it', () => {
     const hidden = namesOf(areaFields).filter((name) => areaFields[name].seenBy === 'editors')

@@ -1,8 +1,9 @@
-import { areaFields, areaListItemSchema, namesOf } from '@parlance/contract'
+import { areaColumnFields, areaFields, areaListItemSchema, areaTableFields, namesOf } from '@parlance/contract'
 import type { AreaField, AreaListItem } from '@parlance/contract'
 import type { Insertable } from 'kysely'
 import type { AreaRow, AreasTable } from '../../../store/schema.ts'
 import type { ApprovedContent, ApprovedExposure, AreaRecord, AreaValues, PropertiesOf } from './area-record.ts'
+import { settleFields } from './field-values.ts'
 
 /* An area as a row of the store, by the columns and encodings of `areaFields`. */
 
@@ -54,10 +55,19 @@ function encodeFields(area: AreaValues): Pick<Insertable<AreasTable>, ColumnOf<A
   return Object.fromEntries(columns) as Pick<Insertable<AreasTable>, ColumnOf<AreaField>>
 }
 
-/** @returns the area that a row is about */
+const emptyTable = settleFields(areaTableFields, {}, null)
+const emptyColumn = settleFields(areaColumnFields, {}, null)
+
+/** @returns the area that a row is about; fields that are newer than its tables have their initial values */
 export function toRecord(row: AreaRow): AreaRecord {
+  const { tables, ...values } = decodeFields(namesOf(areaFields), row)
   return {
-    ...decodeFields(namesOf(areaFields), row),
+    ...values,
+    tables: tables.map((table) => ({
+      ...emptyTable,
+      ...table,
+      columns: table.columns.map((column) => ({ ...emptyColumn, ...column })),
+    })),
     id: row.id,
     ownerId: row.owner_id,
     approved: toApproved(row),
