@@ -110,12 +110,12 @@ export const areaColumnFields = {
   synonyms: { property: 'synonyms', initial: [] },
 } as const satisfies { [Field in keyof Required<AreaColumnHint>]: Kept<AreaTable['columns'][number][Field]> }
 
-/** The names of those fields of a table that have a decision. */
+/** The names of the fields that have a decision. */
 export type FieldsWith<Fields, Decision> = {
   [Name in keyof Fields]: Fields[Name] extends Decision ? Name : never
 }[keyof Fields]
 
-/** @returns the names of a table's fields, in the table's order */
+/** @returns the names of fields, in their order */
 export function namesOf<Fields extends object>(fields: Fields): (keyof Fields)[] {
   return Object.keys(fields) as (keyof Fields)[]
 }

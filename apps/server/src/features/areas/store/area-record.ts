@@ -18,7 +18,7 @@ type AreaFields = typeof areaFields
 type TableFields = typeof areaTableFields
 type NoRules = Extract<Area['row_security_rules'], Record<string, never>>
 
-/** What the server calls some fields of a table. */
+/** What the server calls some fields. */
 export type PropertiesOf<
   Fields extends Record<string, { property: string }>,
   Name extends keyof Fields = keyof Fields,
@@ -37,7 +37,7 @@ export type AreaValues = {
   [Field in AreaField as AreaFields[Field]['property']]: Field extends 'tables' ? AreaTableRecord[] : ValueOf<Field>
 }
 
-/** What the server has for a table of fields. */
+/** What the server has for fields. */
 export type ValuesOf<Fields> = Fields extends AreaFields
   ? AreaValues
   : Fields extends TableFields

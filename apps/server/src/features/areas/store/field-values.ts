@@ -1,6 +1,6 @@
 import type { PropertiesOf, ValuesOf } from './area-record.ts'
 
-/* Objects that follow a table of fields: by the names of the wire format outside, by the server's names inside. */
+/* Objects with the fields of `areaFields` and its kin: by the wire format's names outside, by the server's inside. */
 
 interface Field {
   property: string
