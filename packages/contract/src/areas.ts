@@ -56,6 +56,9 @@ export const areaTableInputSchema = z.strictObject({
 })
 export type AreaTableInput = z.infer<typeof areaTableInputSchema>
 
+/** A schema's shape that has these fields, and others. */
+type Answered<Field extends string> = Record<Field, z.ZodType> & Record<string, z.ZodType>
+
 export const areaTableSchema = z.object({
   /** The catalogue's own spelling where the table is found; with its schema where that is not the default one. */
   table_name: z.string(),
@@ -67,9 +70,15 @@ export const areaTableSchema = z.object({
   is_missing: z.boolean(),
   description: z.string().nullable(),
   synonyms: z.array(z.string()),
-  columns: z.array(z.object({ name: z.string(), description: z.string().nullable(), synonyms: z.array(z.string()) })),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string().nullable(),
+      synonyms: z.array(z.string()),
+    } satisfies Answered<keyof AreaColumnHint>),
+  ),
   confirmed: z.boolean(),
-})
+} satisfies Answered<keyof AreaTableInput>)
 export type AreaTable = z.infer<typeof areaTableSchema>
 
 export const joinTypes = ['INNER', 'LEFT', 'RIGHT', 'FULL'] as const
@@ -142,10 +151,10 @@ export const areaSchema = areaListItemSchema.extend({
   status: z.literal('pending_approval').optional(),
   created_at: z.string(),
   updated_at: z.string(),
-})
+} satisfies Answered<Exclude<keyof CreateAreaRequest, keyof AreaListItem>>)
 export type Area = z.infer<typeof areaSchema>
 
-const areaNameSchema = plainText(areaTextLimits.name, `A name has at most ${areaTextLimits.name} characters.`)
+export const areaNameSchema = plainText(areaTextLimits.name, `A name has at most ${areaTextLimits.name} characters.`)
   .trim()
   .min(1, 'Business area name is required.')
 
@@ -158,14 +167,19 @@ const areaBasics = {
   visibility: visibilitySchema,
 }
 
+/** What an area has of the databases, which is proven against them. */
+const areaContent = {
+  tables: areaTablesSchema,
+  joins: areaJoinsSchema.default([]),
+  row_security_rules: rowRulesSchema.nullish(),
+  column_security_rules: columnRulesSchema.nullish(),
+}
+
 export const createAreaRequestSchema = z.strictObject({
   ...areaBasics,
   application_id: z.string('application_id is required.').min(1, 'application_id is required.').max(200),
-  tables: areaTablesSchema,
-  joins: areaJoinsSchema.default([]),
   is_active: z.boolean().default(true),
-  row_security_rules: rowRulesSchema.nullish(),
-  column_security_rules: columnRulesSchema.nullish(),
+  ...areaContent,
 })
 export type CreateAreaRequest = z.input<typeof createAreaRequestSchema>
 
@@ -177,16 +191,13 @@ export const updateAreaRequestSchema = z.strictObject({
   application_id: z.string().min(1).max(200).optional(),
   row_security_rules: rowRulesSchema.optional(),
   column_security_rules: columnRulesSchema.optional(),
-})
+} satisfies Answered<Exclude<keyof CreateAreaRequest, 'tables' | 'joins'>>)
 export type UpdateAreaRequest = z.input<typeof updateAreaRequestSchema>
 
 /** Proves a draft without saving: POST /api/v1/business-areas/check. */
 export const checkAreaRequestSchema = z.strictObject({
   application_id: z.string().min(1).max(200),
-  tables: areaTablesSchema,
-  joins: areaJoinsSchema.default([]),
-  row_security_rules: rowRulesSchema.nullish(),
-  column_security_rules: columnRulesSchema.nullish(),
+  ...areaContent,
 })
 export type CheckAreaRequest = z.input<typeof checkAreaRequestSchema>
 export const checkAreaResponseSchema = z.object({
@@ -285,20 +296,6 @@ export const previewAreaResponseSchema = z.object({
   hidden_columns: z.array(z.string()),
 })
 export type AreaPreview = z.infer<typeof previewAreaResponseSchema>
-
-/** Data only; taken in again by POST /api/v1/business-areas/import as if typed in. */
-export const areaFileSchema = z.strictObject({
-  format: z.literal('parlance-business-area'),
-  format_version: z.literal(1),
-  area: createAreaRequestSchema.omit({ application_id: true, is_default: true }),
-})
-export type AreaFile = z.infer<typeof areaFileSchema>
-export const importAreaRequestSchema = z.strictObject({
-  application_id: z.string().min(1).max(200),
-  /** Another name than the file's. */
-  area_name: areaNameSchema.optional(),
-  file: areaFileSchema,
-})
 
 /** GET /api/v1/business-areas/edition-limits also counts. */
 export const areaEditionLimitsSchema = z.object({

@@ -1,4 +1,6 @@
 export * from './applications.ts'
+export * from './area-fields.ts'
+export * from './area-file.ts'
 export * from './areas.ts'
 export * from './audit.ts'
 export * from './auth.ts'

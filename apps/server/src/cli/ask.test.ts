@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertArea } from '../features/areas/store/area-store.ts'
 import { openStore } from '../store/open-store.ts'
+import { makeAreaRecord } from '../testing/area-record.ts'
 import { shopSchema } from '../testing/file-turn.ts'
 import { startModelStandIn } from '../testing/model-stand-ins/stand-in.ts'
 import { askHelp, parseAskArguments } from './ask-arguments.ts'
@@ -124,28 +125,9 @@ describe('an installation with business areas', () => {
     expect(await ask(['How many products are there?'], environment)).toMatchObject({ status: 0 })
     const store = await openStore({ dataDir: areasDir, databaseUrl: null })
     const { id: applicationId } = await store.db.selectFrom('applications').select('id').executeTakeFirstOrThrow()
-    const moment = new Date().toISOString()
     const table = { name: 'products', description: null, synonyms: [], columns: [], confirmed: false }
-    await insertArea(store.db, {
-      id: 'area-1',
-      applicationId,
-      ownerId: null,
-      name: 'Goods',
-      description: null,
-      instructions: null,
-      synonyms: [],
-      visibility: 'public',
-      isActive: true,
-      tables: [table],
-      joins: [],
-      rowRules: null,
-      columnRules: null,
-      approved: null,
-      declinedVersion: null,
-      version: 1,
-      createdAt: moment,
-      updatedAt: moment,
-    })
+    const area = makeAreaRecord({ id: 'area-1', applicationId, name: 'Goods', visibility: 'public', tables: [table] })
+    await insertArea(store.db, area)
     await store.close()
     const none = await ask(['How many products are there?'], environment)
     expect(none).toMatchObject({ status: 1, err: expect.stringContaining('organised in business areas') })

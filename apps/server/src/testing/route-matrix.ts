@@ -3,6 +3,7 @@ import { defaultAppName } from '@parlance/contract'
 import { insertArea } from '../features/areas/store/area-store.ts'
 import type { Access, Reach } from '../http/route.ts'
 import type { TestApp } from './test-app.ts'
+import { makeAreaRecord } from './area-record.ts'
 
 /** A request for an object that belongs to somebody else. */
 export interface ForeignRequest {
@@ -329,28 +330,8 @@ function ownedArea(below: string, payload?: object): RouteCase {
 /** An area that its owner keeps private. */
 export async function privateArea({ context, services }: TestApp, ownerId: string): Promise<string> {
   const id = randomUUID()
-  const moment = context.now().toISOString()
-  const application = await services.applications.ensure({ name: 'Private areas', description: null })
-  await insertArea(context.store.db, {
-    id,
-    applicationId: application.id,
-    ownerId,
-    name: 'Secret plans',
-    description: null,
-    instructions: null,
-    synonyms: [],
-    visibility: 'private',
-    isActive: true,
-    tables: [],
-    joins: [],
-    rowRules: null,
-    columnRules: null,
-    approved: null,
-    declinedVersion: null,
-    version: 1,
-    createdAt: moment,
-    updatedAt: moment,
-  })
+  const { id: applicationId } = await services.applications.ensure({ name: 'Private areas', description: null })
+  await insertArea(context.store.db, makeAreaRecord({ id, applicationId, ownerId, name: 'Secret plans' }))
   return id
 }
 

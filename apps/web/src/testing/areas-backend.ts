@@ -9,6 +9,7 @@ import type {
   DatabaseTables,
   UpdateAreaRequest,
 } from '@parlance/contract'
+import { newEditable } from '@parlance/contract'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { makeArea } from './factories.ts'
 import { at, failure } from './test-server.ts'
@@ -182,14 +183,10 @@ export function areasBackend(options: AreasBackendOptions = {}) {
 
 export function makeFullArea(fields: Partial<Area> = {}): Area {
   return {
+    ...newEditable('app1'),
     ...makeArea(),
     user_id: 'u1',
-    ai_instructions: null,
-    synonyms: [],
     tables: [makeAreaTable({ table_name: 'customers' }), makeAreaTable({ table_name: 'orders' })],
-    joins: [],
-    row_security_rules: {},
-    column_security_rules: {},
     has_row_security: false,
     has_column_security: false,
     can_manage_access: true,

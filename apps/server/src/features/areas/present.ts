@@ -1,6 +1,9 @@
+import { areaFields, areaTableFields } from '@parlance/contract'
 import type { Area, AreaListItem, AreaProblem, AreaTable, CatalogueTable } from '@parlance/contract'
 import type { Principal } from '../../http/principal.ts'
 import type { AreaTableRecord } from './store/area-record.ts'
+import { listedFields } from './store/area-row.ts'
+import { shownFields, wireFields } from './store/field-values.ts'
 import { withoutHidden } from './scoping/hidden-columns.ts'
 import type { KnownDatabases } from './scoping/known-databases.ts'
 import { mayEdit, mayManageAccess, ownsIt, seesOwner } from './rights/policy.ts'
@@ -11,17 +14,13 @@ import { findTable } from './scoping/table-names.ts'
 export function presentSummary(summary: AreaSummary, principal: Principal): AreaListItem {
   return {
     area_id: summary.id,
-    area_name: summary.name,
-    description: summary.description,
-    application_id: summary.applicationId,
+    ...wireFields(areaFields, listedFields, summary),
     application_name: summary.applicationName,
     table_count: summary.tableCount,
     join_count: summary.joinCount,
-    visibility: summary.visibility,
     owner_name: seesOwner(principal, summary) ? nameOf(summary.ownerEmail) : null,
     is_owner: ownsIt(principal, summary),
     can_edit: mayEdit(principal, summary),
-    is_active: summary.isActive,
     is_default: summary.isDefault,
   }
 }
@@ -33,17 +32,13 @@ export function presentArea(
   known: KnownDatabases,
   warnings: AreaProblem[],
 ): Omit<Area, 'pending_approval' | 'waiting_tables'> {
-  const seesRules = mayEdit(principal, area)
-  const { tables, joins } = seesRules ? area : withoutHidden(area)
+  const isEditor = mayEdit(principal, area)
+  const shown = shownFields(areaFields, isEditor ? area : { ...area, ...withoutHidden(area) }, isEditor)
   return {
     ...presentSummary(summary, principal),
+    ...shown,
     user_id: area.ownerId,
-    ai_instructions: area.instructions,
-    synonyms: area.synonyms,
-    tables: tables.map((table) => presentTable(table, known)),
-    joins,
-    row_security_rules: (seesRules ? area.rowRules : null) ?? {},
-    column_security_rules: (seesRules ? area.columnRules : null) ?? {},
+    tables: shown.tables.map((table) => presentTable(table, known, isEditor)),
     has_row_security: (area.rowRules?.rules.length ?? 0) > 0,
     has_column_security: area.columnRules !== null,
     can_manage_access: mayManageAccess(principal, area),
@@ -59,18 +54,14 @@ function nameOf(email: string | null): string | null {
   return email?.split('@')[0] ?? null
 }
 
-function presentTable(table: AreaTableRecord, known: KnownDatabases): AreaTable {
+function presentTable(table: AreaTableRecord, known: KnownDatabases, isEditor: boolean): AreaTable {
   const found = tableIn(known, table.name)
   return {
-    table_name: table.name,
+    ...shownFields(areaTableFields, table, isEditor),
     display_name: found?.name ?? table.name,
     object_type: found?.objectType ?? null,
     is_synonym: found?.objectType === 'SYNONYM',
     is_missing: found === null && known.unread.length === 0,
-    description: table.description,
-    synonyms: table.synonyms,
-    columns: table.columns,
-    confirmed: table.confirmed,
   }
 }
 

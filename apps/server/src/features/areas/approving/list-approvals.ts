@@ -8,8 +8,8 @@ import type { ReadDatabases } from '../scoping/known-databases.ts'
 import { findArea, hasUnapprovedGrants, listAreas } from '../store/area-store.ts'
 import type { AreaSummary } from '../store/area-store.ts'
 import { findTable } from '../scoping/table-names.ts'
-import { describeChange, listWaiting } from '../guarding/waiting-changes.ts'
-import type { WaitingChange, WaitingRequest } from '../guarding/waiting-changes.ts'
+import { describeChange, listWaiting, withChange } from '../guarding/waiting-changes.ts'
+import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 
 /** Finds what waits for an administrator. */
 export interface ApprovalLister {
@@ -127,19 +127,6 @@ async function protectedNames(
     }
   }
   return [...names]
-}
-
-function withChange(area: AreaRecord, change: WaitingChange): AreaRecord {
-  const { applicationId, visibility, isActive, rowRules, columnRules, tables = [] } = change
-  return {
-    ...area,
-    applicationId: applicationId ?? area.applicationId,
-    visibility: visibility ?? area.visibility,
-    isActive: isActive ?? area.isActive,
-    rowRules: rowRules === undefined ? area.rowRules : rowRules,
-    columnRules: columnRules === undefined ? area.columnRules : columnRules,
-    tables: [...area.tables, ...tables],
-  }
 }
 
 function exposureText(tables: string[]): string {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { areaFields } from '@parlance/contract'
 import type {
   AreaJoin,
   AreaProblem,
@@ -14,9 +15,11 @@ import { requireApplication } from '../../connections/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import { moveTables, toColumnRules, toJoins, toRowRules, toTableRecords } from './area-content.ts'
 import type { AreaDraft, AreaProof, AreaRecord } from '../store/area-record.ts'
+import { settleFields } from '../store/field-values.ts'
 import { isSame } from '../../../lib/is-same.ts'
 import { requireUsable } from '../rights/guards.ts'
 import type { KnownDatabases, ReadDatabases } from '../scoping/known-databases.ts'
+import { withChange } from '../guarding/waiting-changes.ts'
 import type { WaitingChange } from '../guarding/waiting-changes.ts'
 import { refuseErrors } from './refuse-errors.ts'
 
@@ -75,17 +78,16 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       await requireApplication(store.db, request.application_id)
       const known = await readDatabases(request.application_id)
       const moment = now().toISOString()
+      const content = {
+        tables: toTableRecords(request.tables, { known, before: [], mayConfirm: principal.role === 'ADMIN' }),
+        joins: toJoins(request.joins, known),
+        row_security_rules: toRowRules(request.row_security_rules),
+        column_security_rules: toColumnRules(request.column_security_rules),
+      }
       const after: AreaRecord = {
         id: randomUUID(),
         ownerId: principal.userId,
-        ...basicsOf(request, null),
-        applicationId: request.application_id,
-        isActive: request.is_active,
-        tables: toTableRecords(request.tables, { known, before: [], mayConfirm: principal.role === 'ADMIN' }),
-        joins: toJoins(request.joins, known),
-        synonyms: request.synonyms ?? [],
-        rowRules: toRowRules(request.row_security_rules),
-        columnRules: toColumnRules(request.column_security_rules),
+        ...settleFields(areaFields, { ...request, ...content }, null),
         approved: null,
         declinedVersion: null,
         version: 1,
@@ -102,14 +104,13 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
 
     update: async (principal, before, request) => {
       const { row_security_rules: rows, column_security_rules: columns, application_id: application } = request
-      const changed: AreaRecord = {
-        ...before,
-        ...basicsOf(request, before),
-        isActive: request.is_active ?? before.isActive,
-        synonyms: request.synonyms ?? before.synonyms,
-        rowRules: rows ? toRowRules(rows) : before.rowRules,
-        columnRules: columns ? toColumnRules(columns) : before.columnRules,
+      const said = {
+        ...request,
+        application_id: before.applicationId,
+        row_security_rules: rows && toRowRules(rows),
+        column_security_rules: columns && toColumnRules(columns),
       }
+      const changed: AreaRecord = { ...before, ...settleFields(areaFields, said, before) }
       const isMoved = application !== undefined && application !== before.applicationId
       const after = isMoved ? await moved(principal, changed, application) : changed
       const isDefault = request.is_default
@@ -128,16 +129,8 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
     },
 
     approve: async (principal, before, change) => {
-      const { tables = [], visibility, isActive, applicationId, rowRules, columnRules } = change
-      const known = new Set(before.tables.map(({ name }) => name))
-      const changed: AreaRecord = {
-        ...before,
-        tables: [...before.tables, ...tables.filter(({ name }) => !known.has(name))],
-        visibility: visibility ?? before.visibility,
-        isActive: isActive ?? before.isActive,
-        rowRules: rowRules === undefined ? before.rowRules : rowRules,
-        columnRules: columnRules === undefined ? before.columnRules : columnRules,
-      }
+      const { applicationId, ...parts } = change
+      const changed = withChange(before, parts)
       const after = applicationId === undefined ? changed : await moved(principal, changed, applicationId)
       return { after, prove: async () => refuseErrors(await prove(after, principal), ['tables', ...rulesSections]) }
     },
@@ -151,14 +144,3 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
 
 /** What the tables lack is said by the call that saves them: an edit is a sequence of calls. */
 const rulesSections = ['row_security', 'column_security'] as const
-
-/** What is not said stays. */
-function basicsOf(request: NewArea | AreaBasics, before: AreaRecord | null) {
-  const { description = before?.description, ai_instructions = before?.instructions } = request
-  return {
-    name: request.area_name,
-    description: description || null,
-    instructions: ai_instructions || null,
-    visibility: request.visibility,
-  }
-}

@@ -1,12 +1,16 @@
-import { areaRuleTexts } from '@parlance/contract'
+import { areaColumnFields, areaRuleTexts, areaTableFields, fieldsWith } from '@parlance/contract'
 import type { AreaJoin, AreaTableInput, ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import type { AreaTableRecord } from '../store/area-record.ts'
+import { settleFields, wireFields } from '../store/field-values.ts'
 import type { KnownDatabases } from '../scoping/known-databases.ts'
 import { findTable, nameOf, spellingsOf } from '../scoping/table-names.ts'
 
 /** Names told of a long list. */
 const told = 50
+
+/** What goes along with a table into a file, or to another application. */
+export const fieldsOfTableFile = fieldsWith(areaTableFields, { inFile: true })
 
 export interface TablesContext {
   known: KnownDatabases
@@ -52,12 +56,7 @@ function inSpellings(name: string, spellings: string[], { mayConfirm }: TablesCo
 
 /** The same tables spelled as another application's databases do; a confirmation was given for the old ones. */
 export function moveTables(tables: AreaTableRecord[], context: Omit<TablesContext, 'before'>): AreaTableRecord[] {
-  const inputs = tables.map(({ name, description, synonyms, columns }) => ({
-    table_name: name,
-    description,
-    synonyms,
-    columns,
-  }))
+  const inputs = tables.map((table) => wireFields(areaTableFields, fieldsOfTableFile, table))
   return toTableRecords(inputs, { ...context, before: [] })
 }
 
@@ -68,10 +67,10 @@ export function moveTables(tables: AreaTableRecord[], context: Omit<TablesContex
  */
 export function toJoins(joins: AreaJoin[], known: KnownDatabases): AreaJoin[] {
   return joins.map((join) => {
-    const { left_table, left_column, right_table, right_column, join_condition, description } = join
+    const { join_type: _type, left_table, left_column, right_table, right_column, join_condition, ...said } = join
     const isStructured = [left_table, left_column, right_table, right_column, join_condition].some(Boolean)
     if (!isStructured) {
-      if (description?.trim()) return { description: description.trim() }
+      if (said.description?.trim()) return { ...said, description: said.description.trim() }
       throw new AppError('bad_request', { detail: 'A join needs its tables and columns, or a description.' })
     }
     const hasColumns = Boolean(left_column && right_column)
@@ -127,24 +126,12 @@ function toRecord(
   before: AreaTableRecord | undefined,
   mayConfirm: boolean,
 ): AreaTableRecord {
-  const confirmed = input.confirmed ?? before?.confirmed ?? false
-  if (confirmed && before?.confirmed !== true && !mayConfirm) {
+  const columns = input.columns?.map((column) => settleFields(areaColumnFields, column, null))
+  const record = settleFields(areaTableFields, { ...input, table_name: name, columns }, before)
+  if (record.confirmed && before?.confirmed !== true && !mayConfirm) {
     throw new AppError('forbidden', { detail: 'Only administrators can confirm a view whose definition is hidden.' })
   }
-  return {
-    name,
-    description: input.description === undefined ? (before?.description ?? null) : input.description || null,
-    synonyms: input.synonyms ?? before?.synonyms ?? [],
-    columns:
-      input.columns?.map((column) => ({
-        name: column.name,
-        description: column.description || null,
-        synonyms: column.synonyms ?? [],
-      })) ??
-      before?.columns ??
-      [],
-    confirmed,
-  }
+  return record
 }
 
 function listed(names: string[]): string {

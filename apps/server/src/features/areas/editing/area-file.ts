@@ -1,8 +1,11 @@
+import { areaFields, areaTableFields, fieldsWith, pickFields } from '@parlance/contract'
 import type { Area, AreaFile, importAreaRequestSchema } from '@parlance/contract'
 import type { z } from 'zod'
 import type { Principal } from '../../../http/principal.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { NewArea } from './area-changes.ts'
+import { wireFields } from '../store/field-values.ts'
+import { fieldsOfTableFile } from './area-content.ts'
 
 export type AreaImport = z.output<typeof importAreaRequestSchema>
 
@@ -17,21 +20,8 @@ export async function exportArea(
     format: 'parlance-business-area',
     format_version: 1,
     area: {
-      area_name: area.name,
-      description: area.description,
-      ai_instructions: area.instructions,
-      synonyms: area.synonyms,
-      visibility: area.visibility,
-      is_active: area.isActive,
-      tables: area.tables.map(({ name, description, synonyms, columns }) => ({
-        table_name: name,
-        description,
-        synonyms,
-        columns,
-      })),
-      joins: area.joins,
-      row_security_rules: area.rowRules ?? {},
-      column_security_rules: area.columnRules ?? {},
+      ...wireFields(areaFields, fieldsWith(areaFields, { inFile: true }), area),
+      tables: area.tables.map((table) => wireFields(areaTableFields, fieldsOfTableFile, table)),
     },
   }
 }
@@ -47,7 +37,7 @@ export function importArea(
     area_name: area_name ?? area.area_name,
     application_id,
     is_default: false,
-    tables: area.tables.map((table) => ({ ...table, confirmed: false })),
+    tables: area.tables.map((table) => pickFields(table, fieldsOfTableFile)),
   }
   return areas.create(principal, request, 'import')
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import type { Change } from './area-changes.ts'
-import type { AreaRecord } from '../store/area-record.ts'
+import type { AreaRecord, ExposingProperty } from '../store/area-record.ts'
 import { isSame } from '../../../lib/is-same.ts'
 import type { SettledChange } from '../guarding/exposure-guard.ts'
 import { requireEditable, requireVersion } from '../rights/guards.ts'
@@ -49,7 +49,7 @@ export function createAreaWriter(
     { after, waiting, protects }: SettledChange,
   ): Promise<void> {
     const moment = now().toISOString()
-    const replaced = before === null ? [] : parts.filter((part) => !isSame(before[part], after[part]))
+    const replaced = before === null ? [] : replacing.filter((part) => !isSame(before[part], after[part]))
     if (replaced.length > 0) await dropWaiting(db, after.id, replaced)
     if (waiting !== null) {
       await addWaiting(db, { areaId: after.id, requestedBy: userId, requestedAt: moment, change: waiting })
@@ -108,7 +108,16 @@ export function createAreaWriter(
   }
 }
 
-const parts = ['rowRules', 'columnRules', 'visibility'] as const
+/** Parts of which a newer change replaces what waits; of the others, both can be approved. */
+const isReplacing: Record<ExposingProperty, boolean> = {
+  rowRules: true,
+  columnRules: true,
+  visibility: true,
+  tables: false,
+  isActive: false,
+  applicationId: false,
+}
+const replacing = (Object.keys(isReplacing) as ExposingProperty[]).filter((part) => isReplacing[part])
 
 /** Two changes in one millisecond must not look like one. */
 function momentAfter(before: string, moment: Date): string {

@@ -3,7 +3,7 @@ import type { TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { ProtectionService, TableKey, TablesOfConnection } from '../../protection/service.ts'
-import type { AreaRecord } from '../store/area-record.ts'
+import type { AreaRecord, ExposingProperty } from '../store/area-record.ts'
 import { closeTables } from '../scoping/closed-tables.ts'
 import type { ClosingMeans } from '../scoping/closed-tables.ts'
 import { isSame } from '../../../lib/is-same.ts'
@@ -116,9 +116,7 @@ export function createExposureGuard(
       }
     }
     const { means } = await meansOf(after.applicationId)
-    after = holdTables(before, after, means, waiting)
-    if (shows(after, means) || shows(before, means)) after = holdReach(before, after, waiting)
-    after = holdRules(before, after, means, waiting)
+    for (const hold of new Set(Object.values(holds))) after = hold(before, after, means, waiting)
     return { after, waiting: Object.keys(waiting).length === 0 ? null : waiting, protects: [] }
   }
 
@@ -137,6 +135,18 @@ export function createExposureGuard(
   }
 }
 
+/** Leaves out of a change what has to wait, and adds that to what waits. */
+type Hold = (before: AreaRecord, after: AreaRecord, means: ClosingMeans[], waiting: WaitingChange) => AreaRecord
+
+/** How each part that decides exposure is held, in this order. The application comes first: it decides the means. */
+const holds: Record<Exclude<ExposingProperty, 'applicationId'>, Hold> = {
+  tables: holdTables,
+  visibility: holdReach,
+  isActive: holdReach,
+  rowRules: holdRules,
+  columnRules: holdRules,
+}
+
 /** Tables that would be closed are not added; the rest is. */
 function holdTables(before: AreaRecord, after: AreaRecord, means: ClosingMeans[], waiting: WaitingChange): AreaRecord {
   const known = new Set(before.tables.map(({ name }) => name))
@@ -149,8 +159,9 @@ function holdTables(before: AreaRecord, after: AreaRecord, means: ClosingMeans[]
 
 const reach: Visibility[] = ['private', 'restricted', 'public']
 
-/** Who reaches the area stays within what was approved. */
-function holdReach(before: AreaRecord, after: AreaRecord, waiting: WaitingChange): AreaRecord {
+/** Who reaches an area with protected tables stays within what was approved. */
+function holdReach(before: AreaRecord, after: AreaRecord, means: ClosingMeans[], waiting: WaitingChange): AreaRecord {
+  if (!shows(after, means) && !shows(before, means)) return after
   const held = { ...after }
   const { approved } = before
   const isWider = reach.indexOf(after.visibility) > reach.indexOf(approved?.visibility ?? before.visibility)

@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  ColumnSecurityRules,
-  ExposurePart,
-  PendingApproval,
-  RowSecurityRules,
-  Visibility,
-} from '@parlance/contract'
-import type { AreaTableRecord } from '../store/area-record.ts'
+import type { ColumnSecurityRules, ExposurePart, PendingApproval, RowSecurityRules } from '@parlance/contract'
+import type { AreaRecord, AreaTableRecord, ExposingProperty } from '../store/area-record.ts'
 import type { Handle } from '../store/area-store.ts'
 
 /** What an owner asked for and an administrator has to approve: only the parts that wait. */
-export interface WaitingChange {
+export interface WaitingChange extends Partial<Pick<AreaRecord, ExposingProperty>> {
   /** Tables to add. */
   tables?: AreaTableRecord[]
-  rowRules?: RowSecurityRules | null
-  columnRules?: ColumnSecurityRules | null
-  visibility?: Visibility
   isActive?: true
-  applicationId?: string
   /** Ids of users who are to get access. */
   grants?: string[]
 }
@@ -49,6 +39,12 @@ export async function addWaiting(db: Handle, { areaId, requestedBy, requestedAt,
   if (before.tables && change.tables) merged.tables = [...mergeTables(before.tables, change.tables)]
   if (before.grants && change.grants) merged.grants = [...new Set([...before.grants, ...change.grants])]
   await storeWaiting(db, { areaId, requestedBy, requestedAt, change: merged })
+}
+
+/** @returns the area with a change of it, other than that of who has access */
+export function withChange(area: AreaRecord, { tables = [], grants: _grants, ...parts }: WaitingChange): AreaRecord {
+  const known = new Set(area.tables.map(({ name }) => name))
+  return { ...area, ...parts, tables: [...area.tables, ...tables.filter(({ name }) => !known.has(name))] }
 }
 
 /** Takes parts out of what waits, and the whole request where nothing is left. */
@@ -100,36 +96,35 @@ function toRequest(row: WaitingRow): WaitingRequest {
   }
 }
 
-const wireNames: Record<keyof WaitingChange, ExposurePart> = {
-  tables: 'tables',
-  rowRules: 'row_security_rules',
-  columnRules: 'column_security_rules',
-  visibility: 'visibility',
-  isActive: 'is_active',
-  applicationId: 'application_id',
-  grants: 'access',
-}
+/** What each part that waits is called on the wire, and what it asks for in a plain sentence. */
+const parts: Record<keyof WaitingChange, [name: ExposurePart, sentence: (change: Required<WaitingChange>) => string]> =
+  {
+    tables: ['tables', ({ tables }) => `Add ${listed(tables.map(({ name }) => name))}.`],
+    rowRules: ['row_security_rules', ({ rowRules }) => `Change the row rules to: ${ruleNames(rowRules)}.`],
+    columnRules: [
+      'column_security_rules',
+      ({ columnRules }) => `Change the column masks to: ${ruleNames(columnRules)}.`,
+    ],
+    visibility: ['visibility', ({ visibility }) => `Make the area ${visibility}.`],
+    isActive: ['is_active', () => 'Activate the area.'],
+    applicationId: ['application_id', () => 'Move the area to another application.'],
+    grants: [
+      'access',
+      ({ grants: { length } }) => (length === 1 ? 'Give one more user access.' : `Give ${length} more users access.`),
+    ],
+  }
 
 /** A request as the area's editors see it. */
 export function presentWaiting({ id, requestedAt, change }: WaitingRequest): PendingApproval {
-  const parts = (Object.keys(change) as (keyof WaitingChange)[]).map((part) => wireNames[part])
-  return { id, requested_at: requestedAt, parts, summary: describeChange(change) }
+  const names = (Object.keys(change) as (keyof WaitingChange)[]).map((part) => parts[part][0])
+  return { id, requested_at: requestedAt, parts: names, summary: describeChange(change) }
 }
 
 /** What was asked for, in plain sentences. */
 export function describeChange(change: WaitingChange): string[] {
-  const sentences: string[] = []
-  if (change.tables) sentences.push(`Add ${listed(change.tables.map(({ name }) => name))}.`)
-  if (change.rowRules !== undefined) sentences.push(`Change the row rules to: ${ruleNames(change.rowRules)}.`)
-  if (change.columnRules !== undefined) sentences.push(`Change the column masks to: ${ruleNames(change.columnRules)}.`)
-  if (change.visibility) sentences.push(`Make the area ${change.visibility}.`)
-  if (change.isActive) sentences.push('Activate the area.')
-  if (change.applicationId) sentences.push('Move the area to another application.')
-  if (change.grants) {
-    const count = change.grants.length
-    sentences.push(count === 1 ? 'Give one more user access.' : `Give ${count} more users access.`)
-  }
-  return sentences
+  return Object.entries(parts).flatMap(([part, [, sentence]]) =>
+    part in change ? [sentence(change as Required<WaitingChange>)] : [],
+  )
 }
 
 function ruleNames(rules: RowSecurityRules | ColumnSecurityRules | null): string {

@@ -1,4 +1,4 @@
-import { areaRuleTexts } from '@parlance/contract'
+import { areaRuleTexts, areaTableFields } from '@parlance/contract'
 import type { AreaJoin, AreaProblem, CheckAreaResponse, checkAreaRequestSchema } from '@parlance/contract'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
@@ -12,6 +12,7 @@ import { toColumnRules, toRowRules } from '../editing/area-content.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
 import { mayEdit } from '../rights/policy.ts'
 import { proveArea } from './prove-area.ts'
+import { settleFields } from '../store/field-values.ts'
 import { listAreas } from '../store/area-store.ts'
 import { suggestJoins } from './suggest-joins.ts'
 import { databasesToldTo } from '../scoping/told-databases.ts'
@@ -74,13 +75,9 @@ export function createDraftService(
         },
         {
           applicationId: draft.application_id,
-          tables: draft.tables.map(({ table_name: name, confirmed = false }) => ({
-            name,
-            confirmed,
-            description: null,
-            synonyms: [],
-            columns: [],
-          })),
+          tables: draft.tables.map(({ table_name, confirmed }) =>
+            settleFields(areaTableFields, { table_name, confirmed }, null),
+          ),
           joins: draft.joins,
           rowRules: toRowRules(draft.row_security_rules),
           columnRules: toColumnRules(draft.column_security_rules),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
 import { createServices } from '../../../app.ts'
 import { createAreaApp } from '../../../testing/area-app.ts'
+import { makeAreaRecord } from '../../../testing/area-record.ts'
 import { describeStores } from '../../../testing/test-store.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
@@ -60,27 +61,9 @@ describeStores('areas as the gate gets them', (current) => {
   /** Scopes over a catalogue that the test changes, and a stored area. */
   async function world(change: Partial<AreaRecord>, first: Catalogue) {
     const app = await createAreaApp(current())
-    const area: AreaRecord = {
-      id: 'area-1',
-      applicationId: app.applicationId,
-      ownerId: app.admin.user.id,
-      name: 'Area',
-      description: null,
-      instructions: null,
-      synonyms: [],
-      visibility: 'public',
-      isActive: true,
-      tables: [],
-      joins: [],
-      rowRules: null,
-      columnRules: null,
-      approved: null,
-      declinedVersion: null,
-      version: 1,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      updatedAt: '2026-01-01T00:00:00.000Z',
-      ...change,
-    }
+    const { applicationId } = app
+    const ownerId = app.admin.user.id
+    const area = makeAreaRecord({ id: 'area-1', applicationId, ownerId, name: 'Area', visibility: 'public', ...change })
     await insertArea(app.context.store.db, area)
     let catalogue = first
     const scopes = createAreaScopes(app.context, {

@@ -1,15 +1,19 @@
+import { areaFields, areaTableFields, fieldsWith } from '@parlance/contract'
 import type { ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
 import type { Policies } from '@parlance/sql'
 import type { ApprovedExposure, AreaRecord } from '../store/area-record.ts'
 import { isSame } from '../../../lib/is-same.ts'
+import { propertyFields } from '../store/field-values.ts'
+
+const exposing = fieldsWith(areaFields, { exposes: true })
+const exposingOfTable = fieldsWith(areaTableFields, { exposes: true })
 
 type Rules = Pick<AreaRecord, 'rowRules' | 'columnRules'>
 
 /** What an administrator approves by saving an area: who reaches it, and what it shows. */
 export function exposureOf(area: AreaRecord): ApprovedExposure {
-  const { applicationId, ownerId, visibility, isActive, rowRules, columnRules } = area
-  const tables = area.tables.map(({ name, confirmed }) => ({ name, confirmed }))
-  return { applicationId, ownerId, visibility, isActive, tables, rowRules, columnRules }
+  const tables = area.tables.map((table) => propertyFields(areaTableFields, exposingOfTable, table))
+  return { ...propertyFields(areaFields, exposing, area), ownerId: area.ownerId, tables }
 }
 
 /** Null where there are no rules: then nothing is rewritten. */

@@ -1,9 +1,26 @@
-import type { Catalogue } from '@parlance/contract'
+import { areaFields, areaTableFields, fieldsWith } from '@parlance/contract'
+import type { Catalogue, FieldsWith } from '@parlance/contract'
 import type { TableRef } from '@parlance/sql'
 import type { AreaHints, TableHint } from '../../../agent/area-hints.ts'
 import { fullName } from '../../catalog/service.ts'
-import type { AreaRecord } from '../store/area-record.ts'
+import type { AreaRecord, PropertiesOf } from '../store/area-record.ts'
+import { propertyFields } from '../store/field-values.ts'
 import { findTable } from './table-names.ts'
+
+type ToModel<Fields extends Record<string, { property: string }>> = PropertiesOf<
+  Fields,
+  FieldsWith<Fields, { toModel: true }>
+>
+
+/** The agent's hints. The compiler refuses them if they lack a field that models are to get. */
+type Complete<
+  Hints extends Record<ToModel<typeof areaFields>, unknown> & {
+    tables: Record<Exclude<ToModel<typeof areaTableFields>, 'name'>, unknown>[]
+  },
+> = Hints
+
+const toModel = fieldsWith(areaFields, { toModel: true })
+const tableToModel = fieldsWith(areaTableFields, { toModel: true })
 
 /** @param visibleColumns the columns of a table that no rule takes away */
 export function makeHints(
@@ -11,7 +28,7 @@ export function makeHints(
   { allowedTables }: { allowedTables: TableRef[] },
   catalogue: Catalogue,
   visibleColumns: (table: TableRef) => string[],
-): AreaHints {
+): Complete<AreaHints> {
   const readable = new Map(allowedTables.map((ref) => [keyOf(ref), ref]))
   const find = (name: string) => {
     const found = findTable(catalogue, name)
@@ -29,20 +46,18 @@ export function makeHints(
     return found.all.every(({ name }) => visible.has(name.toLowerCase()) || !isWritten(name, condition ?? ''))
   }
   return {
-    name: area.name,
-    description: area.description,
-    instructions: area.instructions,
-    synonyms: area.synonyms,
-    tables: area.tables.flatMap(({ name, description, synonyms, columns }): TableHint[] => {
-      if (description === null && synonyms.length + columns.length === 0) return []
+    ...propertyFields(areaFields, toModel, area),
+    tables: area.tables.flatMap((table): TableHint[] => {
+      const { name, ...said } = propertyFields(areaTableFields, tableToModel, table)
+      if (Object.values(said).every((value) => value === null || value.length === 0)) return []
       const found = find(name)
       if (found === null) return []
       const visible = found.columns()
-      const known = columns.flatMap((column) => {
+      const columns = said.columns.flatMap((column) => {
         const spelled = visible.get(column.name.toLowerCase())
         return spelled === undefined ? [] : [{ ...column, name: spelled }]
       })
-      return [{ table: found.name, description, synonyms, columns: known }]
+      return [{ ...said, table: found.name, columns }]
     }),
     joins: area.joins.filter(({ left_table, right_table, left_column, right_column, join_condition }) => {
       if (left_table === undefined || right_table === undefined) return true

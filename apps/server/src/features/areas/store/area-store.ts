@@ -1,7 +1,8 @@
-import type { AreaJoin, ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
-import type { Insertable, Kysely, Transaction } from 'kysely'
-import type { AreaRow, AreasTable, Database } from '../../../store/schema.ts'
-import type { ApprovedContent, ApprovedExposure, AreaRecord, AreaTableRecord, TestedDatabase } from './area-record.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { AreaRow, Database } from '../../../store/schema.ts'
+import type { AreaRecord, TestedDatabase } from './area-record.ts'
+import { decodeFields, listedColumns, listedFields, toRecord, toRow } from './area-row.ts'
+import type { ListedValues } from './area-row.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
 
@@ -21,8 +22,7 @@ export interface AreaStanding {
 }
 
 /** An area as lists show it, seen by one person. */
-export interface AreaSummary extends AreaStanding {
-  description: string | null
+export interface AreaSummary extends AreaStanding, ListedValues {
   applicationName: string | null
   ownerEmail: string | null
   tableCount: number
@@ -239,8 +239,8 @@ function summaryQuery(db: Handle, userId: string) {
         .onRef('default_areas.application_id', '=', 'areas.application_id')
         .on('default_areas.user_id', '=', userId),
     )
+    .select(listedColumns)
     .select([
-      'areas.description',
       'areas.table_count',
       'areas.join_count',
       'applications.name as application_name',
@@ -282,75 +282,11 @@ function isLetIn({ approved_visibility, grant_is_approved }: StandingRow): boole
 function toSummary(row: SummaryRow, userId: string): AreaSummary {
   return {
     ...toStanding(row, userId),
-    description: row.description,
+    ...decodeFields(listedFields, row),
     applicationName: row.application_name,
     ownerEmail: row.owner_email,
     tableCount: row.table_count,
     joinCount: row.join_count,
     isDefault: row.default_of !== null,
-  }
-}
-
-function toRecord(row: AreaRow): AreaRecord {
-  return {
-    id: row.id,
-    applicationId: row.application_id,
-    ownerId: row.owner_id,
-    name: row.name,
-    description: row.description,
-    instructions: row.instructions,
-    synonyms: JSON.parse(row.synonyms) as string[],
-    visibility: row.visibility,
-    isActive: row.is_active === 1,
-    tables: JSON.parse(row.tables) as AreaTableRecord[],
-    approved: toApproved(row),
-    declinedVersion: row.declined_version,
-    joins: JSON.parse(row.joins) as AreaJoin[],
-    rowRules: row.row_rules === null ? null : (JSON.parse(row.row_rules) as RowSecurityRules),
-    columnRules: row.column_rules === null ? null : (JSON.parse(row.column_rules) as ColumnSecurityRules),
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-function toApproved(row: AreaRow): ApprovedExposure | null {
-  const { approved_visibility: visibility, approved_owner_id: ownerId, approved_content: content } = row
-  if (visibility === null || content === null) return null
-  return { visibility, ownerId, ...(JSON.parse(content) as ApprovedContent) }
-}
-
-function toApprovedColumns(approved: ApprovedExposure | null) {
-  if (approved === null) return { approved_visibility: null, approved_owner_id: null, approved_content: null }
-  const { visibility, ownerId, ...content } = approved
-  return {
-    approved_visibility: visibility,
-    approved_owner_id: ownerId,
-    approved_content: JSON.stringify(content satisfies ApprovedContent),
-  }
-}
-
-function toRow(area: AreaRecord): Insertable<AreasTable> {
-  return {
-    id: area.id,
-    application_id: area.applicationId,
-    owner_id: area.ownerId,
-    name: area.name,
-    visibility: area.visibility,
-    is_active: area.isActive ? 1 : 0,
-    version: area.version,
-    table_count: area.tables.length,
-    join_count: area.joins.length,
-    created_at: area.createdAt,
-    updated_at: area.updatedAt,
-    description: area.description,
-    instructions: area.instructions,
-    synonyms: JSON.stringify(area.synonyms),
-    row_rules: area.rowRules === null ? null : JSON.stringify(area.rowRules),
-    column_rules: area.columnRules === null ? null : JSON.stringify(area.columnRules),
-    joins: JSON.stringify(area.joins),
-    tables: JSON.stringify(area.tables),
-    ...toApprovedColumns(area.approved),
-    declined_version: area.declinedVersion,
   }
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { areaFields, fieldsWith } from './area-fields.ts'
+import type { AreaField, FieldsWith } from './area-fields.ts'
+import { areaNameSchema, createAreaRequestSchema } from './areas.ts'
+
+type FieldOfFile = FieldsWith<typeof areaFields, { inFile: true }>
+
+const outside = fieldsWith(areaFields, { inFile: false }).map((name) => [name, true])
+
+/** Data only; taken in again by POST /api/v1/business-areas/import as if typed in. */
+export const areaFileSchema = z.strictObject({
+  format: z.literal('parlance-business-area'),
+  format_version: z.literal(1),
+  area: createAreaRequestSchema.omit({
+    is_default: true,
+    ...(Object.fromEntries(outside) as Record<Exclude<AreaField, FieldOfFile>, true>),
+  }),
+})
+export type AreaFile = z.infer<typeof areaFileSchema>
+
+export const importAreaRequestSchema = z.strictObject({
+  application_id: z.string().min(1).max(200),
+  /** Another name than the file's. */
+  area_name: areaNameSchema.optional(),
+  file: areaFileSchema,
+})
