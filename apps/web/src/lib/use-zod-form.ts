@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, type SyntheticEvent } from 'react'
+import { useForm, type FieldErrors, type FieldPath, type FieldValues, type UseFormProps } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+
+/** Shown for a rule that has no sentence of its own: a validator's words are not for users. */
+const unnamedProblem = 'This value is not valid.'
+
+/** A text field that may stay empty: nothing but spaces is null. */
+export const emptyIsNull = z
+  .string()
+  .trim()
+  .transform((text) => (text === '' ? null : text))
+
+/** React Hook Form's options, except the resolver: the schema is the resolver. */
+export type FormOptions<Values extends FieldValues, Checked> = Omit<UseFormProps<Values, unknown, Checked>, 'resolver'>
+
+/**
+ * A form whose rules and messages are the schema's.
+ *
+ * A field shows its problem after the user leaves it, and all fields show theirs after a refused submission; `mode`
+ * changes that. A refused submission moves the focus to the first field with a problem.
+ *
+ * @param schema what the form accepts; it may turn what is typed into what is sent.
+ * @param options `defaultValues`, or `values` for a form that follows what is stored.
+ */
+export function useZodForm<Values extends FieldValues, Checked>(
+  schema: z.ZodType<Checked, Values>,
+  options: FormOptions<Values, Checked>,
+) {
+  const { t } = useTranslation()
+  const isRunning = useRef(false)
+  const form = useForm<Values, unknown, Checked>({
+    mode: 'onTouched',
+    ...options,
+    resolver: zodResolver(schema, { error: () => unnamedProblem }, { mode: 'sync' }),
+  })
+  const { touchedFields, isSubmitted } = form.formState
+
+  const errorOf = (name: FieldPath<Values>): string | undefined => {
+    const problem = form.getFieldState(name, form.formState).error?.message
+    return problem === undefined ? undefined : t(problem)
+  }
+  return {
+    ...form,
+    /** The translated problem of a field, if it is to be shown now. */
+    errorOf,
+    /** The props of a text field. `checks` names fields whose rules depend on this one. */
+    field: (name: FieldPath<Values>, checks: FieldPath<Values>[] = []) => {
+      const deps = checks.filter((other) => isSubmitted || Object.hasOwn(touchedFields, other))
+      return { ...form.register(name, { deps }), error: errorOf(name) }
+    },
+    /** The props of a checkbox. */
+    box: (name: FieldPath<Values>) => ({ ...form.register(name), type: 'checkbox' as const }),
+    /** Changes fields that are not plain inputs. */
+    edit: (change: Partial<Values>): void => {
+      for (const name of Object.keys(change) as FieldPath<Values>[]) {
+        form.setValue(name, change[name] as Values[typeof name], { shouldDirty: true, shouldValidate: isSubmitted })
+      }
+    },
+    /**
+     * A submit handler that runs once at a time: a button that disables itself is too late for a second click, because
+     * checking the fields takes a moment.
+     *
+     * @param handle gets the checked values, and those that were typed.
+     * @param refuse gets the problems of a refused submission.
+     */
+    submit:
+      (handle: (checked: Checked, typed: Values) => Promise<unknown>, refuse?: (errors: FieldErrors<Values>) => void) =>
+      async (event?: SyntheticEvent): Promise<void> => {
+        event?.preventDefault()
+        if (isRunning.current) return
+        isRunning.current = true
+        try {
+          await form.handleSubmit((checked) => handle(checked, form.getValues()), refuse)(event)
+        } finally {
+          isRunning.current = false
+        }
+      },
+  }
+}
+
+/** Waits for work whose failure is shown elsewhere. */
+export async function settled(work: Promise<unknown>): Promise<void> {
+  await work.catch(() => undefined)
+}
