@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useForm, type FieldErrors, type FieldPath, type FieldValues, type UseFormProps } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -13,8 +13,9 @@ export const emptyIsNull = z
   .trim()
   .transform((text) => (text === '' ? null : text))
 
-/** React Hook Form's options, except the resolver: the schema is the resolver. */
-export type FormOptions<Values extends FieldValues, Checked> = Omit<UseFormProps<Values, unknown, Checked>, 'resolver'>
+const wrongFields = '[aria-invalid="true"], [data-invalid] input'
+
+export type FormOptions = Pick<UseFormProps, 'mode' | 'reValidateMode'>
 
 /**
  * A form whose rules and messages are the schema's.
@@ -23,20 +24,33 @@ export type FormOptions<Values extends FieldValues, Checked> = Omit<UseFormProps
  * changes that. A refused submission moves the focus to the first field with a problem.
  *
  * @param schema what the form accepts; it may turn what is typed into what is sent.
- * @param options `defaultValues`, or `values` for a form that follows what is stored.
+ * @param values what the form shows. When they change, fields that the user did not touch follow.
  */
-export function useZodForm<Values extends FieldValues, Checked>(
-  schema: z.ZodType<Checked, Values>,
-  options: FormOptions<Values, Checked>,
+export function useZodForm<Schema extends z.ZodType, Values extends FieldValues & z.input<Schema>>(
+  schema: Schema,
+  values: Values,
+  options: FormOptions = {},
 ) {
+  type Checked = z.output<Schema>
   const { t } = useTranslation()
   const isRunning = useRef(false)
   const form = useForm<Values, unknown, Checked>({
     mode: 'onTouched',
     ...options,
-    resolver: zodResolver(schema, { error: () => unnamedProblem }, { mode: 'sync' }),
+    values,
+    resetOptions: { keepDirtyValues: true },
+    // The schema accepts at least these values.
+    resolver: zodResolver(schema as z.ZodType<Checked, Values>, { error: () => unnamedProblem }, { mode: 'sync' }),
   })
-  const { touchedFields, isSubmitted } = form.formState
+  const { touchedFields, isSubmitted, submitCount, errors } = form.formState
+  const [element, setElement] = useState<HTMLFormElement | null>(null)
+  const isRefused = useRef(false)
+  useEffect(() => {
+    isRefused.current = Object.keys(errors).length > 0
+  })
+  useEffect(() => {
+    if (submitCount > 0 && isRefused.current) element?.querySelector<HTMLElement>(wrongFields)?.focus()
+  }, [submitCount, element])
 
   const errorOf = (name: FieldPath<Values>): string | undefined => {
     const problem = form.getFieldState(name, form.formState).error?.message
@@ -44,6 +58,10 @@ export function useZodForm<Values extends FieldValues, Checked>(
   }
   return {
     ...form,
+    /** Forgets what was typed. */
+    restart: (next: Values) => form.reset(next, { keepDirtyValues: false }),
+    /** For a form with fields that are not plain inputs: the first wrong one gets the focus too. */
+    element: setElement,
     /** The translated problem of a field, if it is to be shown now. */
     errorOf,
     /** The props of a text field. `checks` names fields whose rules depend on this one. */

@@ -17,7 +17,7 @@ export function ForgotPasswordScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Forgot password'))
   const send = useMutation({ mutationFn: forgotPassword })
-  const form = useZodForm(forgotPasswordRequestSchema, { defaultValues: { email: '' } })
+  const form = useZodForm(forgotPasswordRequestSchema, { email: '' })
   const handleSubmit = form.submit(({ email }) => settled(send.mutateAsync(email)))
 
   return (

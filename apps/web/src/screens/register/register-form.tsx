@@ -18,7 +18,11 @@ interface RegisterFormProps {
 export function RegisterForm({ initial, onSend, onAnswer }: RegisterFormProps) {
   const { t } = useTranslation()
   const form = useZodForm(registerRequestSchema, {
-    defaultValues: { email: '', username: '', organization: '', ...initial, password: '' },
+    email: '',
+    username: '',
+    organization: '',
+    ...initial,
+    password: '',
   })
   const send = useMutation({
     mutationFn: register,

@@ -27,7 +27,7 @@ const formSchema = z
 export function NewPasswordForm({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation()
   const reset = useMutation({ mutationFn: (newPassword: string) => resetPassword(email, newPassword, token) })
-  const form = useZodForm(formSchema, { defaultValues: { newPassword: '', confirmPassword: '' } })
+  const form = useZodForm(formSchema, { newPassword: '', confirmPassword: '' })
   useLoginRedirect(reset.isSuccess)
 
   const handleSubmit = form.submit((values) => settled(reset.mutateAsync(values.newPassword)))

@@ -16,25 +16,21 @@ interface Refusals<Values extends FieldValues, Checked> {
  * The form of a section of the settings. It shows what is stored until the user changes something, and again after it
  * was saved, unless the user typed on meanwhile.
  */
-export function useStoredForm<Values extends FieldValues, Checked>(
-  schema: z.ZodType<Checked, Values>,
+export function useStoredForm<Schema extends z.ZodType, Values extends FieldValues & z.input<Schema>>(
+  schema: Schema,
   stored: Values,
-  options: Pick<FormOptions<Values, Checked>, 'mode' | 'reValidateMode'> = {},
+  options: FormOptions = {},
 ) {
+  type Checked = z.output<Schema>
   const section = useSection()
-  const form = useZodForm(schema, {
-    mode: 'onSubmit',
-    ...options,
-    values: stored,
-    resetOptions: { keepDirtyValues: true },
-  })
+  const form = useZodForm(schema, stored, { mode: 'onSubmit', ...options })
   const { isDirty, dirtyFields } = form.formState
   useDirty(isDirty && Object.keys(dirtyFields).length > 0)
   const latest = useRef(stored)
   useEffect(() => {
     latest.current = stored
   })
-  const reset = () => form.reset(latest.current, { keepDirtyValues: false })
+  const reset = () => form.restart(latest.current)
   return {
     ...form,
     section,
