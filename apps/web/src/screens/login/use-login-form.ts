@@ -29,6 +29,9 @@ export function useLoginForm() {
     request: checked.success ? checked.data : null,
     email: field('email'),
     password: { ...field('password'), ref: password },
-    selectPassword: () => password.current?.select(),
+    selectPassword: () => {
+      password.current?.focus()
+      password.current?.select()
+    },
   }
 }

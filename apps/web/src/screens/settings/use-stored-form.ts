@@ -24,6 +24,7 @@ export function useStoredForm<Schema extends z.ZodType, Values extends FieldValu
   type Checked = z.output<Schema>
   const section = useSection()
   const form = useZodForm(schema, stored, { mode: 'onSubmit', ...options })
+  // React Hook Form knows the fields that stay as typed only where both are read.
   const { isDirty, dirtyFields } = form.formState
   useDirty(isDirty && Object.keys(dirtyFields).length > 0)
   const latest = useRef(stored)

@@ -123,8 +123,8 @@ function rulesOf<Rules extends RowSecurityRules | ColumnSecurityRules>(rules: Ru
   return rules.rules.length > 0 || hasParameters ? rules : {}
 }
 
-/** What saving a new area sends; checking a draft sends a part of it. */
-export function createRequestOf(form: AreaForm): EditableArea {
+/** The area as it is saved. */
+function areaOf(form: AreaForm): EditableArea {
   return {
     ...pick(form, areaFields),
     area_name: form.area_name.trim(),
@@ -137,9 +137,19 @@ export function createRequestOf(form: AreaForm): EditableArea {
   }
 }
 
+/** What saving a new area sends: without rules where there are none. Checking a draft sends a part of it. */
+export function createRequestOf(form: AreaForm): CreateAreaRequest {
+  const { row_security_rules: row, column_security_rules: column, ...area } = areaOf(form)
+  return {
+    ...area,
+    ...('rules' in row && { row_security_rules: row }),
+    ...('rules' in column && { column_security_rules: column }),
+  }
+}
+
 /** What saving a stored area sends first: everything except tables and joins, which have calls of their own. */
 export function updateRequestOf(form: AreaForm): UpdateAreaRequest {
-  return pick(createRequestOf(form), updateFields)
+  return pick(areaOf(form), updateFields)
 }
 
 /** A table with what describes it: empty hints are left out. */
@@ -165,6 +175,11 @@ export function isChanged(form: AreaForm, initial: AreaForm): boolean {
   if (form.tableMode === 'text' && form.tableText !== initial.tableText) return true
   if (form.joinText !== initial.joinText || !isSame(joinsOf(form), joinsOf(initial))) return true
   return areaFields.some((field) => field !== 'joins' && !isSame(form[field], initial[field]))
+}
+
+/** Whether nothing was edited between the two: lists that stay the same are the same. */
+export function isSameForm(form: AreaForm, other: AreaForm): boolean {
+  return Object.entries(other).every(([name, value]) => form[name as keyof AreaForm] === value)
 }
 
 const jsonTexts = new WeakMap<object, string>()

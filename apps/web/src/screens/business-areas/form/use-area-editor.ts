@@ -11,6 +11,7 @@ import {
   createRequestOf,
   formOfArea,
   isChanged,
+  isSameForm,
   newAreaForm,
   openingTableMode,
   tablesOfText,
@@ -44,14 +45,9 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
   const [base, setBase] = useState(stored)
   const [found, setFound] = useState<AreaProblem[]>([])
   const [failure, setFailure] = useState<SaveFailure | null>(null)
-  const [proven, setProven] = useState<number | null>(null)
+  const [proven, setProven] = useState<{ form: AreaForm; databases: number } | null>(null)
   const [work, setWork] = useState<'save' | 'check' | null>(null)
-  const { form, initial, edit, available, fields } = useAreaFields({
-    stored,
-    applicationId,
-    limits,
-    onEdit: () => setProven(null),
-  })
+  const { form, initial, edit, available, fields } = useAreaFields({ stored, applicationId, limits })
 
   const fail = async (step: SaveFailure['step'], error: unknown, fallback: string, known: Area | null) => {
     setFound(problemsOf(error))
@@ -84,7 +80,7 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
       const draft = pick(createRequestOf(typed), checkAreaRequestSchema.keyof().options)
       const { problems, databases } = await checkArea(draft)
       setFound(problems)
-      if (problems.length === 0) setProven(databases.length)
+      if (problems.length === 0) setProven({ form: typed, databases: databases.length })
     } catch (error) {
       await fail('check', error, 'Failed to check business area', base)
     }
@@ -100,7 +96,7 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
     found,
     failure,
     /** How many databases the form, as it is now, was proven against; null where it was not. */
-    proven,
+    proven: proven !== null && isSameForm(proven.form, form) ? proven.databases : null,
     isDirty: isChanged(form, initial),
     isSaving: work === 'save',
     isChecking: work === 'check',
@@ -114,7 +110,7 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
 }
 
 /** The fields, and the tables that there are to choose from. */
-function useAreaFields({ stored, applicationId, limits, onEdit }: EditorStart & { onEdit: () => void }) {
+function useAreaFields({ stored, applicationId, limits }: EditorStart) {
   const { t } = useTranslation()
   const [initial] = useState(() => (stored === null ? newAreaForm(applicationId) : formOfArea(stored)))
   const [known, setKnown] = useState<Pick<AreaRules, 'index' | 'tableMode'>>({ index: null, tableMode: null })
@@ -129,20 +125,17 @@ function useAreaFields({ stored, applicationId, limits, onEdit }: EditorStart & 
   if (known.index !== index || known.tableMode !== tableMode) setKnown({ index, tableMode })
   const form: AreaForm = { ...typed, tableMode }
   const { edit: change, getValues, trigger } = fields
-  const latest = useRef({ change, onEdit })
+  const latest = useRef(change)
   useEffect(() => {
-    latest.current = { change, onEdit }
+    latest.current = change
   })
-  useEffect(() => latest.current.change({ tableMode }), [tableMode])
+  useEffect(() => latest.current({ tableMode }), [tableMode])
   const { isSubmitted } = fields.formState
   useEffect(() => {
     if (isSubmitted) void trigger('tables')
   }, [isSubmitted, trigger, known])
   const edit: EditForm = useCallback(
-    (next) => {
-      latest.current.onEdit()
-      latest.current.change(typeof next === 'function' ? next(getValues()) : next)
-    },
+    (next) => latest.current(typeof next === 'function' ? next(getValues()) : next),
     [getValues],
   )
   return { form, initial, edit, available, fields }
