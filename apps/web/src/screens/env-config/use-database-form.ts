@@ -58,6 +58,18 @@ export function useDatabaseForm(): DatabaseForm {
     edition.current += 1
     setResult(null)
   }
+  const test = async (typed: FormState) => {
+    const current = edition.current
+    setTesting(true)
+    setResult(null)
+    const answer = await testDatabase(toWizardRequest(typed)).catch((error: unknown) => ({
+      success: false,
+      message: `${t('Failed to test connection')}: ${error instanceof ApiError ? t(error.message) : t('the server did not answer')}`,
+    }))
+    setTesting(false)
+    // The form was edited while the test ran: its answer is about something else.
+    if (current === edition.current) setResult(answer)
+  }
   return {
     state,
     element: form.element,
@@ -78,17 +90,6 @@ export function useDatabaseForm(): DatabaseForm {
       setTyped(true)
       form.edit(setField(form.getValues(), name, value))
     },
-    test: form.submit(async (_checked, typed) => {
-      const current = edition.current
-      setTesting(true)
-      setResult(null)
-      const answer = await testDatabase(toWizardRequest(typed)).catch((error: unknown) => ({
-        success: false,
-        message: `${t('Failed to test connection')}: ${error instanceof ApiError ? t(error.message) : t('the server did not answer')}`,
-      }))
-      setTesting(false)
-      // The form was edited while the test ran: its answer is about something else.
-      if (current === edition.current) setResult(answer)
-    }),
+    test: (event) => form.submit((_checked, typed) => test(typed))(event),
   }
 }

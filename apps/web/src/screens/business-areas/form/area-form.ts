@@ -100,11 +100,6 @@ export function tablesOfText(form: Pick<AreaForm, 'tableText' | 'tables'>, index
   return list.length === form.tables.length && list.every((table, at) => table === form.tables[at]) ? form.tables : list
 }
 
-/** The form as it is to be saved: what was typed last counts. */
-export function settledForm(form: AreaForm, index: TableIndex | null): AreaForm {
-  return form.tableMode === 'text' ? { ...form, tables: tablesOfText(form, index) } : form
-}
-
 /** Names that no database of the application has; only text mode can hold some. */
 export function invalidTables(form: Pick<AreaForm, 'tableMode' | 'tables'>, index: TableIndex | null): string[] {
   if (index === null || form.tableMode !== 'text') return []
