@@ -29,18 +29,14 @@ export function emailRequestOf(form: EmailForm): SaveEmailRequest {
 }
 
 /** The contract's rules for what is typed; the host is asked for even while another field is wrong. */
-export const emailFormSchema = z
-  .custom<EmailForm>()
-  .transform((form): z.input<typeof saveEmailRequestSchema> => emailRequestOf(form))
-  .pipe(
-    z
-      .strictObject(saveEmailRequestSchema.shape)
-      .refine(({ backend, smtp_host }) => backend === 'console' || smtp_host !== '', {
-        path: ['smtp_host'],
-        error: emailTexts.host,
-        when: () => true,
-      }),
-  )
+export const emailFormSchema = z.custom<EmailForm>().transform((form, context): SaveEmailRequest => {
+  const request = emailRequestOf(form)
+  const { data, error } = saveEmailRequestSchema.safeParse(request)
+  for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message })
+  const lacksHost = form.backend === 'smtp' && request.smtp_host === ''
+  if (lacksHost) context.addIssue({ code: 'custom', path: ['smtp_host'], message: emailTexts.host })
+  return data ?? request
+})
 
 /** What must be there before a test can sign in. */
 export function testProblemOf(form: EmailForm, hasPassword: boolean): string | null {
