@@ -4,8 +4,8 @@ import { useForm, type FieldErrors, type FieldPath, type FieldValues, type UseFo
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 
-/** Shown for a rule that has no sentence of its own: a validator's words are not for users. */
-const unnamedProblem = 'This value is not valid.'
+/** How a schema is read: a rule without a sentence of its own gets ours, a validator's words are not for users. */
+export const inOurWords = { error: () => 'This value is not valid.' }
 
 /** A text field that may stay empty: nothing but spaces is null. */
 export const emptyIsNull = z
@@ -40,7 +40,7 @@ export function useZodForm<Schema extends z.ZodType, Values extends FieldValues 
     values,
     resetOptions: { keepDirtyValues: true },
     // The schema accepts at least these values.
-    resolver: zodResolver(schema as z.ZodType<Checked, Values>, { error: () => unnamedProblem }, { mode: 'sync' }),
+    resolver: zodResolver(schema as z.ZodType<Checked, Values>, inOurWords, { mode: 'sync' }),
   })
   const { touchedFields, isSubmitted, submitCount, errors } = form.formState
   const [element, setElement] = useState<HTMLFormElement | null>(null)

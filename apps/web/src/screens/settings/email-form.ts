@@ -5,6 +5,7 @@ import {
   type SaveEmailRequest,
 } from '@parlance/contract'
 import { z } from 'zod'
+import { inOurWords } from '../../lib/use-zod-form.ts'
 
 /** The form as it is typed. */
 export type EmailForm = Omit<EmailConfigurationAnswer, 'smtp_port' | 'has_smtp_password'> & {
@@ -31,7 +32,7 @@ export function emailRequestOf(form: EmailForm): SaveEmailRequest {
 /** The contract's rules for what is typed; the host is asked for even while another field is wrong. */
 export const emailFormSchema = z.custom<EmailForm>().transform((form, context): SaveEmailRequest => {
   const request = emailRequestOf(form)
-  const { data, error } = saveEmailRequestSchema.safeParse(request)
+  const { data, error } = saveEmailRequestSchema.safeParse(request, inOurWords)
   for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message })
   const lacksHost = form.backend === 'smtp' && request.smtp_host === ''
   if (lacksHost) context.addIssue({ code: 'custom', path: ['smtp_host'], message: emailTexts.host })
