@@ -4,7 +4,7 @@ import { cn } from '../lib/cn.ts'
 
 export interface FieldTexts {
   label: string
-  /** Says beside the label that the field may stay empty. */
+  /** Shows next to the label that the field may stay empty. */
   optional?: boolean | undefined
   error?: string | undefined
   hint?: ReactNode
@@ -17,15 +17,16 @@ interface ControlProps {
   'aria-describedby': string | undefined
 }
 
-/** A label above, hint and error below any control; the form's own summary announces errors. */
+/** A label above, hint and error below any control. Without `announcesError` the form's own summary announces errors. */
 export function FieldFrame({
   label,
   optional = false,
   error,
   hint,
   className,
+  announcesError = false,
   children,
-}: FieldTexts & { children: (control: ControlProps) => ReactNode }) {
+}: FieldTexts & { announcesError?: boolean; children: (control: ControlProps) => ReactNode }) {
   const { t } = useTranslation()
   const id = useId()
   const describedBy = cn(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`)
@@ -46,7 +47,7 @@ export function FieldFrame({
         </p>
       )}
       {error !== undefined && (
-        <p className="hint bad" id={`${id}-error`}>
+        <p className="hint bad" id={`${id}-error`} role={announcesError ? 'alert' : undefined}>
           {error}
         </p>
       )}

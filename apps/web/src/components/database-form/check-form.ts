@@ -1,4 +1,5 @@
 import type { DatabaseTypeField } from '@parlance/contract'
+import { z } from 'zod'
 import { holds, visibleFields, type FormState } from './form-state.ts'
 
 export interface FormRules {
@@ -40,6 +41,14 @@ export function checkForm(state: FormState, rules: FormRules): FormProblems {
     if (problem !== null) details[field.name] = problem
   }
   return { summary: summaryOf(general, details, state), fields: { ...general, ...details } }
+}
+
+/** The rules as a form's schema; which ones apply may depend on what is typed. */
+export function connectionFormSchema(rulesOf: (state: FormState) => FormRules) {
+  return z.custom<FormState>().superRefine((state, context) => {
+    const { summary } = checkForm(state, rulesOf(state))
+    if (summary !== null) context.addIssue({ code: 'custom', message: summary })
+  })
 }
 
 /** Whether the field must be filled in now. */

@@ -24,14 +24,17 @@ export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; rea
   const current = live.state === 'checked' || live.state === 'checking' ? live.problems : found
   const rowProblems = useProblems(current, 'row_security')
   const columnProblems = useProblems(current, 'column_security')
-  const changeRows = useCallback((rowRules: AreaForm['rowRules']) => edit({ rowRules }), [edit])
-  const changeColumns = useCallback((columnRules: AreaForm['columnRules']) => edit({ columnRules }), [edit])
+  const changeRows = useCallback((rules: AreaForm['row_security_rules']) => edit({ row_security_rules: rules }), [edit])
+  const changeColumns = useCallback(
+    (rules: AreaForm['column_security_rules']) => edit({ column_security_rules: rules }),
+    [edit],
+  )
   const shared = { tables, columnsOf: available.columnsOf, edition: limits.edition, readOnly }
   return (
     <Suspense>
       <RowSecuritySection
         {...shared}
-        value={form.rowRules}
+        value={form.row_security_rules}
         onChange={changeRows}
         enabled={limits.row_security_enabled}
         problems={rowProblems}
@@ -39,7 +42,7 @@ export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; rea
       />
       <ColumnSecuritySection
         {...shared}
-        value={form.columnRules}
+        value={form.column_security_rules}
         onChange={changeColumns}
         enabled={limits.column_security_enabled}
         problems={columnProblems}
@@ -52,19 +55,19 @@ export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; rea
 
 /** What is to be proven while it is edited; null where nothing can be. */
 function useDraft({ form, limits }: AreaEditor, readOnly: boolean): CheckAreaRequest | null {
-  const { applicationId, tables, rowRules, columnRules } = form
+  const { application_id, tables, row_security_rules, column_security_rules } = form
   const isEditable = !readOnly && (limits.row_security_enabled || limits.column_security_enabled)
   return useMemo(
     () =>
-      !isEditable || applicationId === null
+      !isEditable || application_id === ''
         ? null
         : {
-            application_id: applicationId,
+            application_id,
             tables: tables.map(tableRequestOf),
-            row_security_rules: rowRules,
-            column_security_rules: columnRules,
+            row_security_rules,
+            column_security_rules,
           },
-    [isEditable, applicationId, tables, rowRules, columnRules],
+    [isEditable, application_id, tables, row_security_rules, column_security_rules],
   )
 }
 

@@ -40,30 +40,31 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
   const { t } = useTranslation()
   const startType = types.find((type) => type.db_type === start?.db_type) ?? null
   const editor = useDatabaseEditor(start, startType)
-  const form = useRef<HTMLFormElement>(null)
-  const { isSaving, isDirty } = editor
+  const isOpen = useRef(true)
+  const { element, isSaving, isDirty, failure } = editor
   const busy = isSaving || isTesting
   useLeaveQuestion(isDirty)
-  useEffect(() => {
-    if (editor.refusals === 0) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
-  }, [editor.refusals])
-
   const latest = useRef(editor)
   useEffect(() => {
     latest.current = editor
   })
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const save = async (mode: 'only' | 'and-test') => {
     const saved = await editor.save()
     if (saved === null) return
     props.onSaved(saved)
     const isDone = mode === 'only' || (await props.onTest(saved))
-    // Whoever typed on during the test, or left, is not done.
-    if (isDone && form.current !== null && (mode === 'only' || !latest.current.isDirty)) props.onDone()
+    // A user who typed on during the test, or left, is not done.
+    if (isDone && isOpen.current && (mode === 'only' || !latest.current.isDirty)) props.onDone()
   }
   return (
     <form
-      ref={form}
+      ref={element}
       className="db-form"
       noValidate
       onSubmit={(event) => {
@@ -85,10 +86,10 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
         />
       </div>
       {stored !== null && <TestOutcome database={stored} isTesting={isTesting} result={result} />}
-      {editor.failure !== null && (
+      {failure !== null && (
         <Note tone="danger">
-          <p>{editor.failure}</p>
-          {editor.isOutdated && (
+          <p>{failure.text}</p>
+          {failure.isOutdated && (
             <Button size="small" className="mt-2" onClick={props.onReload}>
               {t('Load the current version')}
             </Button>

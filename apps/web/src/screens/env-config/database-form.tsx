@@ -38,25 +38,13 @@ export function DatabaseForm({ form }: { form: Form }) {
 
 function ChosenForm({ form }: { form: Form }) {
   const { t } = useTranslation()
-  const { state, problems, refusals, result } = form
+  const { state, element, problems, result } = form
   const applications = useQuery(wizardApplicationsQuery)
-  const element = useRef<HTMLFormElement>(null)
   const change = useRef<HTMLButtonElement>(null)
   useEffect(() => change.current?.focus(), [])
-  useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
   if (state.type === null) return null
   return (
-    <form
-      ref={element}
-      className="wz-db"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.test()
-      }}
-    >
+    <form ref={element} className="wz-db" noValidate onSubmit={form.test}>
       <div className="wz-chosen">
         <div className="tile" aria-current="true">
           <TypeLabel type={state.type} />

@@ -7,8 +7,7 @@ import { AuthFrame } from '../../components/auth-frame.tsx'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { Outcome } from '../../components/outcome.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
-import { useCheckedForm } from '../../lib/use-checked-form.ts'
-import { settled, useSingleSubmit } from '../../lib/use-single-submit.ts'
+import { settled, useZodForm } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -18,8 +17,8 @@ export function ForgotPasswordScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Forgot password'))
   const send = useMutation({ mutationFn: forgotPassword })
-  const form = useCheckedForm(forgotPasswordRequestSchema, { email: '' })
-  const handleSubmit = useSingleSubmit(form.submit(({ email }) => settled(send.mutateAsync(email))))
+  const form = useZodForm(forgotPasswordRequestSchema, { email: '' })
+  const handleSubmit = form.submit(({ email }) => settled(send.mutateAsync(email)))
 
   return (
     <AuthFrame title={t('Forgot password')} intro={t('We send a link with which you can set a new one.')}>

@@ -1,6 +1,6 @@
-import { loginRequestSchema } from '@parlance/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useRef, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { logIn, meQuery } from '../../api/auth.ts'
 import { AuthFrame } from '../../components/auth-frame.tsx'
@@ -8,11 +8,10 @@ import { FailureNote } from '../../components/failure-note.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { safeReturnUrl } from '../../lib/return-url.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
-import { useCheckedForm } from '../../lib/use-checked-form.ts'
-import { settled, useSingleSubmit } from '../../lib/use-single-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useLoginForm } from './use-login-form.ts'
 
 const route = getRouteApi('/login')
 
@@ -22,7 +21,8 @@ export function LoginScreen() {
   const { returnUrl } = route.useSearch()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const form = useCheckedForm(loginRequestSchema, { email: '', password: '' })
+  const form = useLoginForm()
+  const isSending = useRef(false)
   const signIn = useMutation({
     mutationFn: logIn,
     onSuccess: (user) => {
@@ -30,12 +30,21 @@ export function LoginScreen() {
       router.history.push(safeReturnUrl(returnUrl, window.location.origin))
     },
     // The button that had the focus was disabled meanwhile.
-    onError: () => form.focus('password'),
+    onError: () => {
+      isSending.current = false
+      form.selectPassword()
+    },
   })
   // After a success the button stays busy until the next page is there.
   const isBusy = signIn.isPending || signIn.isSuccess
 
-  const handleSubmit = useSingleSubmit(form.submit((values) => settled(signIn.mutateAsync(values))))
+  const handleSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    // A button that disables itself is too late for a second click.
+    if (form.request === null || isSending.current) return
+    isSending.current = true
+    signIn.mutate(form.request)
+  }
   const needsCode = signIn.error instanceof ApiError && signIn.error.code === 'activation_required'
 
   return (
@@ -57,10 +66,10 @@ export function LoginScreen() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...form.field('email')}
+          {...form.email}
         />
-        <PasswordField label={t('Password')} autoComplete="current-password" {...form.field('password')} />
-        <Button type="submit" kind="primary" disabled={!form.isValid || isBusy}>
+        <PasswordField label={t('Password')} autoComplete="current-password" {...form.password} />
+        <Button type="submit" kind="primary" disabled={form.request === null || isBusy}>
           {isBusy ? t('Signing in...') : t('Sign in')}
         </Button>
       </form>

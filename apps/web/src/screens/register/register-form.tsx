@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { register, type RegisterAnswer } from '../../api/auth.ts'
 import { FailureNote } from '../../components/failure-note.tsx'
-import { useCheckedForm } from '../../lib/use-checked-form.ts'
-import { settled, useSingleSubmit } from '../../lib/use-single-submit.ts'
+import { settled, useZodForm } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -18,24 +17,23 @@ interface RegisterFormProps {
 
 export function RegisterForm({ initial, onSend, onAnswer }: RegisterFormProps) {
   const { t } = useTranslation()
-  const form = useCheckedForm(registerRequestSchema, {
-    email: initial?.email ?? '',
-    username: initial?.username ?? '',
+  const form = useZodForm(registerRequestSchema, {
+    email: '',
+    username: '',
+    organization: '',
+    ...initial,
     password: '',
-    organization: initial?.organization ?? '',
   })
   const send = useMutation({
     mutationFn: register,
     onSuccess: onAnswer,
     // The button that had the focus was disabled meanwhile.
-    onError: () => form.focus('email'),
+    onError: () => form.setFocus('email', { shouldSelect: true }),
   })
-  const handleSubmit = useSingleSubmit(
-    form.submit((values) => {
-      onSend(values)
-      return settled(send.mutateAsync(values))
-    }),
-  )
+  const handleSubmit = form.submit((values) => {
+    onSend(values)
+    return settled(send.mutateAsync(values))
+  })
   return (
     <>
       {send.isError && (

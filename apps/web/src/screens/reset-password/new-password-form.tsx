@@ -8,8 +8,7 @@ import { FailureNote } from '../../components/failure-note.tsx'
 import { Outcome } from '../../components/outcome.tsx'
 import { useLoginRedirect } from '../../components/use-login-redirect.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { useCheckedForm } from '../../lib/use-checked-form.ts'
-import { settled, useSingleSubmit } from '../../lib/use-single-submit.ts'
+import { settled, useZodForm } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -28,11 +27,11 @@ const formSchema = z
 export function NewPasswordForm({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation()
   const reset = useMutation({ mutationFn: (newPassword: string) => resetPassword(email, newPassword, token) })
-  const form = useCheckedForm(formSchema, { newPassword: '', confirmPassword: '' })
+  const form = useZodForm(formSchema, { newPassword: '', confirmPassword: '' })
   useLoginRedirect(reset.isSuccess)
 
-  const handleSubmit = useSingleSubmit(form.submit((values) => settled(reset.mutateAsync(values.newPassword))))
-  const first = form.field('newPassword')
+  const handleSubmit = form.submit((values) => settled(reset.mutateAsync(values.newPassword)))
+  const first = form.field('newPassword', ['confirmPassword'])
   const hint = t('Must be at least 8 characters.')
 
   if (reset.isSuccess) {

@@ -1,31 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import { RadioChoice } from '../../components/database-form/radio-choice.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { EmailForm, EmailProblems } from './email-form.ts'
+import type { EmailFormState } from './email-section.tsx'
 import '../../styles/database-form.css'
 
 interface EmailFieldsProps {
-  form: EmailForm
-  problems: EmailProblems
+  form: EmailFormState
   /** The server has a password. */
   hasPassword: boolean
-  onEdit: (change: Partial<EmailForm>) => void
 }
 
 /** Where mails go out, and in whose name. */
-export function EmailFields({ form, problems, hasPassword, onEdit }: EmailFieldsProps) {
+export function EmailFields({ form, hasPassword }: EmailFieldsProps) {
   const { t } = useTranslation()
-  const errorOf = (name: keyof EmailForm) => {
-    const problem = problems[name]
-    return problem === undefined ? undefined : t(problem)
-  }
+  const backend = form.watch('backend')
   return (
     <div className="fields">
       <RadioChoice
         className="f6"
         label={t('Backend')}
         hint={
-          form.backend === 'console'
+          backend === 'console'
             ? t('Emails are only written to the log of the server; nobody receives them.')
             : t('Emails go out by your mail server.')
         }
@@ -33,38 +28,24 @@ export function EmailFields({ form, problems, hasPassword, onEdit }: EmailFields
           { value: 'console', label: t('Console') },
           { value: 'smtp', label: 'SMTP' },
         ]}
-        value={form.backend}
-        onChange={(backend) => onEdit({ backend })}
+        value={backend}
+        onChange={(chosen) => form.edit({ backend: chosen })}
       />
-      <Field
-        className="f3"
-        label={t('From email')}
-        type="email"
-        autoComplete="off"
-        error={errorOf('from_email')}
-        value={form.from_email}
-        onChange={(event) => onEdit({ from_email: event.target.value })}
-      />
+      <Field className="f3" label={t('From email')} type="email" autoComplete="off" {...form.field('from_email')} />
       <Field
         className="f3"
         label={t('From name')}
         dir="auto"
         autoComplete="off"
         maxLength={200}
-        error={errorOf('from_name')}
-        value={form.from_name}
-        onChange={(event) => onEdit({ from_name: event.target.value })}
+        {...form.field('from_name')}
       />
-      {form.backend === 'smtp' && <SmtpFields {...{ form, hasPassword, onEdit, errorOf }} />}
+      {backend === 'smtp' && <SmtpFields form={form} hasPassword={hasPassword} />}
     </div>
   )
 }
 
-interface SmtpFieldsProps extends Omit<EmailFieldsProps, 'problems'> {
-  errorOf: (name: keyof EmailForm) => string | undefined
-}
-
-function SmtpFields({ form, hasPassword, onEdit, errorOf }: SmtpFieldsProps) {
+function SmtpFields({ form, hasPassword }: EmailFieldsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -74,28 +55,15 @@ function SmtpFields({ form, hasPassword, onEdit, errorOf }: SmtpFieldsProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="mail.example.com"
-        error={errorOf('smtp_host')}
-        value={form.smtp_host}
-        onChange={(event) => onEdit({ smtp_host: event.target.value })}
+        {...form.field('smtp_host')}
       />
-      <Field
-        className="f2"
-        label={t('SMTP port')}
-        type="number"
-        min={1}
-        max={65_535}
-        error={errorOf('smtp_port')}
-        value={form.smtp_port}
-        onChange={(event) => onEdit({ smtp_port: event.target.value })}
-      />
+      <Field className="f2" label={t('SMTP port')} type="number" min={1} max={65_535} {...form.field('smtp_port')} />
       <Field
         className="f3"
         label={t('SMTP username')}
         autoComplete="off"
         spellCheck={false}
-        error={errorOf('smtp_username')}
-        value={form.smtp_username}
-        onChange={(event) => onEdit({ smtp_username: event.target.value })}
+        {...form.field('smtp_username')}
       />
       <Field
         className="f3"
@@ -104,24 +72,14 @@ function SmtpFields({ form, hasPassword, onEdit, errorOf }: SmtpFieldsProps) {
         autoComplete="new-password"
         placeholder={hasPassword ? t('A password is stored') : ''}
         hint={hasPassword ? t('Leave blank to keep the stored password.') : undefined}
-        error={errorOf('smtp_password')}
-        value={form.smtp_password}
-        onChange={(event) => onEdit({ smtp_password: event.target.value })}
+        {...form.field('smtp_password')}
       />
       <label className="check f3">
-        <input
-          type="checkbox"
-          checked={form.smtp_use_tls}
-          onChange={(event) => onEdit({ smtp_use_tls: event.target.checked })}
-        />
+        <input {...form.box('smtp_use_tls')} />
         {t('Use TLS (STARTTLS)')}
       </label>
       <label className="check f3">
-        <input
-          type="checkbox"
-          checked={form.smtp_use_ssl}
-          onChange={(event) => onEdit({ smtp_use_ssl: event.target.checked })}
-        />
+        <input {...form.box('smtp_use_ssl')} />
         {t('Use SSL (TLS from the first byte)')}
       </label>
     </>

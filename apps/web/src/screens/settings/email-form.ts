@@ -4,24 +4,14 @@ import {
   type EmailConfigurationAnswer,
   type SaveEmailRequest,
 } from '@parlance/contract'
+import { z } from 'zod'
+import { inOurWords } from '../../lib/use-zod-form.ts'
 
 /** The form as it is typed. */
 export type EmailForm = Omit<EmailConfigurationAnswer, 'smtp_port' | 'has_smtp_password'> & {
   smtp_port: string
   smtp_password: string
 }
-const emailFields = [
-  'backend',
-  'from_email',
-  'from_name',
-  'smtp_host',
-  'smtp_port',
-  'smtp_username',
-  'smtp_password',
-  'smtp_use_tls',
-  'smtp_use_ssl',
-] as const satisfies (keyof EmailForm)[]
-export type EmailProblems = Partial<Record<keyof EmailForm, string>>
 
 export function emailFormOf({ has_smtp_password: _has, ...stored }: EmailConfigurationAnswer): EmailForm {
   return { ...stored, smtp_port: String(stored.smtp_port), smtp_password: '' }
@@ -39,18 +29,15 @@ export function emailRequestOf(form: EmailForm): SaveEmailRequest {
   }
 }
 
-/** What the fields lack, in the contract's sentences; a console needs no server. */
-export function emailProblemsOf(form: EmailForm): EmailProblems {
-  const checked = saveEmailRequestSchema.safeParse(emailRequestOf(form))
-  const problems: EmailProblems = {}
-  for (const issue of checked.error?.issues ?? []) {
-    const name = emailFields.find((field) => field === issue.path[0])
-    if (name !== undefined) problems[name] ??= issue.message
-  }
-  // The host is asked for even while another field is wrong.
-  if (form.backend === 'smtp' && form.smtp_host.trim() === '') problems.smtp_host ??= emailTexts.host
-  return problems
-}
+/** The contract's rules for what is typed; the host is asked for even while another field is wrong. */
+export const emailFormSchema = z.custom<EmailForm>().transform((form, context): SaveEmailRequest => {
+  const request = emailRequestOf(form)
+  const { data, error } = saveEmailRequestSchema.safeParse(request, inOurWords)
+  for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message })
+  const lacksHost = form.backend === 'smtp' && request.smtp_host === ''
+  if (lacksHost) context.addIssue({ code: 'custom', path: ['smtp_host'], message: emailTexts.host })
+  return data ?? request
+})
 
 /** What must be there before a test can sign in. */
 export function testProblemOf(form: EmailForm, hasPassword: boolean): string | null {

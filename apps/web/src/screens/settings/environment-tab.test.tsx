@@ -140,6 +140,14 @@ describe('the outbound e-mail', () => {
     await waitFor(() => expect(document.activeElement).toBe(field(form, 'From email')))
   })
 
+  it('asks for the SMTP host also while the sender address is empty', async () => {
+    const { form, press, user } = await openSmtp()
+    await user.clear(field(form, 'From email'))
+    await press('Save email settings')
+    expect(form.getByText('A valid from email is required.')).toBeDefined()
+    expect(form.getByText('SMTP host is required for SMTP.')).toBeDefined()
+  })
+
   it('AC-201 AC-204 asks for what a test needs', async () => {
     const { form, press, user, backend } = await openSmtp()
     await press('Send test email')

@@ -1,29 +1,34 @@
 import type { LicenseStatus } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ChangeEvent } from 'react'
+import { useRef, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { removeLicense, uploadLicense, type LicenseChange } from '../../api/license.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
-import { SectionNote, SettingsSection } from './settings-section.tsx'
-import { useDirty } from './use-dirty.ts'
-import { useSection } from './use-section.ts'
+import { SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
+import { useStoredForm } from './use-stored-form.ts'
 
 /** Far longer than any key: what is larger is another file. */
 const largestFile = 100_000
+
+const noKey = { license_key: '' }
+/** An empty field is no mistake: its button is disabled. */
+const keySchema = z.object({
+  license_key: z.string().refine((key) => key === '' || key.trim() !== '', 'Please enter a license key'),
+})
 
 /** The upload form of administrators: the key as text, or out of a file. */
 export function LicenseForm({ installed }: { installed: LicenseStatus['license_info'] }) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
   const queryClient = useQueryClient()
-  const section = useSection()
-  const [key, setKey] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  useDirty(key !== '')
+  const form = useStoredForm(keySchema, noKey, { mode: 'onTouched' })
+  const { section } = form
+  const problem = form.errorOf('license_key')
 
   const change = (name: string, call: () => Promise<LicenseChange>, fallback: string) =>
     section.run(
@@ -37,13 +42,9 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
       },
       fallback,
     )
-  const blankText = t('Please enter a license key')
-  const upload = async () => {
-    const isBlank = key.trim() === ''
-    setProblem(isBlank ? blankText : null)
-    if (isBlank) return
-    if (await change('upload', () => uploadLicense(key), t('Failed to upload license'))) setKey('')
-  }
+  const upload = form.submit(async ({ license_key: key }) => {
+    if (await change('upload', () => uploadLicense(key), t('Failed to upload license'))) form.reset()
+  })
   const remove = async () => {
     const text = t(
       'Are you sure you want to remove the current license? The application will require a new license to function.',
@@ -55,37 +56,25 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     const input = event.target
     const file = input.files?.[0]
     if (!file) return
-    const isKey = file.size <= largestFile
-    setProblem(isKey ? null : t('This file is too large to be a license key.'))
-    if (isKey) setKey(await file.text())
+    form.clearErrors()
+    if (file.size <= largestFile) form.edit({ license_key: await file.text() })
+    else form.setError('license_key', { message: 'This file is too large to be a license key.' })
     // The same file can be chosen again after it was changed.
     input.value = ''
   }
 
   return (
     <SettingsSection title={installed === null ? t('Upload a license') : t('Update the license')}>
-      <form
-        className="set-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void upload()
-        }}
-      >
-        <FieldFrame label={t('License key')} error={problem ?? undefined}>
+      <SettingsForm onSubmit={upload}>
+        <FieldFrame label={t('License key')} error={problem}>
           {(control) => (
             <textarea
               {...control}
-              className={cn('textarea mono', problem !== null && 'is-bad')}
+              className={cn('textarea mono', problem !== undefined && 'is-bad')}
               rows={4}
               spellCheck={false}
               autoComplete="off"
-              value={key}
-              onChange={(event) => {
-                setKey(event.target.value)
-                setProblem(null)
-              }}
-              onBlur={() => setProblem(key !== '' && key.trim() === '' ? blankText : null)}
+              {...form.register('license_key')}
             />
           )}
         </FieldFrame>
@@ -97,11 +86,15 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
               {t('Remove')}
             </Button>
           )}
-          <Button type="submit" kind="primary" disabled={key.trim() === '' || section.work !== null}>
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={form.watch('license_key').trim() === '' || section.work !== null}
+          >
             {submitLabel(section.work, installed !== null, t)}
           </Button>
         </div>
-      </form>
+      </SettingsForm>
     </SettingsSection>
   )
 }

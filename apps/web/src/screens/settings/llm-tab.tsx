@@ -5,16 +5,23 @@ import {
   type ProviderId,
 } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { environmentStatusQuery } from '../../api/environment-status.ts'
-import { clearPreferencesCache, llmOptionsQuery, preferencesQuery, savePreferences } from '../../api/preferences.ts'
+import {
+  clearPreferencesCache,
+  llmOptionsQuery,
+  preferencesQuery,
+  savePreferences,
+  type PreferencesChange,
+} from '../../api/preferences.ts'
+import { emptyIsNull } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
-import { useDirty } from './use-dirty.ts'
-import { useSection } from './use-section.ts'
+import { useStoredForm } from './use-stored-form.ts'
 
 /** Documented: half a second after saving, the server's cache is cleared and the preferences are read again. */
 const reloadAfter = 500
@@ -37,53 +44,50 @@ export function LlmTab() {
   )
 }
 
-interface LlmFields {
-  provider: string
-  model: string
-  apiKey: string
-  temperature: string
-  maxTokens: string
-  sharesData: boolean
-}
+const { shape } = updatePreferencesRequestSchema
+/** A provider is what the server's own list calls it, also one that this client does not know. */
+const llmSchema = z.object({
+  ...shape,
+  llm_provider: emptyIsNull,
+  llm_model: emptyIsNull,
+  api_key: emptyIsNull,
+})
 
 function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers: Record<string, ModelProvider> }) {
   const { t } = useTranslation()
-  // Null while nothing was typed: then the form follows what is stored.
-  const [draft, setDraft] = useState<LlmFields | null>(null)
-  const fields = draft ?? fieldsOf(stored)
-  const { section, save } = useSavePreferences()
-  const problems = problemsOf(fields)
-  const edit = (change: Partial<LlmFields>) => setDraft({ ...fields, ...change })
-  useDirty(draft !== null && JSON.stringify(draft) !== JSON.stringify(fieldsOf(stored)))
-  const handleSubmit = async () => {
-    const [problem] = Object.values(problems)
-    if (problem !== undefined) return section.refuse(t(problem))
-    const saved = await save(fields)
-    // What was typed while it was being saved stays.
-    if (saved) setDraft((current) => (current === draft ? null : current))
-    return undefined
-  }
+  const form = useStoredForm(llmSchema, fieldsOf(stored), { mode: 'onChange' })
+  const { section, field, edit } = form
+  const fields = form.watch()
+  const save = useSavePreferences()
+  const handleSubmit = form.save(save, t('Failed to save preferences'), {
+    refuse: (errors) => section.refuse(t(errors.temperature?.message ?? errors.max_tokens?.message ?? '')),
+  })
   return (
     <SettingsForm onSubmit={handleSubmit}>
       <div className="fields">
         <ModelFields
           providers={providers}
-          value={{ provider: fields.provider, model: fields.model }}
-          place={{ apiKey: fields.apiKey, baseUrl: '' }}
-          // A key that was typed for another provider is not this one's.
-          onChange={(choice) => edit({ ...choice, ...(choice.provider !== fields.provider && { apiKey: '' }) })}
+          value={{ provider: fields.llm_provider, model: fields.llm_model }}
+          place={{ apiKey: fields.api_key, baseUrl: '' }}
+          onChange={({ provider, model }) =>
+            edit({
+              llm_provider: provider,
+              llm_model: model,
+              // A key that was typed for another provider is not this one's.
+              ...(provider !== fields.llm_provider && { api_key: '' }),
+            })
+          }
         />
-        {fields.provider !== keyless && (
+        {fields.llm_provider !== keyless && (
           <Field
             className="f6"
             label={t('API key')}
             type="password"
             autoComplete="off"
             spellCheck={false}
-            placeholder={stored.has_api_key && fields.provider === stored.llm_provider ? t('A key is stored') : ''}
+            placeholder={stored.has_api_key && fields.llm_provider === stored.llm_provider ? t('A key is stored') : ''}
             hint={t('Leave blank to keep the stored key. It is stored encrypted and not shown again.')}
-            value={fields.apiKey}
-            onChange={(event) => edit({ apiKey: event.target.value })}
+            {...field('api_key')}
           />
         )}
         <Field
@@ -94,9 +98,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           max={1}
           step={0.1}
           hint={t('0.1 answers most predictably, 1.0 most freely.')}
-          error={problems.temperature === undefined ? undefined : t(problems.temperature)}
-          value={fields.temperature}
-          onChange={(event) => edit({ temperature: event.target.value })}
+          {...field('temperature')}
         />
         <Field
           className="f3"
@@ -106,16 +108,10 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           max={32_000}
           step={100}
           hint={t('The longest answer of the model.')}
-          error={problems.maxTokens === undefined ? undefined : t(problems.maxTokens)}
-          value={fields.maxTokens}
-          onChange={(event) => edit({ maxTokens: event.target.value })}
+          {...field('max_tokens')}
         />
         <label className="check f6">
-          <input
-            type="checkbox"
-            checked={fields.sharesData}
-            onChange={(event) => edit({ sharesData: event.target.checked })}
-          />
+          <input {...form.box('share_data_with_llm')} />
           <span>
             {t('Share data with the LLM')}
             <span className="meta faint block">
@@ -134,11 +130,10 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
   )
 }
 
-/** Saves, and half a second later has the server and this page read the preferences anew. */
+/** Saves, and half a second later the server and this page read the preferences again. */
 function useSavePreferences() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const section = useSection()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const reload = async () => {
@@ -147,46 +142,15 @@ function useSavePreferences() {
     await queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey, exact: true })
     await queryClient.invalidateQueries({ queryKey: environmentStatusQuery.queryKey })
   }
-  const save = (fields: LlmFields) =>
-    section.run(
-      'save',
-      async () => {
-        const saved = await savePreferences({
-          llm_provider: fields.provider || null,
-          llm_model: fields.model.trim() || null,
-          api_key: fields.apiKey.trim() || null,
-          temperature: fields.temperature,
-          max_tokens: fields.maxTokens,
-          share_data_with_llm: fields.sharesData,
-        })
-        queryClient.setQueryData(preferencesQuery.queryKey, saved)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => void reload(), reloadAfter)
-        return t('Preferences saved.')
-      },
-      t('Failed to save preferences'),
-    )
-  return { section, save }
-}
-
-function fieldsOf(stored: PreferencesResponse): LlmFields {
-  return {
-    provider: stored.llm_provider ?? '',
-    model: stored.llm_model ?? '',
-    apiKey: '',
-    temperature: stored.temperature,
-    maxTokens: stored.max_tokens,
-    sharesData: stored.share_data_with_llm,
+  return async (change: PreferencesChange): Promise<string> => {
+    const saved = await savePreferences(change)
+    queryClient.setQueryData(preferencesQuery.queryKey, saved)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void reload(), reloadAfter)
+    return t('Preferences saved.')
   }
 }
 
-/** The sentences are the contract's, so that server and browser say the same. */
-function problemsOf({ temperature, maxTokens }: LlmFields): { temperature?: string; maxTokens?: string } {
-  const { shape } = updatePreferencesRequestSchema
-  const first = shape.temperature.safeParse(temperature).error?.issues[0]?.message
-  const second = shape.max_tokens.safeParse(maxTokens).error?.issues[0]?.message
-  return {
-    ...(first !== undefined && { temperature: first }),
-    ...(second !== undefined && { maxTokens: second }),
-  }
+function fieldsOf({ has_api_key: _has, ...stored }: PreferencesResponse): z.input<typeof llmSchema> {
+  return { ...stored, llm_provider: stored.llm_provider ?? '', llm_model: stored.llm_model ?? '', api_key: '' }
 }

@@ -1,6 +1,7 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../lib/api-error.ts'
+import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import type { SectionMessage } from './use-section.ts'
@@ -25,18 +26,19 @@ export function SettingsSection({ title, intro, children }: SettingsSectionProps
 
 interface SettingsFormProps {
   children: ReactNode
-  onSubmit: () => unknown
+  className?: string
+  onSubmit: (event: SyntheticEvent) => Promise<unknown>
 }
 
-/** The form of a section; what is wrong with its fields is its own to say. */
-export function SettingsForm({ children, onSubmit }: SettingsFormProps) {
+/** The form of a section; its fields show their own problems. */
+export function SettingsForm({ children, className, onSubmit }: SettingsFormProps) {
   return (
     <form
-      className="set-form"
+      className={cn('set-form', className)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void onSubmit()
+        void onSubmit(event)
       }}
     >
       {children}

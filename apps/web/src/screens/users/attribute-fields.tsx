@@ -5,17 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { UserField } from './edit-user-form.ts'
 import type { UserEditor } from './use-edit-user.ts'
 
-/** The values of this person that row rules compare with. */
-export function AttributeFields({ editor }: { editor: UserEditor }) {
+interface AttributeFieldsProps {
+  form: UserEditor['form']
+}
+
+/** The values of this user that row rules compare with. */
+export function AttributeFields({ form }: AttributeFieldsProps) {
   const { t } = useTranslation()
-  const { form, problems, edit } = editor
-  const errorOf = (field: UserField) => {
-    const problem = problems[field]
-    return problem === undefined ? undefined : t(problem)
-  }
   return (
     <fieldset className="user-attributes">
       <legend>{t('Row security')}</legend>
@@ -28,41 +26,30 @@ export function AttributeFields({ editor }: { editor: UserEditor }) {
           label={t('Tenant ID')}
           hint={<code>:current_tenant_id</code>}
           autoComplete="off"
-          error={errorOf('tenantId')}
-          value={form.tenantId}
-          onChange={(event) => edit({ tenantId: event.target.value })}
+          {...form.field('tenant_id')}
         />
-        <Field
-          className="f2"
-          label={t('Tenant name')}
-          dir="auto"
-          autoComplete="off"
-          error={errorOf('tenantName')}
-          value={form.tenantName}
-          onChange={(event) => edit({ tenantName: event.target.value })}
-        />
+        <Field className="f2" label={t('Tenant name')} dir="auto" autoComplete="off" {...form.field('tenant_name')} />
         <Field
           className="f2"
           label={t('Department ID')}
           hint={<code>:current_dept_id</code>}
           autoComplete="off"
-          error={errorOf('deptId')}
-          value={form.deptId}
-          onChange={(event) => edit({ deptId: event.target.value })}
+          {...form.field('dept_id')}
         />
       </div>
-      <OtherAttributes editor={editor} error={errorOf('attributes')} />
+      <OtherAttributes form={form} />
     </fieldset>
   )
 }
 
-function OtherAttributes({ editor, error }: { editor: UserEditor; error: string | undefined }) {
+function OtherAttributes({ form }: AttributeFieldsProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const { attributes } = editor.form
+  const attributes = form.watch('attributes')
+  const error = form.errorOf('attributes')
   const change = (index: number, part: { key?: string; value?: string }) =>
-    editor.edit({ attributes: attributes.map((item, place) => (place === index ? { ...item, ...part } : item)) })
+    form.edit({ attributes: attributes.map((item, place) => (place === index ? { ...item, ...part } : item)) })
   return (
     <>
       <ul className="attributes" ref={list}>
@@ -99,7 +86,7 @@ function OtherAttributes({ editor, error }: { editor: UserEditor; error: string 
               square
               aria-label={t('Remove attribute {{n}}', { n: index + 1 })}
               onClick={() => {
-                editor.edit({ attributes: attributes.filter((_item, place) => place !== index) })
+                form.edit({ attributes: attributes.filter((_item, place) => place !== index) })
                 addButton.current?.focus()
               }}
             >
@@ -118,7 +105,7 @@ function OtherAttributes({ editor, error }: { editor: UserEditor; error: string 
         size="small"
         disabled={attributes.length >= attributeLimits.keys}
         onClick={() => {
-          editor.edit({ attributes: [...attributes, { key: '', value: '' }] })
+          form.edit({ attributes: [...attributes, { key: '', value: '' }] })
           requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
         }}
       >

@@ -74,30 +74,18 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
   const { t } = useTranslation()
   // What was read when the form opened is what its changes are measured against.
   const [base] = useState(user)
-  const editor = useEditUser(base)
-  useLeaveQuestion(editor.isDirty)
-  const isInvalid = Object.keys(editor.problems).length > 0
-  const handleSubmit = async () => {
-    const updated = await editor.save()
-    if (updated !== null) onClose(updated)
-  }
+  const { form, failure, isInvalid, isDirty, isSaving, save } = useEditUser(base, onClose)
+  useLeaveQuestion(isDirty)
   return (
-    <form
-      className="user-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void handleSubmit()
-      }}
-    >
+    <form className="user-form" noValidate onSubmit={save}>
       <UserSummary user={base} />
       <Usage user={base} />
-      <EditUserFields editor={editor} isSelf={base.user_id === me.user_id} />
-      <AttributeFields editor={editor} />
-      {editor.failure !== null && (
+      <EditUserFields form={form} isSelf={base.user_id === me.user_id} />
+      <AttributeFields form={form} />
+      {failure !== null && (
         <Note tone="danger">
-          <p>{editor.failure}</p>
-          {editor.isOutdated && (
+          <p>{failure.text}</p>
+          {failure.isOutdated && (
             <Button size="small" className="mt-2" onClick={onReload}>
               {t('Load the current version')}
             </Button>
@@ -106,8 +94,8 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
       )}
       <div className="dialog-f">
         <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
-        <Button type="submit" kind="primary" disabled={isInvalid || editor.isSaving}>
-          {editor.isSaving ? t('Saving…') : t('Save Changes')}
+        <Button type="submit" kind="primary" disabled={isInvalid || isSaving}>
+          {isSaving ? t('Saving…') : t('Save Changes')}
         </Button>
       </div>
     </form>

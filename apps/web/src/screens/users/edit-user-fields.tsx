@@ -6,42 +6,33 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import type { UserEditor } from './use-edit-user.ts'
 import { roleName } from './user-badges.tsx'
 
-/** Role, state and limits. Nobody changes their own role or state: they could lock themselves out. */
-export function EditUserFields({ editor, isSelf }: { editor: UserEditor; isSelf: boolean }) {
+/** Role, state and limits. No one changes their own role or state: they could lock themselves out. */
+export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isSelf: boolean }) {
   const { t } = useTranslation()
-  const { form, problems, edit } = editor
+  const role = form.watch('role')
+  const problem = form.errorOf('role')
   return (
     <div className="fields">
-      <FieldFrame
-        className="f3"
-        label={t('Role')}
-        hint={t('Only administrators can manage users.')}
-        error={problems.role === undefined ? undefined : t(problems.role)}
-      >
+      <FieldFrame className="f3" label={t('Role')} hint={t('Only administrators can manage users.')} error={problem}>
         {(control) => (
           <select
             {...control}
-            className={cn('select', problems.role !== undefined && 'is-bad')}
+            className={cn('select', problem !== undefined && 'is-bad')}
             disabled={isSelf}
-            value={form.role ?? ''}
-            onChange={(event) => edit({ role: roles.find((role) => role === event.target.value) ?? null })}
+            value={role ?? ''}
+            onChange={(event) => form.edit({ role: roles.find((known) => known === event.target.value) ?? null })}
           >
-            {form.role === null && <option value="">{t('Choose a role')}</option>}
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {t(roleName(role))}
+            {role === null && <option value="">{t('Choose a role')}</option>}
+            {roles.map((known) => (
+              <option key={known} value={known}>
+                {t(roleName(known))}
               </option>
             ))}
           </select>
         )}
       </FieldFrame>
       <label className="check f3 user-active">
-        <input
-          type="checkbox"
-          disabled={isSelf}
-          checked={form.isActive}
-          onChange={(event) => edit({ isActive: event.target.checked })}
-        />
+        <input {...form.box('is_active')} disabled={isSelf} />
         {t('User is active')}
       </label>
       {isSelf && <p className="f6 hint">{t('You cannot change your own role or deactivate yourself.')}</p>}
@@ -54,9 +45,7 @@ export function EditUserFields({ editor, isSelf }: { editor: UserEditor; isSelf:
         step={1}
         placeholder={t('Unlimited')}
         hint={t('Leave blank for unlimited daily queries.')}
-        error={problems.dailyLimit === undefined ? undefined : t(problems.dailyLimit)}
-        value={form.dailyLimit}
-        onChange={(event) => edit({ dailyLimit: event.target.value })}
+        {...form.field('daily_query_limit')}
       />
       <Field
         className="f3"
@@ -67,9 +56,7 @@ export function EditUserFields({ editor, isSelf }: { editor: UserEditor; isSelf:
         step={1}
         placeholder={t('Unlimited')}
         hint={t('Leave blank for unlimited monthly queries.')}
-        error={problems.monthlyLimit === undefined ? undefined : t(problems.monthlyLimit)}
-        value={form.monthlyLimit}
-        onChange={(event) => edit({ monthlyLimit: event.target.value })}
+        {...form.field('monthly_query_limit')}
       />
     </div>
   )

@@ -1,65 +1,52 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateUser, usersQuery, type Account } from '../../api/users.ts'
 import { ApiError, describeError } from '../../lib/api-error.ts'
-import { changesOf, formOf, problemsOf, type UserForm, type UserProblems } from './edit-user-form.ts'
+import { useZodForm } from '../../lib/use-zod-form.ts'
+import { changesOf, formOf, userFormSchema } from './edit-user-form.ts'
 
-export interface UserEditor {
-  form: UserForm
-  problems: UserProblems
-  isDirty: boolean
-  isSaving: boolean
-  failure: string | null
-  /** Another administrator was faster. */
-  isOutdated: boolean
-  edit: (change: Partial<UserForm>) => void
-  /** Sends what changed; null when it could not be saved, else whether there was anything to send. */
-  save: () => Promise<boolean | null>
-}
+export type UserEditor = ReturnType<typeof useEditUser>
 
-/** The state of one account's form. */
-export function useEditUser(user: Account): UserEditor {
+/**
+ * The state of one account's form.
+ *
+ * @param onSaved learns whether there was anything to send.
+ */
+export function useEditUser(user: Account, onSaved: (isChanged: boolean) => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const [form, setForm] = useState(() => formOf(user))
+  const form = useZodForm(userFormSchema, formOf(user), { mode: 'onChange' })
   const [failure, setFailure] = useState<{ text: string; isOutdated: boolean } | null>(null)
-  const [isSaving, setSaving] = useState(false)
-  const saving = useRef(false)
-  const changes = changesOf(form, user)
-  const problems = problemsOf(form)
+  const { trigger } = form
+  // An account can have a role that this client does not know: its problem shows at once.
+  useEffect(() => void trigger(), [trigger])
+  const checked = userFormSchema.safeParse(form.watch())
 
-  const save = async () => {
-    if (saving.current || Object.keys(problems).length > 0) return null
-    if (Object.keys(changes).length === 0) return false
-    saving.current = true
-    setSaving(true)
+  const save = form.submit(async (values) => {
+    const changes = changesOf(values, user)
+    if (Object.keys(changes).length === 0) return onSaved(false)
     setFailure(null)
     try {
       const expected = user.updated_at === null ? {} : { expected_updated_at: user.updated_at }
       await updateUser(user.user_id, { ...changes, ...expected })
       await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey, exact: true })
-      return true
+      return onSaved(true)
     } catch (error) {
-      const isRoleAlone = Object.keys(changes).join() === 'role'
+      const isOnlyRole = Object.keys(changes).join() === 'role'
       setFailure({
-        text: describeError(error, t(isRoleAlone ? 'Failed to update user role' : 'Failed to update user')),
+        text: describeError(error, t(isOnlyRole ? 'Failed to update user role' : 'Failed to update user')),
         isOutdated: error instanceof ApiError && error.code === 'conflict',
       })
-      return null
-    } finally {
-      saving.current = false
-      setSaving(false)
+      return undefined
     }
-  }
+  })
   return {
     form,
-    problems,
-    isDirty: Object.keys(changes).length > 0 || Object.keys(problems).length > 0,
-    isSaving,
-    failure: failure?.text ?? null,
-    isOutdated: failure?.isOutdated ?? false,
-    edit: (change) => setForm((current) => ({ ...current, ...change })),
+    failure,
+    isInvalid: !checked.success,
+    isDirty: !checked.success || Object.keys(changesOf(checked.data, user)).length > 0,
+    isSaving: form.formState.isSubmitting,
     save,
   }
 }

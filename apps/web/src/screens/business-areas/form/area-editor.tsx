@@ -1,5 +1,5 @@
 import type { Area, AreaEditionLimits } from '@parlance/contract'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
 import { removedRulesQuestion } from '../../../lib/security/removed-rules.ts'
@@ -12,8 +12,9 @@ import { JoinsSection } from '../joins/joins-section.tsx'
 import { SecuritySections } from '../security-sections.tsx'
 import { TablesSection, type StoredTables } from '../tables/tables-section.tsx'
 import { ApprovalNotes } from './approval-notes.tsx'
+import { invalidTables } from './area-form.ts'
 import { BasicSection } from './basic-section.tsx'
-import { checkTables, summaryOf } from './check-area-form.ts'
+import { checkTables } from './check-area-form.ts'
 import { EditorFooter } from './editor-footer.tsx'
 import { EditorHead } from './editor-head.tsx'
 import { FailureOfSaving } from './failure-of-saving.tsx'
@@ -32,29 +33,29 @@ interface AreaEditorProps extends Omit<AreaDialogProps, 'form' | 'canEdit'> {
 export function AreaEditor({ stored, applicationId, limits, onReload, ...props }: AreaEditorProps) {
   const { t } = useTranslation()
   const editor = useAreaEditor({ stored, applicationId, limits })
-  const form = useRef<HTMLFormElement>(null)
   const readOnly = stored !== null && !stored.can_edit
-  const { base, failure, refusals } = editor
+  const {
+    base,
+    failure,
+    fields: { element },
+  } = editor
   useLeaveQuestion(editor.isDirty && !readOnly)
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
-  const summary = summaryOf(editor.problems)
+  const summary = summaryOf(editor)
   const { ask } = useQuestions()
   const save = async () => {
     const lost = removedRulesQuestion(
       { row: base?.row_security_rules, column: base?.column_security_rules },
-      { row: editor.form.rowRules, column: editor.form.columnRules },
+      { row: editor.form.row_security_rules, column: editor.form.column_security_rules },
     )
     if (lost !== null && !(await ask(lost))) return
-    const outcome = await editor.save()
-    if (outcome === null) return
-    if ('saved' in outcome) props.onSaved(outcome.saved, stored === null)
-    else if (outcome.failed === 'create') props.onCreateFailed(outcome.error)
+    await editor.save((outcome) => {
+      if ('saved' in outcome) props.onSaved(outcome.saved, stored === null)
+      else if (outcome.failed === 'create') props.onCreateFailed(outcome.error)
+    })
   }
   return (
     <form
-      ref={form}
+      ref={element}
       className="ba-form"
       noValidate
       onSubmit={(event) => {
@@ -86,20 +87,34 @@ export function AreaEditor({ stored, applicationId, limits, onReload, ...props }
   )
 }
 
+/** The line above the form once it was refused; null where nothing is wrong. */
+function summaryOf({ form, fields, available }: Editor): string | null {
+  const { errors } = fields.formState
+  const rules = errors.row_security_rules ?? errors.column_security_rules
+  const [first] = Object.keys(errors)
+  if (first === undefined) return null
+  if (invalidTables(form, available.index).length > 0)
+    return 'Some table names are invalid. Please check and correct them.'
+  return rules?.message ?? 'Please correct the marked fields.'
+}
+
 function Sections({ editor, me, readOnly }: { editor: Editor; me: AreaDialogProps['me']; readOnly: boolean }) {
-  const { base, form, edit, limits, available, problems, found } = editor
+  const { t } = useTranslation()
+  const { base, form, edit, fields, limits, available, found } = editor
   const stored = useMemo((): StoredTables => {
     const tables = base?.tables ?? []
     return new Map(tables.map((table) => [table.table_name, { isMissing: table.is_missing, type: table.object_type }]))
   }, [base])
   // Too many or unknown tables are said at once; that there are none yet only once saving was refused.
   const early = form.tables.length === 0 ? null : checkTables(form, available.index, limits)
+  const earlyText = early === null ? null : t(early.text, early.values)
+  const { tables: tablesError, joins: joinsError } = fields.formState.errors
   return (
     <>
       <BasicSection
         form={form}
         edit={edit}
-        problems={problems}
+        fields={fields}
         limits={limits}
         readOnly={readOnly}
         applicationName={base?.application_name ?? null}
@@ -117,7 +132,7 @@ function Sections({ editor, me, readOnly }: { editor: Editor; me: AreaDialogProp
             form={form}
             edit={edit}
             available={available}
-            problem={problems.tables ?? early}
+            problem={tablesError?.message ?? earlyText}
             found={found}
             stored={stored}
             isAdmin={me.role === 'ADMIN'}
@@ -126,7 +141,7 @@ function Sections({ editor, me, readOnly }: { editor: Editor; me: AreaDialogProp
             form={form}
             edit={edit}
             columnsOf={available.columnsOf}
-            problem={problems.joins ?? null}
+            problem={joinsError?.message ?? null}
             found={found}
           />
         </>

@@ -1,89 +1,78 @@
-import type {
-  Area,
-  AreaJoin,
-  AreaTableInput,
-  ColumnSecurityRules,
-  CreateAreaRequest,
-  RowSecurityRules,
-  UpdateAreaRequest,
-  Visibility,
+import {
+  areaTableInputSchema,
+  createAreaRequestSchema,
+  updateAreaRequestSchema,
+  type Area,
+  type AreaJoin,
+  type AreaTableInput,
+  type ColumnSecurityRules,
+  type CreateAreaRequest,
+  type RowSecurityRules,
+  type UpdateAreaRequest,
 } from '@parlance/contract'
+import { pick } from '../../../lib/pick.ts'
+import { cleanJoin, descriptiveJoins, textOfJoins } from '../joins/area-joins.ts'
 import { findTable, formatTableNames, keyOfName, parseTableNames, type TableIndex } from '../tables/table-names.ts'
-import { cleanJoin, descriptiveJoins, joinsOfText, textOfJoins } from '../joins/area-joins.ts'
 
 export type NoRules = Record<string, never>
 
-/** What the dialog shows and changes of one business area. */
-export interface AreaForm {
-  name: string
-  description: string
-  instructions: string
-  synonyms: string[]
-  applicationId: string | null
-  visibility: Visibility
-  isDefault: boolean
-  isActive: boolean
+/**
+ * What the dialog changes of a business area: the contract's own fields, each with a value. A field that the contract
+ * gains is loaded and saved without a change here, or does not compile where it needs a value to begin with.
+ */
+export type EditableArea = { [Field in keyof CreateAreaRequest]-?: NonNullable<CreateAreaRequest[Field]> }
+
+/** How tables and joins are entered; it is not saved. */
+interface AreaEntry {
   /** Null until it is known which tables the databases have. */
   tableMode: 'text' | 'select' | null
-  /** What stands in text mode; `tables` follows when typing stops. */
+  /** What was typed in text mode; `tables` follows when typing stops. */
   tableText: string
-  tables: AreaTableInput[]
   joinMode: 'text' | 'structured'
   joinText: string
-  joins: AreaJoin[]
-  rowRules: RowSecurityRules | NoRules
-  columnRules: ColumnSecurityRules | NoRules
 }
+
+export type AreaForm = EditableArea & AreaEntry
 
 export type EditForm = (change: Partial<AreaForm> | ((form: AreaForm) => Partial<AreaForm>)) => void
 
-/** A new area begins private, active, nobody's default, and with the tables to be picked. */
+const areaFields = createAreaRequestSchema.keyof().options
+const updateFields = updateAreaRequestSchema.keyof().options
+const tableFields = areaTableInputSchema.keyof().options
+
+/** A new area begins private, active, no one's default, and with the tables to be picked. */
 export function newAreaForm(applicationId: string | null): AreaForm {
   return {
-    name: '',
+    area_name: '',
     description: '',
-    instructions: '',
+    ai_instructions: '',
     synonyms: [],
-    applicationId,
+    application_id: applicationId ?? '',
     visibility: 'private',
-    isDefault: false,
-    isActive: true,
+    is_default: false,
+    is_active: true,
+    tables: [],
+    joins: [],
+    row_security_rules: {},
+    column_security_rules: {},
     tableMode: null,
     tableText: '',
-    tables: [],
     joinMode: 'structured',
     joinText: '',
-    joins: [],
-    rowRules: {},
-    columnRules: {},
   }
 }
 
 export function formOfArea(area: Area): AreaForm {
   const isText = area.joins.length > 0 && descriptiveJoins(area.joins).length === area.joins.length
   return {
-    name: area.area_name,
+    ...pick(area, areaFields),
     description: area.description ?? '',
-    instructions: area.ai_instructions ?? '',
-    synonyms: area.synonyms,
-    applicationId: area.application_id,
-    visibility: area.visibility,
-    isDefault: area.is_default,
-    isActive: area.is_active,
+    ai_instructions: area.ai_instructions ?? '',
+    tables: area.tables.map((table) => pick(table, tableFields)),
     tableMode: null,
     tableText: formatTableNames(area.tables.map((table) => table.table_name)),
-    tables: area.tables.map(({ table_name, description, synonyms, columns, confirmed }) => ({
-      table_name,
-      description,
-      synonyms,
-      columns,
-      confirmed,
-    })),
     joinMode: isText ? 'text' : 'structured',
     joinText: isText ? textOfJoins(area.joins) : '',
-    joins: isText ? [] : area.joins,
-    rowRules: area.row_security_rules,
-    columnRules: area.column_security_rules,
   }
 }
 
@@ -111,21 +100,15 @@ export function tablesOfText(form: Pick<AreaForm, 'tableText' | 'tables'>, index
   return list.length === form.tables.length && list.every((table, at) => table === form.tables[at]) ? form.tables : list
 }
 
-/** The form as it is to be saved: what was typed last counts. */
-export function settledForm(form: AreaForm, index: TableIndex | null): AreaForm {
-  return form.tableMode === 'text' ? { ...form, tables: tablesOfText(form, index) } : form
-}
-
 /** Names that no database of the application has; only text mode can hold some. */
 export function invalidTables(form: Pick<AreaForm, 'tableMode' | 'tables'>, index: TableIndex | null): string[] {
   if (index === null || form.tableMode !== 'text') return []
   return form.tables.map((table) => table.table_name).filter((name) => findTable(index, name) === null)
 }
 
-/** The joins that are saved: the builder's, or the text's lines. */
-export function joinsOf(form: Pick<AreaForm, 'joinMode' | 'joinText' | 'joins'>): AreaJoin[] {
-  if (form.joinMode === 'text') return joinsOfText(form.joinText)
-  return form.joins.map(cleanJoin).filter((join) => join !== null)
+/** The joins that are saved: those of the builder without what was left empty. */
+export function joinsOf({ joins }: Pick<AreaForm, 'joins'>): AreaJoin[] {
+  return joins.map(cleanJoin).filter((join) => join !== null)
 }
 
 /** The rules as they are saved: none is an empty object. What parameters mean is kept without rules too. */
@@ -135,54 +118,63 @@ function rulesOf<Rules extends RowSecurityRules | ColumnSecurityRules>(rules: Ru
   return rules.rules.length > 0 || hasParameters ? rules : {}
 }
 
-export function createRequestOf(form: AreaForm): CreateAreaRequest {
-  const row = rulesOf(form.rowRules)
-  const column = rulesOf(form.columnRules)
+/** The area as it is saved. */
+function areaOf(form: AreaForm): EditableArea {
   return {
-    ...basicsOf(form),
-    application_id: form.applicationId ?? '',
+    ...pick(form, areaFields),
+    area_name: form.area_name.trim(),
+    description: form.description.trim(),
+    ai_instructions: form.ai_instructions.trim(),
     tables: form.tables.map(tableRequestOf),
     joins: joinsOf(form),
-    is_active: form.isActive,
+    row_security_rules: rulesOf(form.row_security_rules),
+    column_security_rules: rulesOf(form.column_security_rules),
+  }
+}
+
+/** What saving a new area sends: without rules where there are none. Checking a draft sends a part of it. */
+export function createRequestOf(form: AreaForm): CreateAreaRequest {
+  const { row_security_rules: row, column_security_rules: column, ...area } = areaOf(form)
+  return {
+    ...area,
     ...('rules' in row && { row_security_rules: row }),
     ...('rules' in column && { column_security_rules: column }),
   }
 }
 
+/** What saving a stored area sends first: everything except tables and joins, which have calls of their own. */
 export function updateRequestOf(form: AreaForm): UpdateAreaRequest {
-  return {
-    ...basicsOf(form),
-    is_active: form.isActive,
-    ...(form.applicationId !== null && { application_id: form.applicationId }),
-    row_security_rules: rulesOf(form.rowRules),
-    column_security_rules: rulesOf(form.columnRules),
-  }
+  return pick(areaOf(form), updateFields)
 }
 
-/** A table with what there is to say of it: empty hints are left out. */
+/** A table with what describes it: empty hints are left out. */
 export function tableRequestOf({
-  table_name,
   description,
   synonyms,
   columns,
   confirmed,
+  ...table
 }: AreaTableInput): AreaTableInput {
-  const told = columns?.filter((column) => isText(column.description) || (column.synonyms ?? []).length > 0) ?? []
+  const described = columns?.filter((column) => isText(column.description) || (column.synonyms ?? []).length > 0) ?? []
   return {
-    table_name,
+    ...table,
     ...(isText(description) && { description }),
     ...(synonyms !== undefined && synonyms.length > 0 && { synonyms }),
-    ...(told.length > 0 && { columns: told }),
+    ...(described.length > 0 && { columns: described }),
     ...(confirmed === true && { confirmed }),
   }
 }
 
 /** Whether something was typed or chosen that saving would change. */
 export function isChanged(form: AreaForm, initial: AreaForm): boolean {
-  const { tableMode, tableText, joinMode: _mode, joinText, joins: _joins, ...others } = form
-  if (tableMode === 'text' && tableText !== initial.tableText) return true
-  if (joinText !== initial.joinText || !isSame(joinsOf(form), joinsOf(initial))) return true
-  return Object.entries(others).some(([name, value]) => !isSame(value, initial[name as keyof AreaForm]))
+  if (form.tableMode === 'text' && form.tableText !== initial.tableText) return true
+  if (form.joinText !== initial.joinText || !isSame(joinsOf(form), joinsOf(initial))) return true
+  return areaFields.some((field) => field !== 'joins' && !isSame(form[field], initial[field]))
+}
+
+/** Whether nothing was edited between the two: lists that stay the same are the same. */
+export function isSameForm(form: AreaForm, other: AreaForm): boolean {
+  return Object.entries(other).every(([name, value]) => form[name as keyof AreaForm] === value)
 }
 
 const jsonTexts = new WeakMap<object, string>()
@@ -199,17 +191,6 @@ function jsonOf(value: unknown): string {
   const text = JSON.stringify(value)
   jsonTexts.set(value, text)
   return text
-}
-
-function basicsOf(form: AreaForm) {
-  return {
-    area_name: form.name.trim(),
-    description: form.description.trim(),
-    ai_instructions: form.instructions.trim(),
-    synonyms: form.synonyms,
-    is_default: form.isDefault,
-    visibility: form.visibility,
-  }
 }
 
 function isText(text: string | null | undefined): text is string {

@@ -6,15 +6,15 @@ import { applicationsQuery } from '../../../api/databases.ts'
 import { cn } from '../../../lib/cn.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import type { AreaForm, EditForm } from './area-form.ts'
-import type { FormProblems } from './check-area-form.ts'
 import { Section } from './section.tsx'
 import { SynonymsField } from './synonyms-field.tsx'
+import type { AreaFields } from './use-area-editor.ts'
 import { VisibilityField } from './visibility-field.tsx'
 
 interface BasicSectionProps {
   form: AreaForm
   edit: EditForm
-  problems: FormProblems
+  fields: AreaFields
   limits: AreaEditionLimits
   readOnly: boolean
   /** Shown where the list of applications has not got it. */
@@ -25,21 +25,16 @@ interface BasicSectionProps {
 /** What the area is, for whom, and what the AI is told about it. */
 export function BasicSection(props: BasicSectionProps) {
   const { t } = useTranslation()
-  const { form, edit, problems, readOnly } = props
-  const nameProblem = problems.name
+  const { form, edit, fields, readOnly } = props
   return (
     <Section id="basic" title={t('Basic Information')}>
       <div className="fields">
-        <FieldFrame
-          className="f3"
-          label={t('Name')}
-          error={nameProblem === undefined ? undefined : t(nameProblem.text)}
-        >
+        <FieldFrame className="f3" label={t('Name')} error={fields.errorOf('area_name')}>
           {(control) => (
             <input
               {...control}
-              name="area_name"
-              className={cn('input', nameProblem !== undefined && 'is-bad')}
+              {...fields.register('area_name')}
+              className={cn('input', control['aria-invalid'] && 'is-bad')}
               dir="auto"
               autoComplete="off"
               required
@@ -47,24 +42,20 @@ export function BasicSection(props: BasicSectionProps) {
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to be filled in
               autoFocus={props.isNew}
               maxLength={areaTextLimits.name}
-              value={form.name}
-              onChange={(event) => edit({ name: event.target.value })}
             />
           )}
         </FieldFrame>
         <ApplicationChoice {...props} />
-        <FieldFrame className="f6" label={t('Description')} optional={!readOnly}>
+        <FieldFrame className="f6" label={t('Description')} optional={!readOnly} error={fields.errorOf('description')}>
           {(control) => (
             <textarea
               {...control}
-              name="description"
+              {...fields.register('description')}
               className="textarea"
               rows={2}
               dir="auto"
               readOnly={readOnly}
               maxLength={areaTextLimits.description}
-              value={form.description}
-              onChange={(event) => edit({ description: event.target.value })}
             />
           )}
         </FieldFrame>
@@ -75,19 +66,22 @@ export function BasicSection(props: BasicSectionProps) {
           value={form.synonyms}
           onChange={(synonyms) => edit({ synonyms })}
         />
-        <FieldFrame className="f6" label={t('Standard instructions to the AI')} optional={!readOnly}>
+        <FieldFrame
+          className="f6"
+          label={t('Standard instructions to the AI')}
+          optional={!readOnly}
+          error={fields.errorOf('ai_instructions')}
+        >
           {(control) => (
             <textarea
               {...control}
-              name="ai_instructions"
+              {...fields.register('ai_instructions')}
               className="textarea"
               rows={3}
               dir="auto"
               readOnly={readOnly}
               maxLength={areaTextLimits.instructions}
               placeholder={t('Revenue means net of tax. A quarter is a calendar quarter.')}
-              value={form.instructions}
-              onChange={(event) => edit({ instructions: event.target.value })}
             />
           )}
         </FieldFrame>
@@ -103,7 +97,7 @@ export function BasicSection(props: BasicSectionProps) {
   )
 }
 
-function ApplicationChoice({ form, edit, problems, readOnly, applicationName }: BasicSectionProps) {
+function ApplicationChoice({ form, edit, fields, readOnly, applicationName }: BasicSectionProps) {
   const { t } = useTranslation()
   const applications = useQuery({ ...applicationsQuery, enabled: !readOnly })
   useEffect(() => {
@@ -111,21 +105,21 @@ function ApplicationChoice({ form, edit, problems, readOnly, applicationName }: 
     if (applications.error !== null) console.warn('The applications could not be loaded.', applications.error)
   }, [applications.error])
   const list = applications.data ?? []
-  const isListed = form.applicationId === null || list.some((application) => application.id === form.applicationId)
-  const problem = problems.application
+  const chosen = form.application_id
+  const isListed = chosen === '' || list.some((application) => application.id === chosen)
   return (
-    <FieldFrame className="f3" label={t('Application')} error={problem === undefined ? undefined : t(problem.text)}>
+    <FieldFrame className="f3" label={t('Application')} error={fields.errorOf('application_id')}>
       {(control) => (
         <select
           {...control}
           name="application_id"
-          className={cn('select', problem !== undefined && 'is-bad')}
+          className={cn('select', control['aria-invalid'] && 'is-bad')}
           disabled={readOnly}
-          value={form.applicationId ?? ''}
-          onChange={(event) => edit({ applicationId: event.target.value === '' ? null : event.target.value })}
+          value={chosen}
+          onChange={(event) => edit({ application_id: event.target.value })}
         >
-          {form.applicationId === null && <option value="">{t('Choose')}</option>}
-          {!isListed && <option value={form.applicationId ?? ''}>{applicationName ?? form.applicationId}</option>}
+          {chosen === '' && <option value="">{t('Choose')}</option>}
+          {!isListed && <option value={chosen}>{applicationName ?? chosen}</option>}
           {list.map((application) => (
             <option key={application.id} value={application.id}>
               {application.name}
@@ -145,8 +139,8 @@ function Switches({ form, edit, readOnly }: Pick<BasicSectionProps, 'form' | 'ed
         <input
           type="checkbox"
           disabled={readOnly}
-          checked={form.isDefault}
-          onChange={(event) => edit({ isDefault: event.target.checked })}
+          checked={form.is_default}
+          onChange={(event) => edit({ is_default: event.target.checked })}
         />
         {t('My default area for this application')}
       </label>
@@ -154,10 +148,10 @@ function Switches({ form, edit, readOnly }: Pick<BasicSectionProps, 'form' | 'ed
         <input
           type="checkbox"
           role="switch"
-          aria-checked={form.isActive}
+          aria-checked={form.is_active}
           disabled={readOnly}
-          checked={form.isActive}
-          onChange={(event) => edit({ isActive: event.target.checked })}
+          checked={form.is_active}
+          onChange={(event) => edit({ is_active: event.target.checked })}
         />
         {t('Active')}
         <span className="meta faint">{t('only active areas can be asked')}</span>

@@ -1,39 +1,58 @@
-import { areaRuleTexts, type AreaEditionLimits } from '@parlance/contract'
-import { columnRuleGaps } from '../../../lib/security/column-rules.ts'
-import { rowRuleGaps } from '../../../lib/security/row-rules.ts'
-import { isComplete } from '../joins/area-joins.ts'
+import {
+  areaRuleTexts,
+  createAreaRequestSchema,
+  type AreaEditionLimits,
+  type AreaJoin,
+  type AreaTableInput,
+} from '@parlance/contract'
+import { z } from 'zod'
+import { columnRuleGaps, type ColumnRulesValue } from '../../../lib/security/column-rules.ts'
+import { rowRuleGaps, type RowRulesValue } from '../../../lib/security/row-rules.ts'
+import { cleanJoin, isComplete } from '../joins/area-joins.ts'
 import type { TableIndex } from '../tables/table-names.ts'
-import { invalidTables, joinsOf, type AreaForm } from './area-form.ts'
+import { invalidTables, type AreaForm } from './area-form.ts'
 
 export interface FormProblem {
   text: string
   values: Record<string, string | number>
 }
 
-export type FormPart = 'name' | 'application' | 'tables' | 'joins' | 'rules'
+/** What the dialog knows about the area that its schema does not. */
+export interface AreaRules {
+  index: TableIndex | null
+  limits: AreaEditionLimits
+  tableMode: AreaForm['tableMode']
+  t: (text: string, values: FormProblem['values']) => string
+}
 
-export type FormProblems = Partial<Record<FormPart, FormProblem>>
-
-/** What keeps a form from being saved; an empty object where nothing does. */
-export function checkAreaForm(form: AreaForm, index: TableIndex | null, limits: AreaEditionLimits): FormProblems {
-  const problems: FormProblems = {}
-  if (form.name.trim() === '') problems.name = { text: 'Business area name is required.', values: {} }
-  if (form.applicationId === null) problems.application = { text: 'Please select an application.', values: {} }
-  const tables = checkTables(form, index, limits)
-  if (tables !== null) problems.tables = tables
-  if (joinsOf(form).some((join) => !isComplete(join))) {
-    problems.joins = {
-      text: 'A join needs a table and a column on both sides. Complete it or remove it.',
-      values: {},
-    }
-  }
-  const [gap] = [...rowRuleGaps(form.rowRules), ...columnRuleGaps(form.columnRules)]
-  if (gap !== undefined) problems.rules = { text: gap, values: {} }
-  return problems
+/**
+ * The contract's rules for the fields of an area, except for its lists: what is half typed there has messages of the
+ * dialog's own.
+ */
+export function areaFormSchema({ index, limits, tableMode, t }: AreaRules) {
+  return z.object({
+    ...createAreaRequestSchema.shape,
+    application_id: z.string().min(1, 'Please select an application.'),
+    tables: checked<AreaTableInput[]>((tables) => {
+      const problem = checkTables({ tables, tableMode }, index, limits)
+      return problem === null ? null : t(problem.text, problem.values)
+    }),
+    joins: checked<AreaJoin[]>((joins) =>
+      joins.map(cleanJoin).every((join) => join === null || isComplete(join))
+        ? null
+        : t('A join needs a table and a column on both sides. Complete it or remove it.', {}),
+    ),
+    row_security_rules: checked<RowRulesValue>((value) => firstOf(rowRuleGaps(value), t)),
+    column_security_rules: checked<ColumnRulesValue>((value) => firstOf(columnRuleGaps(value), t)),
+  })
 }
 
 /** Too many tables, unknown ones, or none. */
-export function checkTables(form: AreaForm, index: TableIndex | null, limits: AreaEditionLimits): FormProblem | null {
+export function checkTables(
+  form: Pick<AreaForm, 'tables' | 'tableMode'>,
+  index: TableIndex | null,
+  limits: AreaEditionLimits,
+): FormProblem | null {
   const { edition, max_tables_per_area: most } = limits
   if (form.tables.length === 0) return { text: areaRuleTexts.tablesRequired, values: {} }
   const invalid = invalidTables(form, index)
@@ -42,11 +61,15 @@ export function checkTables(form: AreaForm, index: TableIndex | null, limits: Ar
   return null
 }
 
-/** The line above the form once it was refused. */
-export function summaryOf(problems: FormProblems): string | null {
-  if (problems.tables?.text.startsWith('Invalid tables') === true) {
-    return 'Some table names are invalid. Please check and correct them.'
-  }
-  if (problems.rules !== undefined) return problems.rules.text
-  return Object.keys(problems).length > 0 ? 'Please correct the marked fields.' : null
+/** A value of the form that one function checks; it returns what is wrong. */
+function checked<Value>(problemOf: (value: Value) => string | null) {
+  return z.custom<Value>().superRefine((value, context) => {
+    const message = problemOf(value)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
+}
+
+function firstOf(gaps: string[], t: AreaRules['t']): string | null {
+  const [gap] = gaps
+  return gap === undefined ? null : t(gap, {})
 }

@@ -17,8 +17,8 @@ export function EditorHead({ area, editor, readOnly }: { area: Area | null; edit
     { id: 'basic', text: t('Basic') },
     { id: 'tables', text: t('Tables'), count: form.tables.length },
     { id: 'joins', text: t('Relationships'), count: joinsOf(form).length },
-    { id: 'row-security', text: t('Row security'), count: rules(form.rowRules) },
-    { id: 'column-security', text: t('Column security'), count: rules(form.columnRules) },
+    { id: 'row-security', text: t('Row security'), count: rules(form.row_security_rules) },
+    { id: 'column-security', text: t('Column security'), count: rules(form.column_security_rules) },
   ]
   const go = (event: MouseEvent<HTMLButtonElement>, id: string) => {
     const section = event.currentTarget.closest('form')?.querySelector(`[data-section="${id}"]`)

@@ -9,7 +9,7 @@ export function memoSection<Form extends object, Props extends { form: Form }>(
     Object.entries(after).every(([name, value]) => {
       const old: unknown = before[name as keyof Props]
       if (name === 'form') return parts.every((part) => before.form[part] === after.form[part])
-      return old === value || (name === 'problem' && JSON.stringify(old) === JSON.stringify(value))
+      return old === value
     }),
   )
 }

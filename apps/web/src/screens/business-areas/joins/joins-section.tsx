@@ -6,26 +6,25 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { joinsOf, type AreaForm, type EditForm } from '../form/area-form.ts'
-import type { FormProblem } from '../form/check-area-form.ts'
 import { memoSection } from '../form/memo-section.ts'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { ProblemList } from '../form/problem-list.tsx'
 import { Section } from '../form/section.tsx'
-import { isSameJoin } from './area-joins.ts'
+import { isSameJoin, joinsOfText } from './area-joins.ts'
 import { JoinRow } from './join-row.tsx'
 import { JoinSuggestions } from './join-suggestions.tsx'
 
 interface JoinsSectionProps {
-  form: Pick<AreaForm, 'joinMode' | 'joinText' | 'joins' | 'tables' | 'applicationId'>
+  form: Pick<AreaForm, 'joinMode' | 'joinText' | 'joins' | 'tables' | 'application_id'>
   edit: EditForm
   columnsOf: (table: string) => Promise<string[]>
-  problem: FormProblem | null
+  problem: string | null
   found: AreaProblem[]
 }
 
 /** How the tables belong together: in words, or join by join. */
 export const JoinsSection = memoSection(
-  ['joinMode', 'joinText', 'joins', 'tables', 'applicationId'],
+  ['joinMode', 'joinText', 'joins', 'tables', 'application_id'],
   function JoinsSection({ form, edit, columnsOf, problem, found }: JoinsSectionProps) {
     const { t } = useTranslation()
     const { ask } = useQuestions()
@@ -73,7 +72,7 @@ export const JoinsSection = memoSection(
                 maxLength={areaTextLimits.description}
                 placeholder={t('Each order belongs to one customer: orders.customer_id is customers.id')}
                 value={joinText}
-                onChange={(event) => edit({ joinText: event.target.value })}
+                onChange={({ target: { value } }) => edit({ joinText: value, joins: joinsOfText(value) })}
               />
             )}
           </FieldFrame>
@@ -98,7 +97,7 @@ export const JoinsSection = memoSection(
               </Button>
             </div>
             <JoinSuggestions
-              applicationId={form.applicationId}
+              applicationId={form.application_id === '' ? null : form.application_id}
               tables={form.tables}
               isOffered={(join) => !joins.some((known) => isSameJoin(known, join))}
               onAdd={(added) => edit((now) => ({ joins: [...now.joins, ...added] }))}
@@ -107,7 +106,7 @@ export const JoinsSection = memoSection(
         )}
         {problem !== null && (
           <p className="hint bad" role="alert">
-            {t(problem.text, problem.values)}
+            {problem}
           </p>
         )}
         <ProblemList problems={found} section="joins" />

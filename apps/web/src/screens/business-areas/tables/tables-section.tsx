@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { tablesOfText, type AreaForm, type EditForm } from '../form/area-form.ts'
-import type { FormProblem } from '../form/check-area-form.ts'
 import { memoSection } from '../form/memo-section.ts'
 import { Section } from '../form/section.tsx'
 import { ModeSwitch } from '../form/mode-switch.tsx'
@@ -21,7 +20,7 @@ interface TablesSectionProps {
   edit: EditForm
   available: AvailableTables
   /** What keeps the tables from being saved, as far as it is to be shown. */
-  problem: FormProblem | null
+  problem: string | null
   found: AreaProblem[]
   /** Tables that no database of the application has any more, and what else the server knows of them. */
   stored: StoredTables
@@ -73,7 +72,7 @@ export const TablesSection = memoSection(
         {mode === 'select' && !available.isLoading && <TablePicker listed={listed} tables={tables} edit={edit} />}
         {problem !== null && (
           <p className="hint bad" role="alert">
-            {t(problem.text, problem.values)}
+            {problem}
           </p>
         )}
         <TableSummary tables={tables} stored={props.stored} />

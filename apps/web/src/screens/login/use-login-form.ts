@@ -1,0 +1,37 @@
+import { loginRequestSchema, type LoginRequest } from '@parlance/contract'
+import { useRef, useState, type ChangeEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/**
+ * The two fields of the sign-in. The other forms use `useZodForm`: its library alone would take this page, which must
+ * open fast for everyone, over its limit of 180 KB.
+ */
+export function useLoginForm() {
+  const { t } = useTranslation()
+  const [values, setValues] = useState<LoginRequest>({ email: '', password: '' })
+  const [left, setLeft] = useState({ email: false, password: false })
+  const password = useRef<HTMLInputElement>(null)
+  const checked = loginRequestSchema.safeParse(values)
+
+  const field = (name: keyof LoginRequest) => {
+    const problem = left[name] ? checked.error?.issues.find(({ path }) => path[0] === name)?.message : undefined
+    return {
+      name,
+      value: values[name],
+      error: problem === undefined ? undefined : t(problem),
+      onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
+      onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) =>
+        setValues((before) => ({ ...before, [name]: value })),
+    }
+  }
+  return {
+    /** What can be sent; null while a field has a problem. */
+    request: checked.success ? checked.data : null,
+    email: field('email'),
+    password: { ...field('password'), ref: password },
+    selectPassword: () => {
+      password.current?.focus()
+      password.current?.select()
+    },
+  }
+}
