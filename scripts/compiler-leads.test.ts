@@ -54,7 +54,12 @@ const additions: Addition[] = [
       before: "databaseKinds = [\n  'postgresql',",
       after: "databaseKinds = [\n  'teradata',\n  'postgresql',",
     },
-    named: ['packages/contract/src/dialects.ts', 'apps/web/src/lib/database-types.ts'],
+    named: [
+      'packages/contract/src/dialects.ts',
+      'packages/drivers/src/registry.ts',
+      'apps/web/src/lib/database-types.ts',
+      'apps/web/src/public-pages/docs/contents.ts',
+    ],
   },
 ]
 

@@ -9,14 +9,9 @@ const root = resolve(import.meta.dirname, '..')
 const exceptions: Record<string, string> = {
   'packages/contract/src/databases.ts': 'the list of the kinds',
   'packages/contract/src/catalogue.ts': 'the list of the SQL dialects, some of which are called as a kind is',
-  'packages/sql/src/': 'SQL dialects',
+  'packages/contract/src/dialects.ts': 'the facts of the SQL dialects',
+  'packages/sql/src/dialects/': 'the descriptions of the SQL dialects',
   'apps/server/src/store/': "the product's own store is SQLite or PostgreSQL",
-  'apps/server/src/agent/check-result.ts': 'an SQL dialect',
-  'apps/server/src/agent/check-ties.ts': 'an SQL dialect',
-  'apps/server/src/agent/count-rows.ts': 'an SQL dialect',
-  'apps/server/src/agent/value-lookup.ts': 'an SQL dialect',
-  'apps/server/src/door/parser-pool.ts': 'an SQL dialect',
-  'apps/server/src/features/areas/scoping/table-names.ts': 'an SQL dialect',
 }
 
 const sources = ['apps', 'packages']
