@@ -23,7 +23,7 @@ import { addValues, emptyValues, type ValueIndex } from './interpret/values.ts'
 
 import type { Resolved } from './interpret/resolve.ts'
 import { type Query, tableKeyOf } from './query.ts'
-import { dialectOf } from './render/dialect.ts'
+import { dialectOf } from './render/dialects/index.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbours } from './schema/graph.ts'
 import { isForeign, smallTalk } from './small-talk.ts'

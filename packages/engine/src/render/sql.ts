@@ -16,7 +16,9 @@ import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import { shortestPaths, type Step } from '../schema/graph.ts'
 
 import { Unclear } from '../interpret/unclear.ts'
-import { dialectOf, identifier, type Dialect } from './dialect.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { dialectOf } from './dialects/index.ts'
+import { identifier } from './identifier.ts'
 import { requireCertainWay } from './certain-way.ts'
 import { groupKeys } from './group-keys.ts'
 import { addTable, isMultiplied, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
@@ -75,7 +77,7 @@ function nameTable(writer: Writer, key: TableKey): string {
   return name
 }
 
-const quoted = (writer: Writer, name: string): string => identifier(writer.dialect, writer.schema.dialect, name)
+const quoted = (writer: Writer, name: string): string => identifier(writer.dialect, name)
 
 function fromTable(writer: Writer, key: TableKey): string {
   const table = tableOf(writer.schema, key)
