@@ -1,7 +1,7 @@
 import type { Catalogue } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
-import { readingOf } from './reading.ts'
+import { readingOf } from './answer/reading.ts'
 import {
   asksForTheirs,
   counted,
@@ -10,24 +10,24 @@ import {
   pointsBack,
   priorQuery,
   soundsLikeFollowUp,
-} from './follow-up.ts'
-import { chunksOf, type Chunk } from './interpret/chunks.ts'
+} from './interpret/follow-up.ts'
+import { chunksOf, type Chunk } from './match/chunks.ts'
 import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
-import { indexPhrases, type PhraseIndex } from './interpret/phrases.ts'
-import { plainQuestion, tokensOf } from './interpret/tokens.ts'
-import { helpWith } from './interpret/missed-words.ts'
+import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
+import { plainQuestion, tokensOf } from './match/tokens.ts'
+import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
-import { refuseDoubtful } from './interpret/refuse-doubtful.ts'
+import { refuseDoubtful } from './interpret/doubtful.ts'
 import { Unclear } from './interpret/unclear.ts'
-import { addValues, emptyValues, type ValueIndex } from './interpret/values.ts'
+import { addValues, emptyValues, type ValueIndex } from './match/values.ts'
 
 import type { Resolved } from './interpret/resolve.ts'
 import { type Query, tableKeyOf } from './query.ts'
 import { dialectOf } from './render/dialects/index.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbours } from './schema/graph.ts'
-import { isForeign, smallTalk } from './small-talk.ts'
-import { suggestions, tell } from './suggest.ts'
+import { isForeign, smallTalk } from './answer/small-talk.ts'
+import { suggestions, tell } from './answer/suggest.ts'
 import { modelSchema, tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 
 interface Prepared {

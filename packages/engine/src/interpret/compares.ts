@@ -1,6 +1,6 @@
 import { sameExpression, type Filter, type PeriodUnit, type Scalar } from '../query.ts'
 import { columnOf } from '../schema/model.ts'
-import { keyedBy, type Grouped } from './resolve-orders.ts'
+import { keyedBy, type Grouped } from './orders.ts'
 import type { Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
 

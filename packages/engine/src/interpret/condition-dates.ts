@@ -1,109 +1,125 @@
-import type { Operator } from '../query.ts'
-import { rangeOf, type Condition, type Left } from './draft.ts'
-import { attempt, bestColumn, isColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
-import { afterNumber, add, type Context } from './condition-context.ts'
-import { columnPhrase } from './columns.ts'
-import { operand, spanOf } from './operands.ts'
+import { stem } from '@parlance/retrieval'
+import { column as columnExpression, type Filter, type Literal, type Operator } from '../query.ts'
+import type { ColumnModel, TableModel } from '../schema/model.ts'
+import { shortestPaths } from '../schema/graph.ts'
+import { dateColumns, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
+import type { DateRange } from '../match/dates.ts'
+import { farness, note, type Scope } from './scope.ts'
+import { Unclear } from './unclear.ts'
 
-export function between(parser: Parser, context: Context): true | null {
-  if (!isKind(peek(parser), 'between')) return null
-  const { at } = parser
-  parser.at++
-  skip(parser, 'filler')
-  const from = operand(parser)
-  if (!isKind(peek(parser), 'and') && !isPreposition(peek(parser), 'to')) return null
-  parser.at++
-  skip(parser, 'filler')
-  const to = operand(parser)
-  if (from === null || to === null) return null
-  const first = rangeOf(from)
-  const second = rangeOf(to)
-  if (first !== null && second !== null && !isColumn(peek(parser))) {
-    return add(parser, {
-      kind: 'date',
-      left: null,
-      verb: parser.lastVerb,
-      range: spanOf(first, second),
-      negated: context.negated,
-      at,
-    })
-  }
-  const left = columnPhrase(parser)
-  if (left === null) return null
-  return add(parser, { kind: 'between', left, from, to, negated: context.negated, at })
-}
+export const opposites = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
-/** 'in 2024', 'since January', 'last month', 'from 2010 to 2012'. */
-export function dates(parser: Parser, context: Context): true | null {
-  const { at } = parser
-  const keyword = keywordAt(parser, 'compare')
-  const temporal = keyword?.temporal === true ? keyword : null
-  if (temporal !== null) parser.at++
-  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler')) parser.at++
-  const yearWord = attempt(parser, () => yearColumn(parser))
-  const chunk = peek(parser)
-  if (chunk === null || chunk.date === null) return null
-  if (context.both) return null
-  const first = chunk.date
-  parser.at++
-  const last = attempt(parser, () => {
-    if (
-      !isPreposition(peek(parser), 'to', 'through') &&
-      !(keywordAt(parser, 'compare')?.temporal === true && keywordAt(parser, 'compare')?.operator === '<=')
-    )
-      return null
-    parser.at++
-    const next = peek(parser)?.date ?? null
-    if (next !== null) parser.at++
-    return next
-  })
-  const after = temporal === null ? afterNumber(parser) : null
-  const operator = temporal?.operator ?? after
-  const range = last !== null ? spanOf(first, last) : openRange(first, operator)
-  const list = [range]
-  while (last === null && operator === null) {
-    const other = attempt(parser, () => {
-      if (!isKind(peek(parser), 'or', 'and')) return null
-      parser.at++
-      while (isPreposition(peek(parser), 'in')) parser.at++
-      const next = peek(parser)?.date ?? null
-      if (next !== null) parser.at++
-      return next
-    })
-    if (other === null) break
-    list.push(other)
-  }
-  const made: Condition[] = list.map((one) => ({
-    kind: 'date',
-    left: yearWord,
-    verb: parser.lastVerb,
-    range: one,
-    negated: context.negated,
-    at,
-  }))
-  const [only] = made
-  return add(parser, made.length === 1 && only !== undefined ? only : { kind: 'any', of: made, at })
-}
-
-/** 'in year 2010', 'in the year of 2010': the word may be the column itself. */
-function yearColumn(parser: Parser): Left {
-  const chunk = peek(parser)
-  if (chunk === null || chunk.date !== null || !/^(year|month)$/.test(chunk.tokens.at(-1)?.word ?? '')) return null
-  const mention = isColumn(chunk) && bestColumn(chunk) >= 0.9 ? columnPhrase(parser) : null
-  if (mention === null) parser.at++
-  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'be')) parser.at++
-  return peek(parser)?.date === null
-    ? null
-    : (mention ?? { kind: 'hint', text: 'date', words: /year/i.test(chunk.text) ? ['year'] : [], at: parser.at })
-}
-
-function openRange(
-  range: { from: string | null; before: string | null; label: string; year: number | null },
-  operator: Operator | null,
-): typeof range {
-  if (operator === '>') return { from: range.before, before: null, label: `after ${range.label}`, year: range.year }
-  if (operator === '>=') return { from: range.from, before: null, label: `since ${range.label}`, year: range.year }
-  if (operator === '<') return { from: null, before: range.from, label: `before ${range.label}`, year: range.year }
-  if (operator === '<=') return { from: null, before: range.before, label: `until ${range.label}`, year: range.year }
+export function openBy(range: DateRange, operator: Operator): DateRange {
+  if (operator === '>') return { ...range, from: range.before, before: null, label: `after ${range.label}` }
+  if (operator === '>=') return { ...range, before: null, label: `since ${range.label}` }
+  if (operator === '<') return { ...range, from: null, before: range.from, label: `before ${range.label}` }
+  if (operator === '<=') return { ...range, from: null, label: `until ${range.label}` }
   return range
+}
+
+/** A range of dates on a column: a temporal one, or one that keeps years as numbers. */
+export function dated(column: ColumnModel, range: DateRange, negated: boolean): Filter {
+  if (isTemporal(column))
+    return { kind: 'period', ref: column.ref, from: range.from, before: range.before, label: range.label, negated }
+  const from = range.from === null ? null : Number(range.from.slice(0, 4))
+  const before = range.before === null ? null : Number(range.before.slice(0, 4))
+  const left = columnExpression(column.ref)
+  const asStored = (year: number): Literal => (isNumeric(column) ? year : String(year))
+  if (from !== null && before !== null && before - from === 1)
+    return { kind: 'compare', left, operator: negated ? '<>' : '=', value: asStored(from) }
+  if (from !== null && before !== null)
+    return negate({ kind: 'between', left, from: asStored(from), to: asStored(before - 1) }, negated)
+  if (from !== null) return { kind: 'compare', left, operator: negated ? '<' : '>=', value: asStored(from) }
+  return { kind: 'compare', left, operator: negated ? '>=' : '<', value: asStored(before ?? 0) }
+}
+
+export function negate(filter: Filter, negated: boolean): Filter {
+  return negated ? { kind: 'not', filter } : filter
+}
+
+function isYearColumn(column: ColumnModel): boolean {
+  return (
+    (column.words.includes('year') || column.words.at(-1) === 'yr') &&
+    !isTemporal(column) &&
+    (isNumeric(column) || column.kind === 'text') &&
+    !column.isForeignKey
+  )
+}
+
+export function wholeYears(range: DateRange): boolean {
+  const isStart = (day: string | null) => day === null || day.endsWith('-01-01')
+  return isStart(range.from) && isStart(range.before)
+}
+
+/** The column that a date in the question speaks of, by the verb before it, else the one that dates the rows. */
+export function dateColumn(scope: Scope, verb: string | null, range: DateRange, prefersYear: boolean): ColumnModel {
+  const tables = [...new Set([...scope.mentioned.map((one) => one.table), scope.subject])].toSorted(
+    (left, right) => farness(scope, left) - farness(scope, right),
+  )
+  const usable = (table: TableModel) => [
+    ...dateColumns(table),
+    ...(wholeYears(range) ? table.columns.filter(isYearColumn) : []),
+  ]
+  const word = verb === null ? null : stem(verb)
+  if (prefersYear && wholeYears(range)) {
+    for (const table of tables) {
+      const years = table.columns.filter(isYearColumn)
+      const said =
+        years.find((one) => word !== null && one.words.some((own) => stem(own) === word)) ??
+        (years.length === 1 ? years[0] : undefined)
+      if (said !== undefined) return said
+    }
+  }
+  if (word !== null) {
+    for (const table of tables) {
+      const found = [
+        ...usable(table),
+        ...(wholeYears(range) ? table.columns.filter((one) => isNumeric(one) && !one.isKey && !one.isForeignKey) : []),
+      ].find((one) => one.words.some((own) => own.length > 3 && stem(own) === word))
+      if (found !== undefined) return found
+    }
+  }
+  const event = eventDate(scope)
+  if (event !== null) {
+    note(scope, `Dates are those of ${event.name} of ${event.table.name}`)
+    return event
+  }
+  const measured = scope.measured === null ? null : mainDate(scope.schema, scope.measured)
+  if (measured !== null && (usable(scope.subject).length === 0 || scope.measured !== scope.subject)) {
+    note(scope, `Dates are those of ${measured.name} of ${measured.table.name}`)
+    return measured
+  }
+  for (const table of tables) {
+    const [own, second] = usable(table)
+    const plainYear = table.columns.filter(isYearColumn)
+    const [onlyYear, otherYear] = plainYear
+    if (
+      onlyYear !== undefined &&
+      otherYear === undefined &&
+      wholeYears(range) &&
+      (own === undefined || own === onlyYear || onlyYear.words.length === 1)
+    )
+      return onlyYear
+    if (own !== undefined) {
+      if (second !== undefined) note(scope, `Dates are those of ${own.name} of ${own.table.name}`)
+      return own
+    }
+  }
+  const main = mainDate(scope.schema, scope.subject)
+  if (main === null || !Number.isFinite(farness(scope, main.table)))
+    throw new Unclear(`${scope.subject.name} has no date to compare with ${range.label}.`, [range.label])
+  note(scope, `Dates are those of ${main.name} of ${main.table.name}`)
+  return main
+}
+
+/** The date of the event by which the subject is tied to what an earlier condition speaks of. */
+function eventDate(scope: Scope): ColumnModel | null {
+  for (const table of scope.related.toReversed()) {
+    const [path] = shortestPaths(scope.schema, scope.subject.key, table.key)
+    const first = path?.findIndex((step) => step.toMany) ?? -1
+    const events = first < 0 || path === undefined ? [] : path.slice(first).map((step) => step.to)
+    const found = events.flatMap((one) => dateColumns(one).slice(0, 1))[0]
+    if (found !== undefined) return found
+  }
+  return null
 }

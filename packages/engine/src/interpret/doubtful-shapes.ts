@@ -7,7 +7,7 @@ import {
   type TableKey,
   tableKeyOf,
 } from '../query.ts'
-import { contradicts } from '../render/plan.ts'
+import { contradicts } from '../plan/plan.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'

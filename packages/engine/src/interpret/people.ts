@@ -2,7 +2,7 @@ import { isDeed } from '../lexicon/synonyms.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
-import type { Draft, TableMention } from './draft.ts'
+import type { Draft, TableMention } from '../parse/draft.ts'
 import { placeColumns } from './when-where.ts'
 import { Unclear } from './unclear.ts'
 

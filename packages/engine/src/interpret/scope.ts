@@ -3,9 +3,9 @@ import { isDeed } from '../lexicon/synonyms.ts'
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { distance } from '../schema/graph.ts'
 import { displayColumns } from '../schema/roles.ts'
-import type { ColumnMention, Draft, HintMention, TableMention } from './draft.ts'
+import type { ColumnMention, Draft, HintMention, TableMention } from '../parse/draft.ts'
 import { Unclear } from './unclear.ts'
-import type { ValueIndex } from './values.ts'
+import type { ValueIndex } from '../match/values.ts'
 
 /** Where names are looked up: the subject first, then the tables that the question speaks of. */
 export interface Scope {

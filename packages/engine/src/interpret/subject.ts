@@ -1,7 +1,7 @@
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { tableOf } from '../schema/model.ts'
 import { revenueMeasures } from '../schema/measures.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from '../parse/draft.ts'
 import { Unclear } from './unclear.ts'
 
 function columnItems(draft: Draft): { column: ColumnModel; quality: number }[][] {

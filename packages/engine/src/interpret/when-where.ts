@@ -2,7 +2,7 @@ import { stem } from '@parlance/retrieval'
 import { column as columnExpression } from '../query.ts'
 import { dateColumns, displayColumns, mainDate } from '../schema/roles.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
-import type { Named } from './resolve-items.ts'
+import type { Named } from './items.ts'
 import { note, pickTable, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
 

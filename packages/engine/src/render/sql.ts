@@ -19,10 +19,10 @@ import { Unclear } from '../interpret/unclear.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { dialectOf } from './dialects/index.ts'
 import { identifier } from './identifier.ts'
-import { requireCertainWay } from './certain-way.ts'
+import { requireCertainWay } from '../plan/certain-way.ts'
 import { groupKeys } from './group-keys.ts'
-import { addTable, isMultiplied, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
-import { isNegative, planQuery, positive, type Plan } from './plan.ts'
+import { addTable, isMultiplied, joinedKeys, type JoinTree, type LinkChooser } from '../plan/joins.ts'
+import { isNegative, planQuery, positive, type Plan } from '../plan/plan.ts'
 
 interface Writer {
   schema: Schema

@@ -1,11 +1,11 @@
-import { type Query, tableKeyOf } from './query.ts'
-import { isAggregate, type Expression } from './query.ts'
+import { type Query, tableKeyOf } from '../query.ts'
+import { isAggregate, type Expression } from '../query.ts'
 import { expressionWords, filterPhrases, tableWords, whereWords } from './describe.ts'
-import { ancestors } from './schema/graph.ts'
-import type { Schema, TableModel } from './schema/model.ts'
-import { columnOf, tableOf } from './schema/model.ts'
-import { displayColumns, isMeasurable, mainDate } from './schema/roles.ts'
-import { revenueMeasures } from './schema/measures.ts'
+import { ancestors } from '../schema/graph.ts'
+import type { Schema, TableModel } from '../schema/model.ts'
+import { columnOf, tableOf } from '../schema/model.ts'
+import { displayColumns, isMeasurable, mainDate } from '../schema/roles.ts'
+import { revenueMeasures } from '../schema/measures.ts'
 
 /** What `composeAnswer` needs to know of the schema and the query; data. */
 export interface Told {

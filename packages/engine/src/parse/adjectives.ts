@@ -1,5 +1,5 @@
 import type { ColumnModel } from '../schema/model.ts'
-import type { Chunk } from './chunks.ts'
+import type { Chunk } from '../match/chunks.ts'
 import type { ColumnMention } from './draft.ts'
 import {
   attempt,

@@ -1,6 +1,6 @@
 import { normalise, singular } from '@parlance/retrieval'
-import type { PhraseIndex } from './phrases.ts'
-import type { ValueIndex } from './values.ts'
+import type { PhraseIndex } from '../match/phrases.ts'
+import type { ValueIndex } from '../match/values.ts'
 
 const changing = new Set(
   'delete remove drop insert update alter truncate create add modify change edit rename erase overwrite set grant revoke'.split(

@@ -1,7 +1,7 @@
 import type { AggregateFunction, Operator, PeriodUnit } from '../query.ts'
-import type { DateRange } from './dates.ts'
-import type { ColumnMatch, TableMatch } from './phrases.ts'
-import type { ValueMatch } from './values.ts'
+import type { DateRange } from '../match/dates.ts'
+import type { ColumnMatch, TableMatch } from '../match/phrases.ts'
+import type { ValueMatch } from '../match/values.ts'
 
 /** Words that name a table; `at` is their place in the question. */
 export interface TableMention {

@@ -1,11 +1,11 @@
-import { plainQuestion, tokensOf } from './interpret/tokens.ts'
-import { chunksOf } from './interpret/chunks.ts'
-import { readFragment } from './interpret/grammar.ts'
-import type { PhraseIndex } from './interpret/phrases.ts'
-import { resolveFragment, type Fragment, type Resolved } from './interpret/resolve.ts'
-import { tellingWords, unknownWords } from './interpret/missed-words.ts'
-import { Unclear } from './interpret/unclear.ts'
-import type { ValueIndex } from './interpret/values.ts'
+import { plainQuestion, tokensOf } from '../match/tokens.ts'
+import { chunksOf } from '../match/chunks.ts'
+import { readFragment } from '../parse/grammar.ts'
+import type { PhraseIndex } from '../match/phrases.ts'
+import { resolveFragment, type Fragment, type Resolved } from './resolve.ts'
+import { tellingWords, unknownWords } from '../answer/missed-words.ts'
+import { Unclear } from './unclear.ts'
+import type { ValueIndex } from '../match/values.ts'
 import {
   column,
   isAggregate,
@@ -16,9 +16,9 @@ import {
   type Query,
   type Scalar,
   type Selected,
-} from './query.ts'
-import { columnOf, tableOf, type Schema } from './schema/model.ts'
-import { displayColumns } from './schema/roles.ts'
+} from '../query.ts'
+import { columnOf, tableOf, type Schema } from '../schema/model.ts'
+import { displayColumns } from '../schema/roles.ts'
 
 const opening =
   /^(?:(?:and|ok|okay|now|then|but|so|also|please|well|what about|how about|what if|same|the same|show|show me|give me|make (?:it|that)|only|just|can you|could you|do it|split|break|split it|break it down|split that|break that down|filter|restrict|limit|it|that|this(?! (?:day|week|month|quarter|year))|them|those|these|for the|instead)\b[\s,:]*)+/i

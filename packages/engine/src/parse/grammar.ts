@@ -1,4 +1,4 @@
-import type { Chunk } from './chunks.ts'
+import type { Chunk } from '../match/chunks.ts'
 import type { Draft, Item } from './draft.ts'
 import {
   attempt,

@@ -1,4 +1,4 @@
-import type { DateRange } from './dates.ts'
+import type { DateRange } from '../match/dates.ts'
 import type { Operand } from './draft.ts'
 import { attempt, bestColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
 import { columnPhrase } from './columns.ts'

@@ -1,5 +1,5 @@
-import type { ColumnRef, Expression, Filter, Literal, Query, Scalar } from './query.ts'
-import { columnOf, tableOf, type Schema } from './schema/model.ts'
+import type { ColumnRef, Expression, Filter, Literal, Query, Scalar } from '../query.ts'
+import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 
 const fnWords = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest', count: 'number of' } as const
 const operatorWords = {

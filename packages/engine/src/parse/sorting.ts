@@ -1,5 +1,5 @@
 import { isMeasurable } from '../schema/roles.ts'
-import type { Chunk } from './chunks.ts'
+import type { Chunk } from '../match/chunks.ts'
 import type { Item, Order, TableMention } from './draft.ts'
 import {
   attempt,

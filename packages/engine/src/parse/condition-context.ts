@@ -1,6 +1,6 @@
 import { neutralityOf } from '../lexicon/neutral.ts'
 import type { Operator } from '../query.ts'
-import type { Chunk } from './chunks.ts'
+import type { Chunk } from '../match/chunks.ts'
 import type { Condition } from './draft.ts'
 import { bestColumn, bestTable, isKind, keywordAt, peek, addCondition, type Parser } from './parser.ts'
 

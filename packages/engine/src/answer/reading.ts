@@ -1,7 +1,7 @@
-import { isAggregate, sameExpression, tableKeyOf, type Expression, type Query, type Selected } from './query.ts'
+import { isAggregate, sameExpression, tableKeyOf, type Expression, type Query, type Selected } from '../query.ts'
 import { expressionWords, tableWords, whereWords, columnWords } from './describe.ts'
-import { columnOf, tableOf, type Schema, type TableModel } from './schema/model.ts'
-import { displayColumns, isTemporal } from './schema/roles.ts'
+import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
+import { displayColumns, isTemporal } from '../schema/roles.ts'
 
 const smallNumbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 

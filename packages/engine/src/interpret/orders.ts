@@ -3,8 +3,8 @@ import { column as columnExpression, type Expression, type Ordering, type Scalar
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { ancestors, neighbours } from '../schema/graph.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
-import type { Group, HintMention, Order, TableMention } from './draft.ts'
-import { datingColumn, valueOf, type Named } from './resolve-items.ts'
+import type { Group, HintMention, Order, TableMention } from '../parse/draft.ts'
+import { datingColumn, valueOf, type Named } from './items.ts'
 import { note, pickColumn, pickHint, pickTable, type Scope } from './scope.ts'
 import { Unclear } from './unclear.ts'
 

@@ -1,5 +1,5 @@
 import type { Keyword } from '../lexicon/keywords.ts'
-import type { Chunk } from './chunks.ts'
+import type { Chunk } from '../match/chunks.ts'
 import { emptyDraft, type ColumnMention, type Condition, type Draft, type TableMention } from './draft.ts'
 
 /** The grammar's state: a cursor over the chunks and what was found so far. */
