@@ -17,8 +17,8 @@ import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
-import { refuseDoubtful } from './interpret/doubtful.ts'
-import { Unclear } from './interpret/unclear.ts'
+import { doubtful } from './interpret/doubtful.ts'
+import { Decline } from './decline.ts'
 import { addValues, emptyValues, type ValueIndex } from './match/values.ts'
 
 import type { Resolved } from './interpret/resolve.ts'
@@ -112,17 +112,24 @@ async function readValues(request: TranslateRequest, tables: readonly TableModel
   return index
 }
 
-function understood(schema: Schema, found: Resolved, question: string): Understood {
-  refuseDoubtful(schema, question, found.query)
+function understood(schema: Schema, found: Resolved, question: string): Understood | Decline {
+  const doubt = doubtful(schema, question, found.query)
+  if (doubt !== null) return doubt
   const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(question))))
+  if (sql instanceof Decline) return sql
   return {
     understood: true,
     sql,
     reading: readingOf(schema, found.query),
     assumptions: found.assumptions,
-    confidence: Math.max(0.5, 1 - 0.05 * found.assumptions.length),
+    confidence: confidenceOf(found.assumptions),
     state: { version: 1, query: found.query, told: tell(schema, found.query) },
   }
+}
+
+/** Each assumption makes a reading less certain; it is still one of two. */
+function confidenceOf(assumptions: readonly string[]): number {
+  return Math.max(0.5, 1 - 0.05 * assumptions.length)
 }
 
 interface Reader {
@@ -132,48 +139,42 @@ interface Reader {
   prior: Query | null
 }
 
-function readAlone(reader: Reader, question: string): Understood {
+function readAlone(reader: Reader, question: string): Understood | Decline {
   const { schema, phrases } = reader.prepared
-  return understood(schema, interpret(schema, phrases, reader.values, question, reader.today), question)
+  const found = interpret(schema, phrases, reader.values, question, reader.today)
+  return found instanceof Decline ? found : understood(schema, found, question)
 }
 
-function readOn(reader: Reader, question: string, prior: Query): Understood {
+function readOn(reader: Reader, question: string, prior: Query): Understood | Decline {
   const { schema, phrases } = reader.prepared
   const which = countedFollowUp(question)
   const found = followUp(schema, phrases, reader.values, which ?? question, reader.today, prior)
+  if (found instanceof Decline) return found
   const [only, more] = found.query.select
   const isCount = found.query.groups.length === 0 && more === undefined && only?.expression.kind === 'rows'
   if (which === null || isCount) return understood(schema, found, question)
-  const { query } = counted(schema, found.query)
-  return understood(schema, { ...found, query }, question)
+  const count = counted(schema, found.query)
+  return count instanceof Decline ? count : understood(schema, { ...found, query: count.query }, question)
 }
 
-/** The first of the ways to read a question that succeeds; else what the first one misses. */
-function readFirst(ways: (() => Understood)[]): Understood | Unclear {
-  let failure: Unclear | null = null
-  for (const way of ways) {
-    try {
-      return way()
-    } catch (error) {
-      if (!(error instanceof Unclear)) throw error
-      failure ??= error
-    }
-  }
-  return failure ?? new Unclear('The question is empty.', [])
+/** The first of two ways to read a question that succeeds; else what the first one misses. */
+function readEither(first: Understood | Decline, other: () => Understood | Decline): Understood | Decline {
+  if (!(first instanceof Decline)) return first
+  const second = other()
+  return second instanceof Decline ? first : second
 }
 
-function read(reader: Reader, question: string): Understood | Unclear {
+function read(reader: Reader, question: string): Understood | Decline {
   const alone = () => readAlone(reader, question)
   const { prior } = reader
-  const on = () => {
-    if (prior === null || asksForTheirs(question))
-      throw new Unclear('It is not clear what is spoken of: ask the question in full.', [])
-    return readOn(reader, question, prior)
-  }
+  const on = () =>
+    prior === null || asksForTheirs(question)
+      ? new Decline('It is not clear what is spoken of: ask the question in full.')
+      : readOn(reader, question, prior)
   // Read alone, it would be answered for all there is.
-  if (pointsBack(question) || asksForTheirs(question)) return readFirst([on])
-  if (prior === null) return readFirst([alone])
-  return readFirst(soundsLikeFollowUp(question) ? [on, alone] : [alone, on])
+  if (pointsBack(question) || asksForTheirs(question)) return on()
+  if (prior === null) return alone()
+  return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
 }
 
 const mostSuggestions = 4
@@ -181,7 +182,7 @@ const mostSuggestions = 4
 function answerable(reader: Reader, about: readonly TableModel[]): string[] {
   const { schema } = reader.prepared
   return suggestions(schema, about)
-    .filter((one) => !(readFirst([() => readAlone(reader, one)]) instanceof Unclear))
+    .filter((one) => !(readAlone(reader, one) instanceof Decline))
     .slice(0, mostSuggestions)
 }
 
@@ -190,8 +191,8 @@ function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[
 }
 
 /** The readings of an ambiguous word that are understood when the question names them, and that differ. */
-function readingsOf(reader: Reader, question: string, unclear: Unclear): { label: string; question: string }[] {
-  const { choices } = unclear
+function readingsOf(reader: Reader, question: string, declined: Decline): { label: string; question: string }[] {
+  const { choices } = declined
   if (choices === null) return []
   const plain = plainQuestion(question)
   const whole = plain.trimEnd().replace(/(?<![\s.?!])[\s.?!]+$/, '')
@@ -202,10 +203,10 @@ function readingsOf(reader: Reader, question: string, unclear: Unclear): { label
     label: one.label,
     question: `${plain.slice(0, at)}${one.words}${plain.slice(at + text.length)}`,
   }))
-  const understoodOnes = asked.map((one) => ({ ...one, found: readFirst([() => readAlone(reader, one.question)]) }))
+  const understoodOnes = asked.map((one) => ({ ...one, found: readAlone(reader, one.question) }))
   const distinct = new Map<string, { label: string; question: string }>()
   for (const { label, question: again, found } of understoodOnes)
-    if (!(found instanceof Unclear) && !distinct.has(found.sql)) distinct.set(found.sql, { label, question: again })
+    if (!(found instanceof Decline) && !distinct.has(found.sql)) distinct.set(found.sql, { label, question: again })
   return distinct.size >= 2 ? [...distinct.values()] : []
 }
 
@@ -232,24 +233,24 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     : emptyValues()
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
   const found = read(reader, request.question)
-  if (!(found instanceof Unclear)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
+  if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
-  if (readings.length > 0) return { understood: false, missed: [], reason: found.message, suggestions: [], readings }
+  if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
   const help = helpWith(request.question, found.missed, values, ready.phrases)
   const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
   return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
 }
 
 /** What to say of a question that names nothing of the data. */
-function reasonFor(request: TranslateRequest, found: Unclear): string {
+function reasonFor(request: TranslateRequest, found: Decline): string {
   if (isForeign(request.question, found.missed))
     return 'Without a model, only questions in English are understood. Ask in English, or choose a question below.'
   const isFragment =
     request.history.length === 0 && /^\s*(?:and|what about|how about|only|but)\b/i.test(request.question)
   return isFragment && found.missed.length === 0
     ? 'There is no earlier question that this goes on from: ask it in full.'
-    : found.message
+    : found.reason
 }
 
 /** What to say instead where texts such as '8/29/2013' would be compared as dates; null where there are none. */

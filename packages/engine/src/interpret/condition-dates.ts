@@ -5,7 +5,7 @@ import { shortestPaths } from '../schema/graph.ts'
 import { dateColumns, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { DateRange } from '../match/dates.ts'
 import { farness, note, type Scope } from './scope.ts'
-import { Unclear } from './unclear.ts'
+import { Decline } from '../decline.ts'
 
 export const opposites = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
@@ -51,65 +51,89 @@ export function wholeYears(range: DateRange): boolean {
   return isStart(range.from) && isStart(range.before)
 }
 
-/** The column that a date in the question speaks of, by the verb before it, else the one that dates the rows. */
-export function dateColumn(scope: Scope, verb: string | null, range: DateRange, prefersYear: boolean): ColumnModel {
+/**
+ * The column that a date in the question speaks of: by the word 'year', by the verb before it, by the event that ties
+ * the rows, by what is measured, else by what dates the rows. Declines where there is none.
+ */
+export function dateColumn(
+  scope: Scope,
+  verb: string | null,
+  range: DateRange,
+  prefersYear: boolean,
+): ColumnModel | Decline {
   const tables = [...new Set([...scope.mentioned.map((one) => one.table), scope.subject])].toSorted(
     (left, right) => farness(scope, left) - farness(scope, right),
   )
-  const usable = (table: TableModel) => [
-    ...dateColumns(table),
-    ...(wholeYears(range) ? table.columns.filter(isYearColumn) : []),
-  ]
   const word = verb === null ? null : stem(verb)
-  if (prefersYear && wholeYears(range)) {
-    for (const table of tables) {
-      const years = table.columns.filter(isYearColumn)
-      const said =
-        years.find((one) => word !== null && one.words.some((own) => stem(own) === word)) ??
-        (years.length === 1 ? years[0] : undefined)
-      if (said !== undefined) return said
-    }
-  }
-  if (word !== null) {
-    for (const table of tables) {
-      const found = [
-        ...usable(table),
-        ...(wholeYears(range) ? table.columns.filter((one) => isNumeric(one) && !one.isKey && !one.isForeignKey) : []),
-      ].find((one) => one.words.some((own) => own.length > 3 && stem(own) === word))
-      if (found !== undefined) return found
-    }
-  }
-  const event = eventDate(scope)
-  if (event !== null) {
-    note(scope, `Dates are those of ${event.name} of ${event.table.name}`)
-    return event
-  }
-  const measured = scope.measured === null ? null : mainDate(scope.schema, scope.measured)
-  if (measured !== null && (usable(scope.subject).length === 0 || scope.measured !== scope.subject)) {
-    note(scope, `Dates are those of ${measured.name} of ${measured.table.name}`)
-    return measured
-  }
+  const said =
+    (prefersYear && wholeYears(range) ? saidYear(tables, word) : null) ??
+    (word === null ? null : saidByVerb(tables, word, range))
+  if (said !== null) return said
+  const found = eventDate(scope) ?? measuredDate(scope, range)
+  if (found !== null) return notedDate(scope, found)
+  return ownDate(scope, tables, range) ?? farDate(scope, range)
+}
+
+/** Columns of a table that a range may be compared with. */
+function usable(table: TableModel, range: DateRange): ColumnModel[] {
+  return [...dateColumns(table), ...(wholeYears(range) ? table.columns.filter(isYearColumn) : [])]
+}
+
+function notedDate(scope: Scope, column: ColumnModel): ColumnModel {
+  note(scope, `Dates are those of ${column.name} of ${column.table.name}`)
+  return column
+}
+
+/** 'in the year 2010': a column of years, of several the one that the verb names. */
+function saidYear(tables: readonly TableModel[], verb: string | null): ColumnModel | null {
   for (const table of tables) {
-    const [own, second] = usable(table)
-    const plainYear = table.columns.filter(isYearColumn)
-    const [onlyYear, otherYear] = plainYear
-    if (
-      onlyYear !== undefined &&
-      otherYear === undefined &&
-      wholeYears(range) &&
-      (own === undefined || own === onlyYear || onlyYear.words.length === 1)
-    )
-      return onlyYear
-    if (own !== undefined) {
-      if (second !== undefined) note(scope, `Dates are those of ${own.name} of ${own.table.name}`)
-      return own
-    }
+    const years = table.columns.filter(isYearColumn)
+    const said =
+      years.find((one) => verb !== null && one.words.some((own) => stem(own) === verb)) ??
+      (years.length === 1 ? years[0] : undefined)
+    if (said !== undefined) return said
   }
+  return null
+}
+
+/** 'hired in 1993': a column that shares the verb's stem, even a plain number if whole years are meant. */
+function saidByVerb(tables: readonly TableModel[], verb: string, range: DateRange): ColumnModel | null {
+  for (const table of tables) {
+    const numbers = wholeYears(range)
+      ? table.columns.filter((one) => isNumeric(one) && !one.isKey && !one.isForeignKey)
+      : []
+    const found = [...usable(table, range), ...numbers].find((one) =>
+      one.words.some((own) => own.length > 3 && stem(own) === verb),
+    )
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+/** The date of what is counted or added up, unless the subject has a date and is measured itself. */
+function measuredDate(scope: Scope, range: DateRange): ColumnModel | null {
+  const { measured, subject } = scope
+  if (measured === null || (measured === subject && usable(subject, range).length > 0)) return null
+  return mainDate(scope.schema, measured)
+}
+
+/** The date of the nearest table that has one; a plain year wins if it is the only one. */
+function ownDate(scope: Scope, tables: readonly TableModel[], range: DateRange): ColumnModel | null {
+  for (const table of tables) {
+    const [own, second] = usable(table, range)
+    const [year, otherYear] = wholeYears(range) ? table.columns.filter(isYearColumn) : []
+    const isOnlyYear = year !== undefined && otherYear === undefined
+    if (isOnlyYear && (own === undefined || own === year || year.words.length === 1)) return year
+    if (own !== undefined) return second === undefined ? own : notedDate(scope, own)
+  }
+  return null
+}
+
+function farDate(scope: Scope, range: DateRange): ColumnModel | Decline {
   const main = mainDate(scope.schema, scope.subject)
-  if (main === null || !Number.isFinite(farness(scope, main.table)))
-    throw new Unclear(`${scope.subject.name} has no date to compare with ${range.label}.`, [range.label])
-  note(scope, `Dates are those of ${main.name} of ${main.table.name}`)
-  return main
+  return main === null || !Number.isFinite(farness(scope, main.table))
+    ? new Decline(`${scope.subject.name} has no date to compare with ${range.label}.`, [range.label])
+    : notedDate(scope, main)
 }
 
 /** The date of the event by which the subject is tied to what an earlier condition speaks of. */

@@ -3,18 +3,25 @@ import type { ColumnModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
 import { displayColumns, isNumeric } from '../schema/roles.ts'
 import type { Condition, Left, Operand } from '../parse/draft.ts'
-import { note, pickColumn, pickHint, pickTable, pickValueColumn, type Scope } from './scope.ts'
-import { Unclear } from './unclear.ts'
+import { mostChoices, pickColumn, pickHint, pickTable } from './pick.ts'
+import { pickValueColumn, valueChoice } from './pick-value.ts'
+import { note, type Scope } from './scope.ts'
+import { suitability } from './weights.ts'
+import { Decline } from '../decline.ts'
 
 /** The column that a condition names; null when it names none. */
-export function leftColumn(scope: Scope, left: Left, prefers?: (column: ColumnModel) => number): ColumnModel | null {
+export function leftColumn(
+  scope: Scope,
+  left: Left,
+  prefers?: (column: ColumnModel) => number,
+): ColumnModel | Decline | null {
   if (left === null || (left.kind !== 'column' && left.kind !== 'hint')) return null
   if (left.kind === 'hint' && left.words.length === 0) return null
   return left.kind === 'hint' ? pickHint(scope, left, prefers) : pickColumn(scope, left, prefers, 'condition')
 }
 
-/** An operand as it is stored in a column. */
-export function literalFor(column: ColumnModel, operand: Operand): Literal {
+/** An operand as it is stored in a column. Declines for what is no single value. */
+export function literalFor(column: ColumnModel, operand: Operand): Literal | Decline {
   if (operand.kind === 'number') return isNumeric(column) ? operand.value : String(operand.value)
   if (operand.kind === 'text') return numberIfNumeric(column, operand.value)
   if (operand.kind === 'values') {
@@ -26,7 +33,7 @@ export function literalFor(column: ColumnModel, operand: Operand): Literal {
     if (operand.range.year !== null && isNumeric(column)) return operand.range.year
     return operand.range.from ?? operand.range.label
   }
-  throw new Unclear('A single value is expected here.', [column.name])
+  return new Decline('A single value is expected here.', [column.name])
 }
 
 function numberIfNumeric(column: ColumnModel, value: string): Literal {
@@ -60,10 +67,11 @@ function besideName(scope: Scope, at: number, columns: ColumnModel[]): ColumnMod
 }
 
 /** 'the track Yesterday': a track's name is meant, even where only an album's of that name is known for sure. */
-function unreadBeside(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel | null {
+function unreadBeside(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel | Decline | null {
   const [only, other] = condition.values
   if (only?.kind !== 'values' || other !== undefined || only.beside === undefined) return null
   const table = pickTable(scope, only.beside)
+  if (table instanceof Decline) return table
   if (only.matches.some((one) => one.column.table === table)) return null
   const [shown, second] = displayColumns(table)
   return shown !== undefined && second === undefined && scope.values.unread.has(shown) ? shown : null
@@ -84,8 +92,8 @@ function makersAmong(
   )
 }
 
-/** The column that unnamed values belong to. */
-export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel {
+/** The column that unnamed values belong to. Declines for none or several. */
+export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel | Decline {
   const matches = condition.values.flatMap((one) => (one.kind === 'values' ? one.matches : []))
   const text = condition.values
     .flatMap((one) => {
@@ -104,12 +112,9 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
     (item) => item.kind === 'column' && item.candidates.some((one) => shared.includes(one.column)),
   )
   if (shared.length > 0 && !isNamed && /^\d+(?:\.\d+)?$|^\p{L}$/u.test(text))
-    throw new Unclear(`It is not clear of what ‘${text}’ is said: name the column.`, [text], {
+    return new Decline(`It is not clear of what ‘${text}’ is said: name the column.`, [text], {
       text,
-      replacements: shared.slice(0, 4).map((one) => ({
-        label: `${one.spoken} of ${one.table.spoken}`,
-        words: `${one.table.spoken} ${one.spoken} '${text}'`,
-      })),
+      replacements: shared.slice(0, mostChoices).map((one) => valueChoice(one, text)),
     })
   if (shared.length > 0) {
     const quality = (column: ColumnModel) =>
@@ -121,7 +126,7 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
     return pickValueColumn(scope, shared, text, condition.at, quality)
   }
   const [only] = matches.length === 0 ? textColumns(scope, condition.at) : []
-  if (only === undefined) throw new Unclear(`No column near ${scope.subject.name} has the value ‘${text}’.`, [text])
+  if (only === undefined) return new Decline(`No column near ${scope.subject.name} has the value ‘${text}’.`, [text])
   note(scope, `‘${text}’ is taken as ${only.name} of ${only.table.name}`)
   return only
 }
@@ -135,32 +140,35 @@ export function namesValue(
     const has = condition.values.every(
       (value) => value.kind === 'values' && value.matches.some((match) => match.column === one),
     )
-    if (has) return 6
-    if (condition.values.every((value) => value.kind === 'number')) return isNumeric(one) ? 1 : 0
-    return scope.values.read.has(one) ? -3 : 0
+    if (has) return suitability.hasValue
+    if (condition.values.every((value) => value.kind === 'number')) return isNumeric(one) ? suitability.fitsNumber : 0
+    return scope.values.read.has(one) ? suitability.lacksValue : 0
   }
 }
 
-/** A value that other columns have, or a bare number, is not meant of a column that is known not to have it. */
-export function checkKnown(scope: Scope, column: ColumnModel, operand: Operand): void {
+/** Declines a value that other columns have, or a bare number, of a column that is known not to have it. */
+export function unknownValue(scope: Scope, column: ColumnModel, operand: Operand): Decline | null {
   const known = scope.values.read.get(column)
-  if (known === undefined || operand.kind === 'text' || operand.kind === 'date') return
+  if (known === undefined || operand.kind === 'text' || operand.kind === 'date') return null
   const value = literalFor(column, operand)
+  if (value instanceof Decline) return value
   const isElsewhere = operand.kind === 'values' && !operand.matches.some((match) => match.column === column)
   const isForeign = operand.kind === 'number' && !known.some((one) => String(one) === String(value))
-  if (isElsewhere || isForeign)
-    throw new Unclear(`${column.name} of ${column.table.name} has no value ‘${String(value)}’.`, [String(value)])
+  return isElsewhere || isForeign
+    ? new Decline(`${column.name} of ${column.table.name} has no value ‘${String(value)}’.`, [String(value)])
+    : null
 }
 
 const yesValues = ['yes', 'y', 'true', 't', '1']
 
 /** The filter of a column that says yes or no. */
-export function flagFilter(scope: Scope, condition: Extract<Condition, { kind: 'flag' }>): Filter {
+export function flagFilter(scope: Scope, condition: Extract<Condition, { kind: 'flag' }>): Filter | Decline {
   const column = pickColumn(scope, condition.left, undefined, 'condition')
+  if (column instanceof Decline) return column
   const known = scope.values.read.get(column) ?? []
   const said = known.find((one) => yesValues.includes(String(one).toLowerCase())) ?? null
   if (column.kind === 'text' && said === null)
-    throw new Unclear(`${column.name} of ${column.table.name} does not say yes or no.`, [condition.left.text])
+    return new Decline(`${column.name} of ${column.table.name} does not say yes or no.`, [condition.left.text])
   const plain: Literal = column.kind === 'boolean' ? true : 1
   const value = said ?? plain
   note(scope, `‘${condition.left.text}’ means ${column.name} is ${String(value)}`)

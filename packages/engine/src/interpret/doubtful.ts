@@ -2,48 +2,56 @@ import { singular } from '@parlance/retrieval'
 import type { Filter, Query } from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import { displayColumns, isNumeric } from '../schema/roles.ts'
-import { refuseDoubtfulShapes } from './doubtful-shapes.ts'
-import { Unclear } from './unclear.ts'
+import { doubtfulShape } from './doubtful-shapes.ts'
+import { Decline } from '../decline.ts'
 
-/**
- * Refuses readings that follow every word of a question and still cannot be what was meant.
- * Throws `Unclear`.
- */
-export function refuseDoubtful(schema: Schema, question: string, query: Query): void {
+/** Declines readings that follow every word of a question and still cannot be what was meant. */
+export function doubtful(schema: Schema, question: string, query: Query): Decline | null {
+  return (
+    doubtfulWords(question, query) ??
+    keyForPerson(schema, question, query) ??
+    doubtfulShape(schema, query) ??
+    singleRows(schema, query)
+  )
+}
+
+/** Words that no query of ours follows. */
+function doubtfulWords(question: string, query: Query): Decline | null {
   if (/\bnot (?:only|just)\b|\bbut also\b/i.test(question))
-    throw new Unclear('‘Not only … but also’ is not understood: say ‘both … and …’.', ['not only'])
+    return new Decline('‘Not only … but also’ is not understood: say ‘both … and …’.', ['not only'])
   if (/\bboth\b/i.test(question) && query.filters.some(isAlternative))
-    throw new Unclear('‘Both’ asks for all of these at once, which is not certain here: ask for each by itself.', [
+    return new Decline('‘Both’ asks for all of these at once, which is not certain here: ask for each by itself.', [
       'both',
     ])
   if (/\bwill (?:we|there|i|you|they)\b/i.test(question))
-    throw new Unclear('What has not happened yet is not in the data: ask for a time that is past.', [])
-  refuseKeyForPerson(schema, question, query)
-  refuseDoubtfulShapes(schema, query)
+    return new Decline('What has not happened yet is not in the data: ask for a time that is past.')
+  return null
+}
+
+/** A count or a computation over groups of one row each. */
+function singleRows(schema: Schema, query: Query): Decline | null {
   const counted = countedByItself(schema, query)
   if (counted !== null)
-    throw new Unclear(
-      `Each of the ${counted} is there once, so that there is nothing to count. Say what is counted.`,
-      [],
-    )
+    return new Decline(`Each of the ${counted} is there once, so that there is nothing to count. Say what is counted.`)
   const computed = computedByItself(schema, query)
   if (computed !== null)
-    throw new Unclear(
+    return new Decline(
       `Each ${singular(computed)} is there once, so that there is nothing to compute for each. Leave ‘each’ out to compute over all of them, or list the values themselves.`,
-      [],
     )
+  return null
 }
 
 /** 'who reports to Ann': the key of her own manager is no answer to it. */
-function refuseKeyForPerson(schema: Schema, question: string, query: Query): void {
+function keyForPerson(schema: Schema, question: string, query: Query): Decline | null {
   const [only, other] = query.select
-  if (!/^\s*who\b/i.test(question) || only?.expression.kind !== 'column' || other !== undefined) return
+  if (!/^\s*who\b/i.test(question) || only?.expression.kind !== 'column' || other !== undefined) return null
   const column = columnOf(schema, only.expression.ref)
   if (column.isForeignKey && isNumeric(column))
-    throw new Unclear(
+    return new Decline(
       `‘Who’ asks for people, but ${column.spoken} of ${column.table.spoken} only points to a row: name what is wanted of whom.`,
       ['who'],
     )
+  return null
 }
 
 /** 'the average balance of each customer', where each has one: a computation over single rows cannot be meant. */

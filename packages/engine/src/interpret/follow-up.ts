@@ -4,7 +4,7 @@ import { readFragment } from '../parse/grammar.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { resolveFragment, type Fragment, type Resolved } from './resolve.ts'
 import { tellingWords, unknownWords } from '../answer/missed-words.ts'
-import { Unclear } from './unclear.ts'
+import { Decline } from '../decline.ts'
 import type { ValueIndex } from '../match/values.ts'
 import {
   column,
@@ -80,7 +80,7 @@ function refsOf(value: unknown): ColumnRef[] {
   return Object.values(value).flatMap(refsOf)
 }
 
-/** Reads a question as a change to an earlier query. Throws `Unclear` when it is none. */
+/** Reads a question as a change to an earlier query. Declines when it is none. */
 export function followUp(
   schema: Schema,
   phrases: PhraseIndex,
@@ -88,7 +88,7 @@ export function followUp(
   question: string,
   today: string,
   prior: Query,
-): Resolved {
+): Resolved | Decline {
   const rest = plainQuestion(question)
     .trim()
     .replace(opening, '')
@@ -107,33 +107,33 @@ export function followUp(
   )
     return counted(schema, prior)
   const draft = readFragment(chunksOf({ question: rest, tokens: tokensOf(rest), phrases, values, today }))
-  if (draft.missed.length > 0) throw new Unclear(unknownWords(draft.missed), tellingWords(draft.missed))
+  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), tellingWords(draft.missed))
   const fragment = resolveFragment(schema, values, draft, today, prior)
+  if (fragment instanceof Decline) return fragment
   if (fragment.filters.length + fragment.groups.length + fragment.orders.length === 0)
-    throw new Unclear('It is not clear what to change.', [])
-  if (draft.conditions.every((one) => one.kind === 'date' && one.left === null && one.verb === null))
-    refuseEntryDates(schema, prior, fragment)
-  return merged(schema, prior, fragment)
+    return new Decline('It is not clear what to change.', [])
+  const isOnlyDate = draft.conditions.every((one) => one.kind === 'date' && one.left === null && one.verb === null)
+  return (isOnlyDate ? entryDate(schema, prior, fragment) : null) ?? merged(schema, prior, fragment)
 }
 
 const entryWords = ['created', 'added', 'inserted', 'entered', 'updated', 'update', 'modified']
 
 /** 'and this year?' of the cheapest products: the day when a row was entered says nothing of what they were this year. */
-function refuseEntryDates(schema: Schema, prior: Query, fragment: Fragment): void {
+function entryDate(schema: Schema, prior: Query, fragment: Fragment): Decline | null {
   const [only, other] = fragment.filters
   const measured = [...prior.select, ...prior.order].some((one) => isAggregate(one.expression))
-  if (only?.kind !== 'period' || other !== undefined || measured || prior.order.length === 0) return
-  if (prior.filters.some((one) => one.kind === 'period')) return
+  if (only?.kind !== 'period' || other !== undefined || measured || prior.order.length === 0) return null
+  if (prior.filters.some((one) => one.kind === 'period')) return null
   const column = columnOf(schema, only.ref)
   const entered = column.words.find((word) => entryWords.includes(word))
-  if (entered === undefined) return
-  throw new Unclear(
+  if (entered === undefined) return null
+  return new Decline(
     `The question before goes by no date, and ${column.name} of ${column.table.name} only says when a row was entered. If that is meant, say ‘only those ${entered} ${only.label}’.`,
     [],
   )
 }
 
-function limited(prior: Query, limit: number, turned: boolean): Resolved {
+function limited(prior: Query, limit: number, turned: boolean): Resolved | Decline {
   const measure = prior.groups.length > 0 ? prior.select.find((one) => isAggregate(one.expression)) : undefined
   if (prior.order.length === 0 && measure !== undefined) {
     return {
@@ -141,19 +141,20 @@ function limited(prior: Query, limit: number, turned: boolean): Resolved {
       assumptions: ['The highest come first'],
     }
   }
-  if (prior.order.length === 0) throw new Unclear('The question before was not sorted, so there are no first ones.', [])
+  if (prior.order.length === 0)
+    return new Decline('The question before was not sorted, so there are no first ones.', [])
   const order = turned ? prior.order.map((one) => ({ ...one, descending: !one.descending })) : prior.order
   return { query: { ...prior, limit, order }, assumptions: [] }
 }
 
-export function counted(schema: Schema, prior: Query): Resolved {
+export function counted(schema: Schema, prior: Query): Resolved | Decline {
   if (prior.limit !== null || prior.having.length > 0 || prior.top !== null)
-    throw new Unclear('Rows of a shortened or filtered list of groups cannot be counted.', [])
+    return new Decline('Rows of a shortened or filtered list of groups cannot be counted.', [])
   const alias = `${tableOf(schema, prior.subject).words.join('_')}_count`
   const [group] = prior.groups
   if (group === undefined) {
     if (prior.select.some((one) => isAggregate(one.expression)))
-      throw new Unclear('The answer before was a number already.', [])
+      return new Decline('The answer before was a number already.', [])
     return {
       query: {
         ...prior,
@@ -191,7 +192,7 @@ function withFilters(prior: readonly Filter[], added: readonly Filter[]): Filter
   return [...prior.filter((one) => !replaced(one)), ...added]
 }
 
-function merged(schema: Schema, prior: Query, fragment: Fragment): Resolved {
+function merged(schema: Schema, prior: Query, fragment: Fragment): Resolved | Decline {
   const query = {
     ...prior,
     filters: withFilters(prior.filters, fragment.filters),
@@ -205,6 +206,7 @@ function merged(schema: Schema, prior: Query, fragment: Fragment): Resolved {
   }
   const assumptions = [...fragment.assumptions, 'Builds on the question before']
   const grouped = fragment.groups.length === 0 ? query : regrouped(schema, query, fragment, assumptions)
+  if (grouped instanceof Decline) return grouped
   const [order] = fragment.orders
   if (order === undefined) return { query: grouped, assumptions }
   return {
@@ -217,7 +219,7 @@ function merged(schema: Schema, prior: Query, fragment: Fragment): Resolved {
   }
 }
 
-function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions: string[]): Query {
+function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions: string[]): Query | Decline {
   const added = fragment.groups
   const measures = measuresOf(schema, prior)
   const groupKeys = keysOf(schema, prior)
@@ -239,7 +241,7 @@ function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions
     }
   }
   if (prior.limit !== null && prior.groups.length === 0 && !prior.select.some((one) => isAggregate(one.expression)))
-    throw new Unclear('A list of single rows cannot be grouped after it was cut.', [])
+    return new Decline('A list of single rows cannot be grouped after it was cut.', [])
   if (prior.groups.length > 0) assumptions.push('The earlier grouping is replaced')
   return {
     ...prior,

@@ -5,8 +5,11 @@ import { ancestors } from '../schema/graph.ts'
 import { quantityMeasure, revenueMeasures } from '../schema/measures.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { ColumnMention, Item, MeasureMention } from '../parse/draft.ts'
-import { note, pickColumn, pickHint, pickTable, type Scope } from './scope.ts'
-import { Unclear } from './unclear.ts'
+import { pickColumn, pickHint, pickTable } from './pick.ts'
+import { note, type Scope } from './scope.ts'
+import { suitability } from './weights.ts'
+import { Decline } from '../decline.ts'
+import { quality } from '../match/quality.ts'
 
 /** An expression with the name that its result column gets. */
 export interface Named {
@@ -20,30 +23,27 @@ const snake = (words: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .toLowerCase()
 
-export function aliasOf(column: ColumnModel): string {
-  return column.name
-}
-
 function preferNumbers(one: ColumnModel): number {
-  if (isMeasurable(one)) return 4
-  return isNumeric(one) && !one.isForeignKey && !one.isKey ? 2 : -4
+  if (isMeasurable(one)) return suitability.measurable
+  return isNumeric(one) && !one.isForeignKey && !one.isKey ? suitability.number : suitability.notComputable
 }
 
 /** The table whose rows a measure must not be counted twice for: that of the groups asked for. */
-function measureSubject(scope: Scope): TableModel | null {
+function measureSubject(scope: Scope): TableModel | Decline | null {
   const shown = scope.draft.items.find((one) => one.kind === 'table')
   if (shown !== undefined && shown.kind === 'table') return pickTable(scope, shown)
   return scope.draft.subject === null ? null : scope.subject
 }
 
-/** What 'revenue', 'sold' or 'order value' is in this schema. Throws `Unclear` where it keeps no such thing. */
-export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scalar; name: string } {
+/** What 'revenue', 'sold' or 'order value' is in this schema. Declines where it keeps no such thing. */
+export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scalar; name: string } | Decline {
   const about = measureSubject(scope)
+  if (about instanceof Decline) return about
   const isMoney = scope.draft.asksHowMuch && /^(sell|sells|sold)$/i.test(mention.text)
   if (isMoney) note(scope, `‘${mention.text}’ is read as money, not as pieces`)
   if (mention.of === 'quantity' && !isMoney) {
     const units = quantityMeasure(scope.schema, about)
-    if (units === null) throw new Unclear('No table keeps how many pieces were sold.', [mention.text])
+    if (units === null) return new Decline('No table keeps how many pieces were sold.', [mention.text])
     note(scope, units.explanation)
     return { scalar: units.scalar, name: 'units_sold' }
   }
@@ -51,7 +51,7 @@ export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scal
   const whole = mention.of === 'order value' ? measures.filter((one) => one.scalar.kind === 'column') : measures
   const [first] = whole
   if (first === undefined)
-    throw new Unclear(
+    return new Decline(
       `No columns of this database say what ‘${mention.text}’ is${about === null ? '' : ` for ${about.name}`}.`,
       [mention.text],
     )
@@ -66,30 +66,42 @@ const countedNouns = new Set(
   ).split(' '),
 )
 
-function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): Named {
+function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): Named | Decline {
   const found = pickColumn(scope, mention)
+  if (found instanceof Decline) return found
+  if (distinct) return countedValues(scope, mention, found, distinct)
   const isCounter = found.words.some((word) => ['number', 'count', 'total', 'quantity'].includes(word))
-  if (!distinct && isCounter && isMeasurable(found) && !scope.draft.asksHowMany)
-    return { expression: columnExpression(found.ref), alias: aliasOf(found) }
-  if (!distinct && isCounter && !isNumeric(found) && !found.isKey && found.words.at(-1) !== 'number')
-    throw new Unclear(`${found.name} of ${found.table.name} holds no numbers to add up.`, [mention.text])
-  if (!distinct && isMeasurable(found) && !isCounter && !countedNouns.has(found.words.at(-1) ?? '')) {
-    throw new Unclear(
-      `It is not clear whether ${found.name} is added up or its different values are counted.`,
-      [mention.text],
-      {
-        text: mention.text,
-        replacements: [{ label: `different values of ${found.spoken}`, words: `different ${mention.text}` }],
-      },
-    )
+  const isCountable = isCounter || countedNouns.has(found.words.at(-1) ?? '')
+  if (isMeasurable(found))
+    return isCountable ? addedUp(scope, mention, found, isCounter) : addedOrCounted(mention, found)
+  if (isCounter && !isNumeric(found) && !found.isKey && found.words.at(-1) !== 'number')
+    return new Decline(`${found.name} of ${found.table.name} holds no numbers to add up.`, [mention.text])
+  return countedValues(scope, mention, found, distinct)
+}
+
+/** 'the number of votes' is kept in a column: shown as it is, or added up if 'how many' asks. */
+function addedUp(scope: Scope, mention: ColumnMention, found: ColumnModel, isCounter: boolean): Named {
+  if (isCounter && !scope.draft.asksHowMany) return named(found)
+  note(scope, `Counting ${mention.text} adds up ${found.name}`)
+  return {
+    expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(found.ref) },
+    alias: `total_${snake(found.spoken)}`,
   }
-  if (!distinct && isMeasurable(found)) {
-    note(scope, `Counting ${mention.text} adds up ${found.name}`)
-    return {
-      expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(found.ref) },
-      alias: `total_${snake(found.spoken)}`,
-    }
-  }
+}
+
+function addedOrCounted(mention: ColumnMention, found: ColumnModel): Decline {
+  return new Decline(
+    `It is not clear whether ${found.name} is added up or its different values are counted.`,
+    [mention.text],
+    {
+      text: mention.text,
+      replacements: [{ label: `different values of ${found.spoken}`, words: `different ${mention.text}` }],
+    },
+  )
+}
+
+/** A key counts rows, and so does a date called after its table; of any other column the different values count. */
+function countedValues(scope: Scope, mention: ColumnMention, found: ColumnModel, distinct: boolean): Named {
   const isRow = found.table.primaryKey.length === 1 && found.table.primaryKey[0] === found
   const said = tokenise(mention.text).map(singular).join(' ')
   const isDated = !distinct && isTemporal(found) && said.startsWith(`${found.table.words.map(singular).join(' ')} `)
@@ -103,14 +115,15 @@ function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): N
 }
 
 /** 'in which city do the most employees live and how many of them': the number is of what ranks. */
-function rankedByCount(scope: Scope): TableModel | null {
+function rankedByCount(scope: Scope): TableModel | Decline | null {
   const by = scope.draft.orders.find((one) => one.by?.kind === 'count')?.by
   return by?.kind === 'count' && by.of?.kind === 'table' ? pickTable(scope, by.of) : null
 }
 
-function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named {
+function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named | Decline {
   if (item.of?.kind === 'column') return countColumn(scope, item.of, item.distinct)
   const table = item.of === null ? (rankedByCount(scope) ?? scope.subject) : pickTable(scope, item.of)
+  if (table instanceof Decline) return table
   const own = table.columns.find((one) => one.words.join(' ') === table.words.join(' ') && isMeasurable(one))
   if (own !== undefined && !item.distinct) {
     note(scope, `The number of ${table.words.join(' ')} is kept in ${own.name}, which is added up`)
@@ -124,9 +137,11 @@ function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named 
 
 const fnNames = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest', count: 'number_of' } as const
 
-function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): Named {
+function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): Named | Decline {
   if (item.of.kind === 'measure') {
-    const { scalar, name } = measureOf(scope, item.of)
+    const measure = measureOf(scope, item.of)
+    if (measure instanceof Decline) return measure
+    const { scalar, name } = measure
     return {
       expression: { kind: 'aggregate', fn: item.fn, distinct: false, of: scalar },
       alias: item.fn === 'sum' ? name : `${fnNames[item.fn]}_${name}`,
@@ -137,8 +152,9 @@ function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): 
     item.of.kind === 'hint'
       ? pickHint(scope, item.of, preferNumbers)
       : pickColumn(scope, item.of, additive || item.fn === 'max' || item.fn === 'min' ? preferNumbers : undefined)
+  if (found instanceof Decline) return found
   if (additive && !isNumeric(found))
-    throw new Unclear(`${found.name} of ${found.table.name} holds no numbers.`, [item.of.text])
+    return new Decline(`${found.name} of ${found.table.name} holds no numbers.`, [item.of.text])
   return {
     expression: { kind: 'aggregate', fn: item.fn, distinct: false, of: columnExpression(found.ref) },
     alias: `${fnNames[item.fn]}_${snake(found.spoken)}`,
@@ -146,33 +162,39 @@ function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): 
 }
 
 /** 'share of revenue', 'percentage of orders': of a sum or of a number of rows, group by group. */
-function shareOf(scope: Scope, item: Item): Named {
+function shareOf(scope: Scope, item: Item): Named | Decline {
   const whole = valueOf(scope, item.kind === 'table' ? { kind: 'count', of: item, distinct: false, at: item.at } : item)
+  if (whole instanceof Decline) return whole
   const { expression } = whole
   const isAdditive = expression.kind === 'rows' || (expression.kind === 'aggregate' && expression.fn === 'sum')
-  if (!isAdditive) throw new Unclear('A share can only be taken of a total or of a number.', ['share'])
+  if (!isAdditive) return new Decline('A share can only be taken of a total or of a number.', ['share'])
   if (scope.draft.groups.length === 0)
-    throw new Unclear('It is not clear for which groups the shares are wanted; say ‘by …’ or ‘for each …’.', ['share'])
+    return new Decline('It is not clear for which groups the shares are wanted; say ‘by …’ or ‘for each …’.', ['share'])
   return { expression: { kind: 'share', of: expression }, alias: `${whole.alias}_share_percent` }
 }
 
-/** The expression that an item stands for where one value is needed: to sort or to compare by. */
-export function valueOf(scope: Scope, item: Item): Named {
+/** The one value that an item means, to show, to sort or to compare by. Declines where it has none. */
+export function valueOf(scope: Scope, item: Item): Named | Decline {
   if (item.kind === 'share') return shareOf(scope, item.of)
   if (item.kind === 'count') return countRows(scope, item)
   if (item.kind === 'aggregate') return aggregateOf(scope, item)
   if (item.kind === 'measure') {
-    const { scalar, name } = measureOf(scope, item)
+    const measure = measureOf(scope, item)
+    if (measure instanceof Decline) return measure
+    const { scalar, name } = measure
     return { expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: scalar }, alias: name }
   }
   if (item.kind === 'table') {
-    const [shown] = displayColumns(pickTable(scope, item))
-    if (shown === undefined) throw new Unclear(`${item.text} has no columns.`, [item.text])
-    return { expression: columnExpression(shown.ref), alias: aliasOf(shown) }
+    const table = pickTable(scope, item)
+    if (table instanceof Decline) return table
+    const [shown] = displayColumns(table)
+    if (shown === undefined) return new Decline(`${item.text} has no columns.`, [item.text])
+    return named(shown)
   }
   const found = item.kind === 'hint' ? pickHint(scope, item, preferNumbers) : pickColumn(scope, item)
+  if (found instanceof Decline) return found
   scope.shown.push(found.table)
-  return { expression: columnExpression(found.ref), alias: aliasOf(found) }
+  return named(found)
 }
 
 function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {
@@ -194,26 +216,31 @@ function aggregated(scope: Scope): boolean {
 }
 
 /** 'name' of people who have a first and a last one means both. */
-function wholeName(scope: Scope, mention: ColumnMention): ColumnModel[] | null {
+function wholeName(scope: Scope, mention: ColumnMention): ColumnModel[] | Decline | null {
   const table = mention.owner === null ? scope.subject : pickTable(scope, mention.owner)
+  if (table instanceof Decline) return table
   const shown = displayColumns(table)
-  const quality = (one: ColumnModel) => mention.candidates.find((candidate) => candidate.column === one)?.quality ?? 0
-  if (shown.length !== 2 || shown.some((one) => quality(one) !== 0.95)) return null
-  return mention.candidates.some((one) => one.column.table === table && one.quality > 0.95) ? null : shown
+  const qualityOf = (one: ColumnModel) => mention.candidates.find((candidate) => candidate.column === one)?.quality ?? 0
+  if (shown.length !== 2 || shown.some((one) => qualityOf(one) !== quality.partsOfName)) return null
+  return mention.candidates.some((one) => one.column.table === table && one.quality > quality.partsOfName)
+    ? null
+    : shown
 }
 
-/** The result columns that an item asks for: several when it names a table. */
-export function columnsOf(scope: Scope, item: Item): Named[] {
-  if (item.kind === 'table')
-    return tableColumns(scope, pickTable(scope, item)).map((one) => ({
-      expression: columnExpression(one.ref),
-      alias: aliasOf(one),
-    }))
-  if (item.kind === 'column') {
-    const both = wholeName(scope, item)
-    if (both !== null) return both.map((one) => ({ expression: columnExpression(one.ref), alias: aliasOf(one) }))
+/** The result columns that an item asks for: several when it names a table. Declines where it is not clear. */
+export function columnsOf(scope: Scope, item: Item): Named[] | Decline {
+  if (item.kind === 'table') {
+    const table = pickTable(scope, item)
+    return table instanceof Decline ? table : tableColumns(scope, table).map(named)
   }
-  return [valueOf(scope, item)]
+  const both = item.kind === 'column' ? wholeName(scope, item) : null
+  if (both !== null) return both instanceof Decline ? both : both.map(named)
+  const value = valueOf(scope, item)
+  return value instanceof Decline ? value : [value]
+}
+
+function named(column: ColumnModel): Named {
+  return { expression: columnExpression(column.ref), alias: column.name }
 }
 
 /** The date by which rows of the question are dated: that of what is measured, else the subject's. */

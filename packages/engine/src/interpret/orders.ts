@@ -3,10 +3,12 @@ import { column as columnExpression, type Expression, type Ordering, type Scalar
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { ancestors, neighbours } from '../schema/graph.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
-import type { Group, HintMention, Order, TableMention } from '../parse/draft.ts'
+import type { Group, HintMention, Item, Order, TableMention } from '../parse/draft.ts'
 import { datingColumn, valueOf, type Named } from './items.ts'
-import { note, pickColumn, pickHint, pickTable, type Scope } from './scope.ts'
-import { Unclear } from './unclear.ts'
+import { pickColumn, pickHint, pickTable } from './pick.ts'
+import { note, type Scope } from './scope.ts'
+import { suitability } from './weights.ts'
+import { Decline, readAll } from '../decline.ts'
 
 /** An ordering as the question asks for it: `plain` sorts, the others pick the first ones. */
 export interface Ordered extends Ordering {
@@ -22,21 +24,27 @@ export interface Grouped {
   key: TableModel | null
 }
 
-/** What a group of the draft is in the schema. */
-export function resolveGroup(scope: Scope, group: Group, measured: readonly Expression[]): Grouped[] {
+/** What a group of the draft is in the schema. Declines where it is not clear. */
+export function resolveGroup(scope: Scope, group: Group, measured: readonly Expression[]): Grouped[] | Decline {
   if (group.kind === 'unit') {
     const dated = datingColumn(scope, measured)
-    if (dated === null) throw new Unclear(`${scope.subject.name} has no date to group by ${group.unit}.`, [group.unit])
-    if (!isTemporal(dated)) throw new Unclear(`${dated.name} holds no dates.`, [group.unit])
+    if (dated === null) return new Decline(`${scope.subject.name} has no date to group by ${group.unit}.`, [group.unit])
+    if (!isTemporal(dated)) return new Decline(`${dated.name} holds no dates.`, [group.unit])
     note(scope, `Each ${group.unit} is that of ${dated.name} of ${dated.table.name}`)
     return [{ scalar: { kind: 'period', unit: group.unit, ref: dated.ref }, alias: group.unit, key: null }]
   }
   if (group.kind === 'column') {
     const found = pickColumn(scope, group)
+    if (found instanceof Decline) return found
     return [{ scalar: columnExpression(found.ref), alias: found.name, key: keyedBy(found) }]
   }
   const table = pickTable(scope, group)
-  const asked = scope.draft.items.filter((one) => one.kind === 'column').map((one) => pickColumn(scope, one))
+  if (table instanceof Decline) return table
+  const asked = readAll(
+    scope.draft.items.filter((one) => one.kind === 'column'),
+    (one) => pickColumn(scope, one),
+  )
+  if (asked instanceof Decline) return asked
   const own = asked.filter((one) => one.table === table)
   const shown = own.length > 0 ? own : displayColumns(table)
   return shown.map((one) => ({ scalar: columnExpression(one.ref), alias: one.name, key: table }))
@@ -49,7 +57,7 @@ export function keyedBy(column: ColumnModel): TableModel | null {
 }
 
 /** The table of the rows in which something occurs, for 'most popular': the only one whose rows belong to it. */
-function occurrences(scope: Scope, table: TableModel): TableModel {
+function occurrences(scope: Scope, table: TableModel): TableModel | Decline {
   const children = [
     ...new Set(
       scope.schema.links
@@ -63,7 +71,7 @@ function occurrences(scope: Scope, table: TableModel): TableModel {
   if (near !== undefined) return near
   const [only, other] = children
   if (only === undefined || other !== undefined)
-    throw new Unclear(`It is not clear by what ${table.name} are ranked.`, ['most popular'])
+    return new Decline(`It is not clear by what ${table.name} are ranked.`, ['most popular'])
   note(scope, `How often is the number of ${only.name} rows`)
   return only
 }
@@ -74,42 +82,61 @@ function isTurned(scope: Scope, order: Order, value: Named): boolean {
   return columnOf(scope.schema, value.expression.ref).words.some((word) => word.startsWith('birth'))
 }
 
-/** What an order of the draft sorts by. */
-export function resolveOrder(scope: Scope, order: Order, selected: readonly Named[]): Ordered {
-  const shared = { descending: order.descending, limit: order.limit, plain: order.plain }
-  if (order.by !== null) {
-    const value = valueForOrder(scope, order)
-    return { ...shared, ...value, descending: isTurned(scope, order, value) ? !order.descending : order.descending }
-  }
-  if (order.frequency) {
-    const [first] = scope.draft.items
-    if (first?.kind === 'table') {
-      const table = occurrences(scope, pickTable(scope, first))
-      return { ...shared, expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
-    }
-    const column = first?.kind === 'column' ? pickColumn(scope, first) : null
-    if (column === null) throw new Unclear('It is not clear what is most common.', ['most common'])
-    const base = keyedBy(column) === column.table && column.table !== scope.subject ? scope.subject : column.table
-    const counted =
-      keyedBy(column) === column.table && base === column.table && column.isKey
-        ? occurrences(scope, column.table)
-        : base
-    return { ...shared, expression: { kind: 'rows', table: counted.key }, alias: 'count' }
-  }
-  if (order.temporal) {
-    const owner = order.of === null ? lastDone(scope, order) : pickTable(scope, order.of)
-    const dated = mainDate(scope.schema, owner) ?? owner.columns.find((one) => one.words.at(-1) === 'year') ?? null
-    if (dated === null || dated.table !== owner)
-      throw new Unclear(`${owner.name} has no date that says which is first or last.`, ['latest'])
-    note(scope, `First and last are by ${dated.name}`)
-    const own = columnExpression(dated.ref)
-    if (!isOfMany(scope, dated.table)) return { ...shared, expression: own, alias: dated.name }
-    const fn = order.descending ? 'max' : 'min'
-    return { ...shared, expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: dated.name }
-  }
+/** What an order of the draft sorts by. Declines where it is not clear. */
+export function resolveOrder(scope: Scope, order: Order, selected: readonly Named[]): Ordered | Decline {
+  const value = orderedBy(scope, order, selected)
+  if (value instanceof Decline) return value
+  const descending = isTurned(scope, order, value) ? !order.descending : order.descending
+  return { limit: order.limit, plain: order.plain, ...value, descending }
+}
+
+function orderedBy(scope: Scope, order: Order, selected: readonly Named[]): Named | Decline {
+  if (order.by !== null) return valueForOrder(scope, order, order.by)
+  if (order.frequency) return byFrequency(scope)
+  if (order.temporal) return byTime(scope, order)
   const [first] = selected
-  if (order.plain && first !== undefined) return { ...shared, expression: first.expression, alias: first.alias }
-  throw new Unclear('It is not clear by what the best are chosen.', ['top'])
+  return order.plain && first !== undefined
+    ? first
+    : new Decline('It is not clear by what the best are chosen.', ['top'])
+}
+
+/** 'the most common city', 'the most popular product': by how often it occurs. */
+function byFrequency(scope: Scope): Named | Decline {
+  const [first] = scope.draft.items
+  if (first?.kind === 'table') {
+    const picked = pickTable(scope, first)
+    const table = picked instanceof Decline ? picked : occurrences(scope, picked)
+    if (table instanceof Decline) return table
+    return { expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
+  }
+  if (first?.kind !== 'column') return new Decline('It is not clear what is most common.', ['most common'])
+  const column = pickColumn(scope, first)
+  if (column instanceof Decline) return column
+  const counted = rowsOfValues(scope, column)
+  return counted instanceof Decline ? counted : { expression: { kind: 'rows', table: counted.key }, alias: 'count' }
+}
+
+/** The table whose rows say how often a column's values occur: of what tells rows apart, rows of another table. */
+function rowsOfValues(scope: Scope, column: ColumnModel): TableModel | Decline {
+  if (keyedBy(column) === null) return column.table
+  if (column.table !== scope.subject) return scope.subject
+  return column.isKey ? occurrences(scope, column.table) : column.table
+}
+
+/** 'the latest order': by the date of its rows. */
+function byTime(scope: Scope, order: Order): Named | Decline {
+  const owner = order.of === null ? lastDone(scope, order) : pickTable(scope, order.of)
+  if (owner instanceof Decline) return owner
+  const date = mainDate(scope.schema, owner) ?? owner.columns.find((one) => one.words.at(-1) === 'year') ?? null
+  if (date === null || date.table !== owner)
+    return new Decline(`${owner.name} has no date that says which is first or last.`, ['latest'])
+  note(scope, `First and last are by ${date.name}`)
+  const own = columnExpression(date.ref)
+  const isMany = isOfMany(scope, date.table)
+  if (isMany instanceof Decline) return isMany
+  if (!isMany) return { expression: own, alias: date.name }
+  const fn = order.descending ? 'max' : 'min'
+  return { expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: date.name }
 }
 
 /** 'who made an order most recently': what was done has the date, not who did it. */
@@ -140,18 +167,20 @@ function ratedBy(scope: Scope, hint: HintMention): Named | null {
 }
 
 /** Whether several rows of a table belong to each row of what is shown, so that one of them must be chosen. */
-function isOfMany(scope: Scope, table: TableModel): boolean {
+function isOfMany(scope: Scope, table: TableModel): boolean | Decline {
   const [first] = scope.draft.items
   if (first?.kind !== 'table' && first?.kind !== 'column') return false
-  const shown = first.kind === 'table' ? pickTable(scope, first) : pickColumn(scope, first).table
+  const picked = first.kind === 'table' ? pickTable(scope, first) : pickColumn(scope, first)
+  if (picked instanceof Decline) return picked
+  const shown = 'table' in picked ? picked.table : picked
   return !ancestors(scope.schema, shown).includes(table) && ancestors(scope.schema, table).includes(shown)
 }
 
 /** 'the most authors': of names there is no greatest one; how many different ones there are decides. */
-function mostValues(scope: Scope, found: ColumnModel, order: Order): Named {
+function mostValues(scope: Scope, found: ColumnModel, order: Order): Named | Decline {
   const said = order.by?.kind === 'column' ? tokenise(order.by.text).map(singular) : []
   if (isNumeric(found) || isTemporal(found) || !said.includes(found.words[0] ?? ''))
-    throw new Unclear(`It is not clear what ‘most’ means for ${found.name} of ${found.table.name}.`, [
+    return new Decline(`It is not clear what ‘most’ means for ${found.name} of ${found.table.name}.`, [
       order.by?.kind === 'column' ? order.by.text : found.spoken,
     ])
   note(scope, `The number of different values of ${found.name} decides`)
@@ -162,10 +191,11 @@ function mostValues(scope: Scope, found: ColumnModel, order: Order): Named {
 }
 
 /** A column of rows of which several belong to one of the subject's: their extreme decides, or their sum. */
-function extremeOf(scope: Scope, found: ColumnModel, order: Order): Named {
+function extremeOf(scope: Scope, found: ColumnModel, order: Order): Named | Decline {
   const own = columnExpression(found.ref)
   const shown = scope.draft.items[0]
   const asked = shown?.kind === 'table' ? pickTable(scope, shown) : scope.subject
+  if (asked instanceof Decline) return asked
   const isOwn = ancestors(scope.schema, asked).includes(found.table) || !isMeasurable(found)
   if (order.added && !order.temporal && !isMeasurable(found)) return mostValues(scope, found, order)
   if (isOwn || scope.shown.includes(found.table)) return { expression: own, alias: found.name }
@@ -182,19 +212,19 @@ function extremeOf(scope: Scope, found: ColumnModel, order: Order): Named {
   return { expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: found.name }
 }
 
-function valueForOrder(scope: Scope, order: Order): Named {
-  const { by } = order
-  if (by === null) throw new Unclear('It is not clear what to sort by.', [])
+function valueForOrder(scope: Scope, order: Order, by: Item): Named | Decline {
   if (by.kind === 'hint') {
     const rated = by.words.includes('rating') ? ratedBy(scope, by) : null
     if (rated !== null) return rated
     const found = pickHint(scope, by)
+    if (found instanceof Decline) return found
     return { expression: columnExpression(found.ref), alias: found.name }
   }
   if (by.kind === 'column' && !order.plain) {
     const found = pickColumn(scope, by, (one) =>
-      one.kind === 'integer' || one.kind === 'number' || isTemporal(one) ? 3 : 0,
+      one.kind === 'integer' || one.kind === 'number' || isTemporal(one) ? suitability.comparable : 0,
     )
+    if (found instanceof Decline) return found
     if (found.isKey || found.words.at(-1) === 'id')
       return { expression: { kind: 'rows', table: found.table.key }, alias: 'count' }
     return extremeOf(scope, found, order)
@@ -204,8 +234,9 @@ function valueForOrder(scope: Scope, order: Order): Named {
 }
 
 /** 'top 5 customers by payments': the rows of what only a key names are counted; payments have an amount to add up. */
-function rankedByRows(scope: Scope, by: TableMention): Named {
+function rankedByRows(scope: Scope, by: TableMention): Named | Decline {
   const table = pickTable(scope, by)
+  if (table instanceof Decline) return table
   if (displayColumns(table).some((one) => !one.isKey && !one.isForeignKey)) return valueOf(scope, by)
   const amount = table.columns.find((one) => isMeasurable(one) && one.words.join(' ') === 'amount')
   if (amount === undefined) return valueOf(scope, { kind: 'count', of: by, distinct: false, at: by.at })

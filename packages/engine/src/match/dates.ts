@@ -224,3 +224,8 @@ export function matchDate(words: readonly Token[], today: string): DateMatch | n
   if (found === null) return null
   return afterThe === words ? found : { ...found, length: found.length + 1 }
 }
+
+/** The range between two dates: 'from March to May', 'between 2010 and 2012'. */
+export function spanOf(from: DateRange, to: DateRange): DateRange {
+  return { from: from.from, before: to.before, label: `${from.label} to ${to.label}`, year: null }
+}

@@ -3,7 +3,8 @@ import { rangeOf, type Condition, type Left } from './draft.ts'
 import { attempt, bestColumn, isColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
 import { afterNumber, add, type Context } from './condition-context.ts'
 import { columnPhrase } from './columns.ts'
-import { operand, spanOf } from './operands.ts'
+import { operand } from './operands.ts'
+import { spanOf } from '../match/dates.ts'
 
 export function between(parser: Parser, context: Context): true | null {
   if (!isKind(peek(parser), 'between')) return null

@@ -1,4 +1,3 @@
-import type { DateRange } from '../match/dates.ts'
 import type { Operand } from './draft.ts'
 import { attempt, bestColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
 import { columnPhrase } from './columns.ts'
@@ -116,11 +115,6 @@ export function operandList(parser: Parser, allowAnd: boolean): Operand[] {
 
 function shareColumn(left: Extract<Operand, { kind: 'values' }>, right: Extract<Operand, { kind: 'values' }>): boolean {
   return left.matches.some((one) => right.matches.some((other) => other.column === one.column))
-}
-
-/** The range between two dates: 'from March to May', 'between 2010 and 2012'. */
-export function spanOf(from: DateRange, to: DateRange): DateRange {
-  return { from: from.from, before: to.before, label: `${from.label} to ${to.label}`, year: null }
 }
 
 /** 'the average', 'the average price', 'average': an aggregate to compare with. */

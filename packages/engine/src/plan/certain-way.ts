@@ -1,18 +1,18 @@
 import type { TableKey } from '../query.ts'
 import type { Step } from '../schema/graph.ts'
 import type { TableModel } from '../schema/model.ts'
-import { Unclear } from '../interpret/unclear.ts'
+import { Decline } from '../decline.ts'
 
 /** Tables that a way may pass which neither the question speaks of nor merely tie two others. */
 const mostUnspoken = 1
 
 /**
- * Refuses a way between tables that the question cannot have meant for sure: to and fro over several tables that it does
+ * Declines a way between tables that the question cannot have meant for sure: to and fro over several tables that it does
  * not speak of, or up to a common owner and down again, which ties rows that merely share it. From a thing to what it
  * belongs to, or to what belongs to it, however many steps, there is no doubt.
  */
-export function requireCertainWay(path: readonly Step[], spoken: ReadonlySet<TableKey>): void {
-  if (path.every((step) => !step.toMany) || path.every((step) => step.from === step.link.parent)) return
+export function uncertainWay(path: readonly Step[], spoken: ReadonlySet<TableKey>): Decline | null {
+  if (path.every((step) => !step.toMany) || path.every((step) => step.from === step.link.parent)) return null
   const passed = path.slice(0, -1).map((step) => step.to)
   const unspoken = passed.filter((table) => !spoken.has(table.key))
   const isShared = path.some((step, at) => {
@@ -21,11 +21,11 @@ export function requireCertainWay(path: readonly Step[], spoken: ReadonlySet<Tab
   })
   const to = path.at(-1)?.to
   const most = mostUnspoken - (to !== undefined && !spoken.has(to.key) && unspoken.length > 1 ? 1 : 0)
-  if (!isShared && unspoken.filter((table) => !isBridge(table)).length <= most) return
+  if (!isShared && unspoken.filter((table) => !isBridge(table)).length <= most) return null
   const from = path[0]?.from
-  if (from === undefined || to === undefined) return
+  if (from === undefined || to === undefined) return null
   const by = unspoken.map((table) => table.spoken).join(' and ')
-  throw new Unclear(
+  return new Decline(
     `How ${from.spoken} and ${to.spoken} belong together is not certain: they are connected only by ${by}. Name what connects them.`,
     [],
   )

@@ -1,8 +1,8 @@
 import { sameColumn, type ColumnRef, type TableKey } from '../query.ts'
 import { shortestPaths, type Step } from '../schema/graph.ts'
 import { tableOf, type Schema } from '../schema/model.ts'
-import { Unclear } from '../interpret/unclear.ts'
-import { requireCertainWay } from './certain-way.ts'
+import { Decline, firstDecline } from '../decline.ts'
+import { uncertainWay } from './certain-way.ts'
 
 /** The tables of a FROM clause: a root, and the steps that bring in the others in order. */
 export interface JoinTree {
@@ -27,7 +27,22 @@ function effort(path: readonly Step[]): number {
   return path.length + path.filter((step) => step.toMany).length
 }
 
-function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChooser): Step[] {
+/** The way that brings in a table from those already joined. Declines for none, several, or a doubtful one. */
+function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChooser): Step[] | Decline {
+  const found = waysFrom(schema, tree, to, choose)
+  const [only, other] = found
+  const [from, goal] = [tableOf(schema, tree.root), tableOf(schema, to)]
+  if (only === undefined) return new Decline(`${from.name} and ${goal.name} are not connected.`, [goal.spoken])
+  const chosen = other === undefined ? only : (choose.choose(found) ?? ownWay(found, choose.subject))
+  if (chosen !== null) return uncertainWay(chosen, choose.favoured) ?? chosen
+  return new Decline(`${from.name} and ${goal.name} are connected in several ways: ${describePaths(found)}.`, [], {
+    text: null,
+    replacements: found.slice(0, mostWays).flatMap((path) => wayChoice(path)),
+  })
+}
+
+/** The ways of the least effort from any joined table. */
+function waysFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChooser): Step[][] {
   let found: Step[][] = []
   for (const from of joinedKeys(tree)) {
     const paths = shortestPaths(schema, from, to, choose.favoured)
@@ -37,22 +52,11 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
     if (best === undefined || effort(first) < effort(best)) found = paths
     else if (effort(first) === effort(best)) found = [...found, ...paths]
   }
-  const [only, other] = found
-  if (only === undefined)
-    throw new Unclear(`${tableOf(schema, tree.root).name} and ${tableOf(schema, to).name} are not connected.`, [
-      tableOf(schema, to).spoken,
-    ])
-  const chosen = other === undefined ? only : (choose.choose(found) ?? ownWay(found, choose.subject))
-  if (chosen !== null) {
-    requireCertainWay(chosen, choose.favoured)
-    return chosen
-  }
-  throw new Unclear(
-    `${tableOf(schema, tree.root).name} and ${tableOf(schema, to).name} are connected in several ways: ${describePaths(found)}.`,
-    [],
-    { text: null, replacements: found.slice(0, 4).flatMap((path) => wayChoice(path)) },
-  )
+  return found
 }
+
+/** How many ways are named to choose from. */
+const mostWays = 4
 
 /** A way as a button: by the table that it passes, or by the name of its link. */
 function wayChoice(path: readonly Step[]): { label: string; words: string }[] {
@@ -70,7 +74,7 @@ function ownWay(paths: readonly Step[][], subject: TableKey | null): Step[] | nu
 
 export function describePaths(paths: readonly Step[][]): string {
   return paths
-    .slice(0, 4)
+    .slice(0, mostWays)
     .map((path) =>
       path
         .map((step) => step.link.pairs.map((pair) => `${pair.child.table.name}.${pair.child.name}`).join(' and '))
@@ -79,10 +83,23 @@ export function describePaths(paths: readonly Step[][]): string {
     .join('; or ')
 }
 
-/** Adds a table to the joins by the shortest way from those already there. */
-export function addTable(schema: Schema, tree: JoinTree, key: TableKey, choose: LinkChooser): void {
-  if (joinedKeys(tree).has(key)) return
-  for (const step of pathFrom(schema, tree, key, choose)) if (!joinedKeys(tree).has(step.to.key)) tree.steps.push(step)
+/** Adds a table to the joins by the shortest way from those already there. Declines where there is no certain one. */
+export function addTable(schema: Schema, tree: JoinTree, key: TableKey, choose: LinkChooser): Decline | null {
+  if (joinedKeys(tree).has(key)) return null
+  const path = pathFrom(schema, tree, key, choose)
+  if (path instanceof Decline) return path
+  for (const step of path) if (!joinedKeys(tree).has(step.to.key)) tree.steps.push(step)
+  return null
+}
+
+/** Adds tables in their order. Declines at the first that cannot be added. */
+export function addTables(
+  schema: Schema,
+  tree: JoinTree,
+  keys: readonly TableKey[],
+  choose: LinkChooser,
+): Decline | null {
+  return firstDecline(...keys.map((key) => () => addTable(schema, tree, key, choose)))
 }
 
 /**

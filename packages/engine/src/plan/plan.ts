@@ -4,6 +4,7 @@ import {
   type ColumnRef,
   type Filter,
   type Query,
+  type Related,
   type TableKey,
   tableKeyOf,
   filterTables,
@@ -11,8 +12,8 @@ import {
 import { ancestors, shortestPaths, type Step } from '../schema/graph.ts'
 import { tableOf, type Schema } from '../schema/model.ts'
 
-import { Unclear } from '../interpret/unclear.ts'
-import { addTable, describePaths, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
+import { Decline, firstDecline } from '../decline.ts'
+import { addTable, addTables, describePaths, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
 
 /** A query with its joins chosen: what is joined, and what only has to exist. */
 export interface Plan {
@@ -48,8 +49,8 @@ function isSingle(schema: Schema, tree: JoinTree, key: TableKey): boolean {
   return [...joinedKeys(tree)].some((from) => ancestors(schema, tableOf(schema, from)).some((one) => one.key === key))
 }
 
-/** The table of several rows that the way to another one first meets. Throws `Unclear` where several ways do. */
-function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, choose: LinkChooser): TableKey {
+/** The table of several rows that the way to another one first meets. Declines where several ways do. */
+function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, choose: LinkChooser): TableKey | Decline {
   const first = (path: readonly Step[]) => path.find((step) => step.toMany)?.to.key ?? key
   const found = [...joinedKeys(tree)]
     .map((from) => shortestPaths(schema, from, key, choose.favoured))
@@ -61,36 +62,48 @@ function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, choose: Li
   if (new Set(paths.map(first)).size === 1) return first(only)
   const chosen = choose.choose(paths)
   if (chosen !== null) return first(chosen)
-  throw new Unclear(
+  return new Decline(
     `${tableOf(schema, tree.root).name} and ${tableOf(schema, key).name} are connected in several ways: ${describePaths(paths)}.`,
     [],
   )
 }
 
-/** Chooses the joins. Throws `Unclear` where tables are not, or ambiguously, connected. */
-export function planQuery(schema: Schema, query: Query, choose: LinkChooser): Plan {
+/** Chooses the joins. Declines where tables are not, or ambiguously, connected. */
+export function planQuery(schema: Schema, query: Query, choose: LinkChooser): Plan | Decline {
+  const { subject } = query
   const core = coreTables(query)
-  if (showsSubject(schema, query, core)) core.push(query.subject)
+  if (showsSubject(schema, query, core)) core.push(subject)
   const tree: JoinTree = { root: rootOf(schema, query, core), steps: [] }
-  for (const key of core) addTable(schema, tree, key, choose)
   const plan: Plan = { query, tree, where: [], exists: [] }
-  if (!core.includes(query.subject) && isSingle(schema, tree, query.subject) && needsSubject(schema, tree, query))
-    addTable(schema, tree, query.subject, choose)
-  for (const filter of query.filters) placeFilter(schema, plan, filter, choose)
+  const joinsSubject = () =>
+    !core.includes(subject) && isSingle(schema, tree, subject) && needsSubject(schema, tree, query)
+  return (
+    firstDecline(
+      () => addTables(schema, tree, core, choose),
+      () => (joinsSubject() ? addTable(schema, tree, subject, choose) : null),
+      ...query.filters.map((filter) => () => placeFilter(schema, plan, filter, choose)),
+      () => placeSubject(schema, plan, choose),
+      () => idleExistence(schema, plan),
+      () => contradiction(schema, plan),
+      () => twoWays(schema, plan),
+    ) ?? plan
+  )
+}
+
+/** Without a row of the subject that belongs to it, a row of the joins is not shown. */
+function placeSubject(schema: Schema, plan: Plan, choose: LinkChooser): Decline | null {
+  const { subject } = plan.query
   const passed = new Set([
-    ...joinedKeys(tree),
+    ...joinedKeys(plan.tree),
     ...plan.exists.flatMap((one) => [one.to, ...one.filters.flatMap(filterTables)]),
   ])
-  const { subject } = query
-  if (!passed.has(subject) && !isImplied(schema, tree, subject)) placeExistence(schema, plan, subject, choose)
-  refuseIdleExistence(schema, plan)
-  refuseContradiction(schema, plan)
-  refuseTwoWays(schema, plan)
-  return plan
+  return passed.has(subject) || isImplied(schema, plan.tree, subject)
+    ? null
+    : placeExistence(schema, plan, subject, choose)
 }
 
 /** 'products that German customers ordered' are not products ordered by anyone that Germans did something else with. */
-function refuseTwoWays(schema: Schema, { exists }: Plan): void {
+function twoWays(schema: Schema, { exists }: Plan): Decline | null {
   for (const key of exists.filter((one) => one.filters.length === 0).flatMap((one) => one.extra)) {
     const passed = tableOf(schema, key)
     const above = ancestors(schema, passed)
@@ -98,15 +111,16 @@ function refuseTwoWays(schema: Schema, { exists }: Plan): void {
       .flatMap((one) => one.filters.flatMap(filterTables))
       .find((one) => one !== key && above.includes(tableOf(schema, one)))
     if (other !== undefined)
-      throw new Unclear(
+      return new Decline(
         `It is not clear whether ${tableOf(schema, other).spoken} are meant by way of ${passed.spoken}: name what connects them.`,
         [],
       )
   }
+  return null
 }
 
 /** 'that Ann visited but Ben did not': there can be no visits at all and visits of Ann. */
-function refuseContradiction(schema: Schema, { where, exists }: Plan): void {
+function contradiction(schema: Schema, { where, exists }: Plan): Decline | null {
   const none = where.find(
     (one) =>
       one.kind === 'related' &&
@@ -116,21 +130,23 @@ function refuseContradiction(schema: Schema, { where, exists }: Plan): void {
       exists.some((other) => other.to === one.table),
   )
   if (none?.kind === 'related')
-    throw new Unclear(
+    return new Decline(
       `There cannot be both some and no ${tableOf(schema, none.table).spoken}: ask for each by itself.`,
       [],
     )
+  return null
 }
 
 /** 'how many students play each sport': among groups, rows that merely have to exist may be what is counted. */
-function refuseIdleExistence(schema: Schema, { query, exists }: Plan): void {
+function idleExistence(schema: Schema, { query, exists }: Plan): Decline | null {
   const isCounted = [...query.select, ...query.order, ...query.having].some((one) => isAggregate(one.expression))
   const idle = exists.find((one) => one.filters.length === 0)
-  if (query.groups.length === 0 || !isCounted || idle === undefined) return
-  throw new Unclear(
+  if (query.groups.length === 0 || !isCounted || idle === undefined) return null
+  return new Decline(
     `It is not clear what ${tableOf(schema, idle.extra[0] ?? idle.to).spoken} have to do with each group. Say what is counted.`,
     [],
   )
+  return null
 }
 
 /** A list of what belongs to the subject has a row for each of the subject's. */
@@ -161,40 +177,44 @@ function isImplied(schema: Schema, tree: JoinTree, key: TableKey): boolean {
   })
 }
 
-function placeExistence(schema: Schema, plan: Plan, key: TableKey, choose: LinkChooser): void {
-  if (isSingle(schema, plan.tree, key)) {
-    addTable(schema, plan.tree, key, { ...choose, choose: () => null })
-    return
-  }
+function placeExistence(schema: Schema, plan: Plan, key: TableKey, choose: LinkChooser): Decline | null {
+  if (isSingle(schema, plan.tree, key)) return addTable(schema, plan.tree, key, { ...choose, choose: () => null })
   const to = firstManyStep(schema, plan.tree, key, choose)
+  if (to instanceof Decline) return to
   const known = plan.exists.find((one) => one.to === to)
   if (known !== undefined) known.extra.push(key)
   else plan.exists.push({ to, filters: [], extra: [key] })
+  return null
 }
 
-function placeFilter(schema: Schema, plan: Plan, asked: Filter, choose: LinkChooser): void {
-  let filter = asked
-  if (filter.kind === 'related') {
-    const passive = !filter.negated && filter.having === null && filter.filters.length === 0
-    if (passive && joinedKeys(plan.tree).has(filter.table)) return
-    if (passive) return placeExistence(schema, plan, filter.table, choose)
-    plan.where.push(filter)
-    return
-  }
-  if (filter.kind === 'every') {
-    for (const one of filter.filters) placeFilter(schema, plan, one, choose)
-    return
-  }
-  if (filter.kind === 'any') filter = { ...filter, filters: filter.filters.map((one) => alone(schema, plan, one)) }
+function placeFilter(schema: Schema, plan: Plan, filter: Filter, choose: LinkChooser): Decline | null {
+  if (filter.kind === 'related') return placeRelated(schema, plan, filter, choose)
+  if (filter.kind === 'every')
+    return firstDecline(...filter.filters.map((one) => () => placeFilter(schema, plan, one, choose)))
+  const alternatives = filter.kind === 'any' ? filter.filters.map((one) => alone(schema, plan, one)) : []
+  return placeCondition(schema, plan, filter.kind === 'any' ? { ...filter, filters: alternatives } : filter, choose)
+}
+
+/** Related rows that only have to exist are joined already, or tested for together with others. */
+function placeRelated(schema: Schema, plan: Plan, filter: Related, choose: LinkChooser): Decline | null {
+  const passive = !filter.negated && filter.having === null && filter.filters.length === 0
+  if (passive)
+    return joinedKeys(plan.tree).has(filter.table) ? null : placeExistence(schema, plan, filter.table, choose)
+  plan.where.push(filter)
+  return null
+}
+
+/** A condition on the joined rows, or on rows of another table of which there may be several. */
+function placeCondition(schema: Schema, plan: Plan, filter: Filter, choose: LinkChooser): Decline | null {
   const tables = [...new Set(neededTables(filter))]
-  const outer = tables.filter((key) => !isSingle(schema, plan.tree, key))
-  const [far] = outer
+  const far = tables.find((key) => !isSingle(schema, plan.tree, key))
   if (far === undefined) {
-    for (const key of tables) addTable(schema, plan.tree, key, choose)
-    plan.where.push(plainly(filter))
-    return
+    const doubt = addTables(schema, plan.tree, tables, choose)
+    if (doubt === null) plan.where.push(plainly(filter))
+    return doubt
   }
   const to = firstManyStep(schema, plan.tree, far, choose)
+  if (to instanceof Decline) return to
   const known = isNegative(filter)
     ? undefined
     : plan.exists.find(
@@ -203,6 +223,7 @@ function placeFilter(schema: Schema, plan: Plan, asked: Filter, choose: LinkChoo
       )
   if (known === undefined) plan.exists.push({ to, filters: [filter], extra: [] })
   else known.filters.push(filter)
+  return null
 }
 
 function boundsOf(filter: Filter): { low: number; high: number } | null {
