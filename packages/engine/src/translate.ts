@@ -14,6 +14,7 @@ import {
 import { chunksOf, type Chunk } from './match/chunks.ts'
 import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
+import { certain } from './match/quality.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
@@ -87,12 +88,19 @@ function bestOf(chunk: Chunk): number {
 /** Whether a part of the question may be a stored value: it names no table, no column and no function for sure. */
 function mayBeValue(chunk: Chunk, before: Chunk | undefined, after: Chunk | undefined): boolean {
   if (chunk.quoted || (chunk.capital && before !== undefined)) return true
-  const isAmount =
-    before?.keyword?.kind === 'compare' || before?.keyword?.kind === 'superlative' || (after?.tables.length ?? 0) > 0
-  if (chunk.number !== null) return chunk.date === null && !isAmount
-  const isFlag =
-    chunk.columns.some((one) => one.quality >= 0.9 && one.column.kind === 'text') && (after?.tables.length ?? 0) > 0
-  return isFlag || (bestOf(chunk) < 0.9 && chunk.keyword === null && chunk.date === null)
+  const isBeforeTable = after !== undefined && after.tables.length > 0
+  if (chunk.number !== null) return chunk.date === null && !isBeforeTable && !leadsToAmount(before)
+  return (
+    (isBeforeTable && namesText(chunk)) || (bestOf(chunk) < certain && chunk.keyword === null && chunk.date === null)
+  )
+}
+
+function leadsToAmount(before: Chunk | undefined): boolean {
+  return ['compare', 'superlative'].includes(before?.keyword?.kind ?? '')
+}
+
+function namesText(chunk: Chunk): boolean {
+  return chunk.columns.some((one) => one.quality >= certain && one.column.kind === 'text')
 }
 
 function mayNameValues({ phrases }: Prepared, question: string, today: string): boolean {
@@ -127,9 +135,12 @@ function understood(schema: Schema, found: Resolved, question: string): Understo
   }
 }
 
-/** Each assumption makes a reading less certain; it is still one of two. */
+const perAssumption = 0.05
+const leastConfidence = 0.5
+
+/** Each assumption makes a reading less certain; a reading that was not declined is never improbable. */
 function confidenceOf(assumptions: readonly string[]): number {
-  return Math.max(0.5, 1 - 0.05 * assumptions.length)
+  return Math.max(leastConfidence, 1 - perAssumption * assumptions.length)
 }
 
 interface Reader {

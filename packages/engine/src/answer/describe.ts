@@ -47,29 +47,15 @@ function literalWords(value: Literal): string {
 
 /** A filter in words: 'country is ‘Germany’'. */
 export function filterWords(schema: Schema, filter: Filter, subject: string | null = null): string {
-  const words = (scalar: Scalar) => namedWords(schema, scalar, subject)
+  if ('left' in filter && filter.kind !== 'also') return comparisonWords(schema, filter, subject)
   const inner = (one: Filter) => filterWords(schema, one, subject)
   switch (filter.kind) {
-    case 'compare':
-      return `${words(filter.left)} ${operatorWords[filter.operator]} ${literalWords(filter.value)}`
-    case 'between':
-      return `${words(filter.left)} between ${literalWords(filter.from)} and ${literalWords(filter.to)}`
     case 'period':
       return `${columnOf(schema, filter.ref).spoken} is ${filter.negated ? 'not ' : ''}${datedWords(filter.label)}`
-    case 'in':
-      return `${words(filter.left)} ${filter.negated ? 'is neither ' : 'is '}${filter.values.map(literalWords).join(filter.negated ? ' nor ' : ' or ')}`
-    case 'like':
-      return `${words(filter.left)} ${filter.negated ? 'does not ' : ''}${{ start: 'start', end: 'end', anywhere: 'contain' }[filter.where]}${filter.negated ? '' : 's'} ${filter.where === 'anywhere' ? '' : 'with '}${literalWords(filter.text)}`
-    case 'missing':
-      return `${words(filter.left)} is ${filter.negated ? 'present' : 'missing'}`
-    case 'against':
-      return `${words(filter.left)} ${operatorWords[filter.operator]} the ${fnWords[filter.fn]}`
-    case 'columns':
-      return `${words(filter.left)} ${operatorWords[filter.operator]} ${words(filter.right)}`
     case 'related':
       return relatedWords(schema, filter)
     case 'also':
-      return `some of the same ${plural(words(filter.left))} with ${filter.filters.map(inner).join(' and ')}`
+      return `some of the same ${plural(namedWords(schema, filter.left, subject))} with ${filter.filters.map(inner).join(' and ')}`
     case 'every':
       return filter.filters.map(inner).join(' and ')
     case 'any':
@@ -77,6 +63,34 @@ export function filterWords(schema: Schema, filter: Filter, subject: string | nu
     case 'not':
       return `not (${inner(filter.filter)})`
   }
+}
+
+type Comparison = Exclude<Extract<Filter, { left: Scalar }>, { kind: 'also' }>
+
+/** What is said of one value of a row. */
+function comparisonWords(schema: Schema, filter: Comparison, subject: string | null): string {
+  const left = namedWords(schema, filter.left, subject)
+  switch (filter.kind) {
+    case 'compare':
+      return `${left} ${operatorWords[filter.operator]} ${literalWords(filter.value)}`
+    case 'between':
+      return `${left} between ${literalWords(filter.from)} and ${literalWords(filter.to)}`
+    case 'in':
+      return `${left} ${filter.negated ? 'is neither ' : 'is '}${filter.values.map(literalWords).join(filter.negated ? ' nor ' : ' or ')}`
+    case 'like':
+      return `${left} ${likeWords(filter)} ${literalWords(filter.text)}`
+    case 'missing':
+      return `${left} is ${filter.negated ? 'present' : 'missing'}`
+    case 'against':
+      return `${left} ${operatorWords[filter.operator]} the ${fnWords[filter.fn]}`
+    case 'columns':
+      return `${left} ${operatorWords[filter.operator]} ${namedWords(schema, filter.right, subject)}`
+  }
+}
+
+function likeWords({ where, negated }: Extract<Filter, { kind: 'like' }>): string {
+  const verb = { start: 'start', end: 'end', anywhere: 'contain' }[where]
+  return `${negated ? `does not ${verb}` : `${verb}s`} ${where === 'anywhere' ? '' : 'with'}`.trimEnd()
 }
 
 /** A column in words; of another table than the one spoken of, a mere 'name' says whose. */

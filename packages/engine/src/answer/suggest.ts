@@ -94,20 +94,24 @@ function measuredTable(schema: Schema, query: Query): TableModel {
 function followUps(schema: Schema, query: Query): string[] {
   const aggregated = [...query.select, ...query.order].some((one) => isAggregate(one.expression))
   const found: string[] = []
-  const base = measuredTable(schema, query)
   const hasPeriod = query.select.some((one) => one.expression.kind === 'period')
-  const dated = mainDate(schema, base)
+  const dated = mainDate(schema, measuredTable(schema, query))
   if (aggregated && !hasPeriod && dated !== null && query.having.length === 0) found.push('and by month?')
   if (hasPeriod) found.push('and by year?')
-  if (query.limit !== null && query.order.length > 0) found.push(`top ${query.limit === 10 ? 20 : 10} instead`)
-  if (!aggregated && query.limit === null && query.groups.length === 0) found.push('how many is that?')
-  if (
-    dated !== null &&
-    (aggregated || dated.table.key === query.subject) &&
-    !query.filters.some((one) => one.kind === 'period')
-  )
+  found.push(...lengthFollowUps(query, aggregated))
+  if (dated !== null && (aggregated || dated.table.key === query.subject) && !hasPeriodFilter(query))
     found.push('and this year?')
   return [...found, ...suggestions(schema, [tableOf(schema, query.subject)])].slice(0, 5)
+}
+
+/** More rows of a ranking, or the number of a list. */
+function lengthFollowUps(query: Query, aggregated: boolean): string[] {
+  if (query.limit !== null) return query.order.length > 0 ? [`top ${query.limit === 10 ? 20 : 10} instead`] : []
+  return !aggregated && query.groups.length === 0 ? ['how many is that?'] : []
+}
+
+function hasPeriodFilter(query: Query): boolean {
+  return query.filters.some((one) => one.kind === 'period')
 }
 
 function questionsOn(schema: Schema, table: TableModel): string[] {

@@ -137,7 +137,6 @@ function rankedTable(scope: Scope, parts: Parts): TableModel | Decline | null {
   if (!shown.every((key) => own.includes(key)))
     return new Decline(
       `Of ${table.spoken} it is asked which one comes first: ask that first, then for what belongs to it.`,
-      [],
     )
   return table.primaryKey.length === 1 ? table : null
 }

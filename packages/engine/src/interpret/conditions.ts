@@ -141,15 +141,19 @@ function oneOf(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>):
   if (column instanceof Decline) return column
   if (first?.kind === 'number' && first.year !== null && isTemporal(column))
     return { filter: dated(column, first.year, negated) }
-  const found = readAll(values, (one) => literalFor(column, one))
+  const found = literalsFor(column, values)
   if (found instanceof Decline) return found
-  if (isNumeric(column) && found.some((one) => typeof one === 'string'))
-    return new Decline(`${column.name} of ${column.table.name} holds numbers, not texts.`, [String(found[0] ?? '')])
   return (
     firstDecline(...values.map((one) => () => unknownValue(scope, column, one))) ?? {
       filter: valuesFilter(scope, condition, column, [...new Set(found)]),
     }
   )
+}
+
+function literalsFor(column: ColumnModel, values: readonly Operand[]): Literal[] | Decline {
+  const found = readAll(values, (one) => literalFor(column, one))
+  if (found instanceof Decline || !isNumeric(column) || found.every((one) => typeof one !== 'string')) return found
+  return new Decline(`${column.name} of ${column.table.name} holds numbers, not texts.`, [String(found[0] ?? '')])
 }
 
 /** A column found by its hint or mention, corrected where only a sister column (last name for name) has the value. */

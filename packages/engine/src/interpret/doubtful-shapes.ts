@@ -41,10 +41,7 @@ function countedValue(schema: Schema, query: Query): Decline | null {
       (one) => one.kind === 'compare' && one.operator === '=' && sameExpression(one.left, of),
     )
     if (isFixed)
-      return new Decline(
-        `It is not clear what is counted: only one ${columnOf(schema, of.ref).spoken} is spoken of.`,
-        [],
-      )
+      return new Decline(`It is not clear what is counted: only one ${columnOf(schema, of.ref).spoken} is spoken of.`)
   }
   return null
 }
@@ -62,10 +59,7 @@ function absentShown(schema: Schema, query: Query): Decline | null {
       shown.includes(one.table),
   )
   if (absent?.kind === 'related')
-    return new Decline(
-      `It is not clear what is wanted of ${tableOf(schema, absent.table).spoken} that are not there.`,
-      [],
-    )
+    return new Decline(`It is not clear what is wanted of ${tableOf(schema, absent.table).spoken} that are not there.`)
   return null
 }
 
@@ -96,7 +90,6 @@ function strayGroup(schema: Schema, query: Query): Decline | null {
   if (stray !== undefined)
     return new Decline(
       `Only ${tableOf(schema, stray).spoken} say this, and it is not certain that they are meant: name them.`,
-      [],
     )
   return null
 }
@@ -117,7 +110,6 @@ function singleOfMany(schema: Schema, query: Query): Decline | null {
   if (query.select.every((one) => tableKeyOf(one.expression) !== column.table.key) && shown.every(isMany))
     return new Decline(
       `Several ${column.table.spoken} belong to each of the ${shown[0]?.spoken ?? 'rows'}: it is not clear whether one ${column.spoken} decides, or all of them together.`,
-      [],
     )
   return null
 }
@@ -138,7 +130,6 @@ function excludedValues(schema: Schema, query: Query): Decline | null {
   if (query.filters.some(excludes))
     return new Decline(
       `It is not clear whether a ${column.spoken} is left out when one row says so, or when all do: say which ${column.table.spoken} are meant.`,
-      [],
     )
   return null
 }
@@ -151,7 +142,7 @@ function oppositeRanking(query: Query): Decline | null {
       .some((other) => other.descending !== one.descending && sameExpression(one.expression, other.expression)),
   )
   if (isTwice && query.limit !== null)
-    return new Decline('The first and the last cannot be shown together: ask for each by itself.', [])
+    return new Decline('The first and the last cannot be shown together: ask for each by itself.')
   return null
 }
 
@@ -165,7 +156,6 @@ function countedParent(schema: Schema, query: Query): Decline | null {
     if (own !== parent && !isChild && ancestors(schema, own).includes(parent))
       return new Decline(
         `Each row of ${own.spoken} belongs to at most one of ${parent.spoken}: there is nothing to count.`,
-        [],
       )
   }
   return null
@@ -175,7 +165,7 @@ function countedParent(schema: Schema, query: Query): Decline | null {
 function rankedTotal(query: Query): Decline | null {
   const isTotal = query.groups.length === 0 && query.select.some((one) => isAggregate(one.expression))
   if (isTotal && query.order.length > 0)
-    return new Decline('A number for what comes first is not understood: ask first which one comes first.', [])
+    return new Decline('A number for what comes first is not understood: ask first which one comes first.')
   return null
 }
 
@@ -187,7 +177,6 @@ function strayLimit(schema: Schema, query: Query): Decline | null {
     `It is not clear what ‘${query.limit}’ counts: ${tableOf(schema, query.subject).spoken} are not shown.`,
     [String(query.limit)],
   )
-  return null
 }
 
 function directParents(schema: Schema, table: TableModel): TableModel[] {
@@ -210,7 +199,6 @@ function twoOwners(schema: Schema, query: Query): Decline | null {
       if (other !== undefined)
         return new Decline(
           `It is not clear whose ${owned.spoken} is meant: that of the ${subject.spoken} or that of the ${other.spoken}.`,
-          [],
         )
     }
   }
@@ -239,7 +227,6 @@ function sharedColumn(schema: Schema, query: Query): Decline | null {
     if (twin !== undefined && !twin.isKey && !twin.isForeignKey && twin.words.length > 1)
       return new Decline(
         `${tableOf(schema, ref.table).spoken} and ${related.spoken} both have ${twin.spoken}: ask for each by itself.`,
-        [],
       )
   }
   return null
@@ -254,6 +241,6 @@ function excludedRanking(schema: Schema, query: Query): Decline | null {
     (one) => one.kind === 'related' && one.negated && one.having === null && one.table === ranked,
   )
   if (excluded !== undefined)
-    return new Decline(`It is not clear which ${tableOf(schema, ranked).spoken} are left out.`, [])
+    return new Decline(`It is not clear which ${tableOf(schema, ranked).spoken} are left out.`)
   return null
 }

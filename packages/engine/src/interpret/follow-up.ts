@@ -111,7 +111,7 @@ export function followUp(
   const fragment = resolveFragment(schema, values, draft, today, prior)
   if (fragment instanceof Decline) return fragment
   if (fragment.filters.length + fragment.groups.length + fragment.orders.length === 0)
-    return new Decline('It is not clear what to change.', [])
+    return new Decline('It is not clear what to change.')
   const isOnlyDate = draft.conditions.every((one) => one.kind === 'date' && one.left === null && one.verb === null)
   return (isOnlyDate ? entryDate(schema, prior, fragment) : null) ?? merged(schema, prior, fragment)
 }
@@ -129,7 +129,6 @@ function entryDate(schema: Schema, prior: Query, fragment: Fragment): Decline | 
   if (entered === undefined) return null
   return new Decline(
     `The question before goes by no date, and ${column.name} of ${column.table.name} only says when a row was entered. If that is meant, say ‘only those ${entered} ${only.label}’.`,
-    [],
   )
 }
 
@@ -141,20 +140,19 @@ function limited(prior: Query, limit: number, turned: boolean): Resolved | Decli
       assumptions: ['The highest come first'],
     }
   }
-  if (prior.order.length === 0)
-    return new Decline('The question before was not sorted, so there are no first ones.', [])
+  if (prior.order.length === 0) return new Decline('The question before was not sorted, so there are no first ones.')
   const order = turned ? prior.order.map((one) => ({ ...one, descending: !one.descending })) : prior.order
   return { query: { ...prior, limit, order }, assumptions: [] }
 }
 
 export function counted(schema: Schema, prior: Query): Resolved | Decline {
   if (prior.limit !== null || prior.having.length > 0 || prior.top !== null)
-    return new Decline('Rows of a shortened or filtered list of groups cannot be counted.', [])
+    return new Decline('Rows of a shortened or filtered list of groups cannot be counted.')
   const alias = `${tableOf(schema, prior.subject).words.join('_')}_count`
   const [group] = prior.groups
   if (group === undefined) {
     if (prior.select.some((one) => isAggregate(one.expression)))
-      return new Decline('The answer before was a number already.', [])
+      return new Decline('The answer before was a number already.')
     return {
       query: {
         ...prior,
@@ -241,7 +239,7 @@ function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions
     }
   }
   if (prior.limit !== null && prior.groups.length === 0 && !prior.select.some((one) => isAggregate(one.expression)))
-    return new Decline('A list of single rows cannot be grouped after it was cut.', [])
+    return new Decline('A list of single rows cannot be grouped after it was cut.')
   if (prior.groups.length > 0) assumptions.push('The earlier grouping is replaced')
   return {
     ...prior,

@@ -1,7 +1,7 @@
 import { singular, stem, tokenise } from '@parlance/retrieval'
 import { Decline } from '../decline.ts'
 import { isDeed } from '../lexicon/synonyms.ts'
-import { certain } from '../match/quality.ts'
+import { certain, leastColumn } from '../match/quality.ts'
 import type { ColumnMention, HintMention, TableMention } from '../parse/draft.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
@@ -62,7 +62,7 @@ export function pickColumn(
     severalColumns(scope, mention, winner, rivals)
   if (doubt !== null) return doubt
   const quality = mention.candidates.find((one) => one.column === winner)?.quality ?? 0
-  if (quality < leastQuality) return new Decline(`It is not clear which column ${mention.text} means.`, [mention.text])
+  if (quality < leastColumn) return new Decline(`It is not clear which column ${mention.text} means.`, [mention.text])
   if (quality < certain) note(scope, `‘${mention.text}’ is read as ${winner.name} of ${winner.table.name}`)
   return winner
 }
@@ -145,8 +145,6 @@ function severalColumns(
   )
 }
 
-/** A column whose name fits less is not named. */
-const leastQuality = 0.45
 /** How far from the subject a column's table may be that the question does not speak of. */
 const mostLinksUnspoken = 3
 /** How many readings are offered. */

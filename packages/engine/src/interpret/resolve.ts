@@ -139,7 +139,7 @@ function separated(scope: Scope, filters: Filter[], selected: readonly Named[]):
     shared.kind !== 'column' ||
     keyedBy(columnOf(scope.schema, shared.ref)) !== null
   )
-    return new Decline('No single row can fulfil all of these conditions.', [])
+    return new Decline('No single row can fulfil all of these conditions.')
   return [...flat.slice(0, clash), { kind: 'also', left: shared, filters: flat.slice(clash) }]
 }
 
@@ -185,7 +185,7 @@ export function resolveFragment(
   if (conditions instanceof Decline) return conditions
   const made = conditions.flat()
   if (made.some((one) => 'having' in one))
-    return new Decline('Conditions on groups cannot be added to an earlier question.', [])
+    return new Decline('Conditions on groups cannot be added to an earlier question.')
   const measured = [...prior.select, ...prior.order].map((one) => one.expression)
   const dated = measured.some(isAggregate) ? measured : [{ kind: 'rows' as const, table: prior.subject }]
   const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, dated))

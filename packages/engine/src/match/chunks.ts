@@ -1,6 +1,7 @@
 import { keywordOf, longestPhrase, type Keyword } from '../lexicon/keywords.ts'
 import { matchDate, type DateRange } from './dates.ts'
 import { matchPhrase, type ColumnMatch, type PhraseIndex, type TableMatch } from './phrases.ts'
+import { certain, certainValue, likely, quality, strongerThanKeyword } from './quality.ts'
 import type { Token } from './tokens.ts'
 import type { ValueIndex, ValueMatch } from './values.ts'
 import { matchValue } from './values.ts'
@@ -38,6 +39,7 @@ const writtenOut = new Map([
 
 const longestName = 6
 const longestValue = 9
+const longestDate = 6
 const inner = new Set(['of', 'the', 'a', 'an'])
 
 function emptyChunk(tokens: Token[]): Chunk {
@@ -103,11 +105,17 @@ function namesOf(phrases: PhraseIndex, part: readonly Token[]): NameFound | null
   if (turned < 0) return { length, ...direct }
   const head = part.slice(0, turned).map((one) => one.word)
   const tail = nameWords(part.slice(turned + 1)) ?? []
-  const tailIsTable = (phrases.entries.get(tail.join(' '))?.tables ?? []).some((one) => one.quality >= 0.5)
+  const tailIsTable = (phrases.entries.get(tail.join(' '))?.tables ?? []).some((one) => one.quality >= quality.part)
   const swapped =
     tailIsTable || tail.length === 0 ? { tables: [], columns: [] } : matchPhrase(phrases, [...tail, ...head])
-  const strong = direct.columns.filter((one) => one.quality >= 0.97 && one.column.name.toLowerCase().includes('of'))
-  return { length, tables: [], columns: [...strong, ...swapped.columns.filter((one) => one.quality >= 0.8)] }
+  const strong = direct.columns.filter(
+    (one) => one.quality >= quality.bare && one.column.name.toLowerCase().includes('of'),
+  )
+  return {
+    length,
+    tables: [],
+    columns: [...strong, ...swapped.columns.filter((one) => one.quality >= likely)],
+  }
 }
 
 function findName(phrases: PhraseIndex, tokens: readonly Token[], at: number): NameFound {
@@ -145,8 +153,6 @@ function longestValueAt(values: ValueIndex, question: string, tokens: readonly T
   return { length: 0, values: [] }
 }
 
-const strongQuality = 0.65
-
 /** Function words stay what they are, whatever the schema calls its columns. */
 const closedKinds = new Set<Keyword['kind']>([
   'be',
@@ -167,7 +173,7 @@ const closedKinds = new Set<Keyword['kind']>([
 
 /** 'an order with …', 'is shipped …': a word of a table's name, which only by chance is a stored value as well. */
 function isDeedOf(source: ChunkSource, token: Token | undefined, name: NameFound): boolean {
-  if (token === undefined || name.tables.every((one) => one.quality < 0.5)) return false
+  if (token === undefined || name.tables.every((one) => one.quality < quality.part)) return false
   const before = source.tokens[source.tokens.indexOf(token) - 1]
   return before === undefined || !/^(?:status|type|state|result|outcome|=)$/.test(before.word)
 }
@@ -177,28 +183,11 @@ function nextChunk(source: ChunkSource, at: number): Chunk {
   const keyword = longestKeyword(tokens, at)
   const name = bestName(source.phrases, tokens, at)
   const value = longestValueAt(source.values, source.question, tokens, at)
-  const date = matchDate(tokens.slice(at, at + 6), source.today)
-  const isClosed = keyword.keyword !== null && closedKinds.has(keyword.keyword.kind)
+  const date = matchDate(tokens.slice(at, at + longestDate), source.today)
   const best = Math.max(...name.tables.map((one) => one.quality), ...name.columns.map((one) => one.quality), 0)
-  const nameCounts =
-    name.length > 0 &&
-    !(isClosed && name.length <= keyword.length && (best < 1 || keyword.length === 1)) &&
-    (best >= strongQuality || name.length > keyword.length)
-  const nameLength = nameCounts ? name.length : 0
-  const valueCounts =
-    value.length > 0 &&
-    !(
-      keyword.keyword !== null &&
-      keyword.length >= value.length &&
-      !tokens[at]?.quoted &&
-      !(tokens[at]?.capital && at > 0 && !isClosed)
-    )
-  const isPlain = tokens.slice(at, at + value.length).every((one) => !one.quoted && !one.capital)
-  const isLoose = value.values.every((one) => one.quality < 0.86)
-  const isDoubtful =
-    isPlain &&
-    (value.length === 1 ? best >= 0.9 || isLoose || isDeedOf(source, tokens[at], name) : isLoose && best >= 0.9)
-  const valueLength = valueCounts && !isDoubtful ? value.length : 0
+  const nameLength = isNamed(keyword, name, best) ? name.length : 0
+  const isValue = !isRatherKeyword(tokens[at], at, keyword, value) && !isRatherName(source, at, value, name, best)
+  const valueLength = isValue ? value.length : 0
   const length = Math.max(keyword.length, nameLength, valueLength, date?.length ?? 0, 1)
   const chunk = emptyChunk(tokens.slice(at, at + length))
   if (keyword.length === length) chunk.keyword = keyword.keyword
@@ -212,6 +201,32 @@ function nextChunk(source: ChunkSource, at: number): Chunk {
     if (chunk.number === null) chunk.keyword = null
   }
   return chunk
+}
+
+function isClosed({ keyword }: Found): boolean {
+  return keyword !== null && closedKinds.has(keyword.kind)
+}
+
+/** Whether a name is read as one, not as the function word that it contains. */
+function isNamed(keyword: Found, name: NameFound, best: number): boolean {
+  if (name.length === 0) return false
+  const isFunctionWord = isClosed(keyword) && name.length <= keyword.length
+  if (isFunctionWord && (best < quality.whole || keyword.length === 1)) return false
+  return best >= strongerThanKeyword || name.length > keyword.length
+}
+
+/** A stored value that is a keyword as well: only quotes, or a capital inside the question, make it a value. */
+function isRatherKeyword(token: Token | undefined, at: number, keyword: Found, value: ValueFound): boolean {
+  if (keyword.keyword === null || keyword.length < value.length || token?.quoted === true) return false
+  return !(token?.capital === true && at > 0 && !isClosed(keyword))
+}
+
+/** A stored value in small letters that names something of the schema as well. */
+function isRatherName(source: ChunkSource, at: number, value: ValueFound, name: NameFound, best: number): boolean {
+  if (source.tokens.slice(at, at + value.length).some((one) => one.quoted || one.capital)) return false
+  const isLoose = value.values.every((one) => one.quality < certainValue)
+  if (value.length !== 1) return isLoose && best >= certain
+  return best >= certain || isLoose || isDeedOf(source, source.tokens[at], name)
 }
 
 export interface ChunkSource {

@@ -101,33 +101,44 @@ function whole(unit: PeriodUnit, from: Date, label: string): DateRange {
 const units: Record<string, PeriodUnit> = { day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' }
 
 function relative(words: readonly Token[], today: Day): DateMatch | null {
-  const [first, second, third] = words
-  if (first === undefined) return null
   const now = utc(today.year, today.month, today.day)
-  if (first.lower === 'today') return { range: whole('day', now, 'today'), length: 1 }
-  if (first.lower === 'yesterday') return { range: whole('day', shift(now, 'day', -1), 'yesterday'), length: 1 }
-  const unit = units[second?.word ?? '']
-  if (unit !== undefined && (first.lower === 'this' || first.lower === 'current'))
-    return { range: whole(unit, startOf(unit, today), `this ${unit}`), length: 2 }
-  if (unit !== undefined && ['last', 'previous', 'past', 'prior'].includes(first.lower) && second?.lower === unit) {
-    return { range: whole(unit, shift(startOf(unit, today), unit, -1), `last ${unit}`), length: 2 }
-  }
-  if (unit !== undefined && first.lower === 'next')
-    return { range: whole(unit, shift(startOf(unit, today), unit, 1), `next ${unit}`), length: 2 }
-  const count = second?.number
-  const manyUnit = units[third?.word ?? '']
-  if (
-    ['last', 'past', 'previous', 'recent'].includes(first.lower) &&
-    count !== null &&
-    count !== undefined &&
-    manyUnit !== undefined
-  ) {
-    const tomorrow = shift(now, 'day', 1)
-    return { range: range(shift(tomorrow, manyUnit, -count), tomorrow, `the last ${count} ${manyUnit}s`), length: 3 }
-  }
-  if (first.lower === 'year' && second?.lower === 'to' && third?.lower === 'date')
-    return { range: range(utc(today.year, 1), shift(now, 'day', 1), 'this year to date'), length: 3 }
+  return namedDay(words, now) ?? nearPeriod(words, today) ?? lastPeriods(words, now) ?? yearToDate(words, today, now)
+}
+
+function namedDay([first]: readonly Token[], now: Date): DateMatch | null {
+  if (first?.lower === 'today') return { range: whole('day', now, 'today'), length: 1 }
+  if (first?.lower === 'yesterday') return { range: whole('day', shift(now, 'day', -1), 'yesterday'), length: 1 }
   return null
+}
+
+/** 'this week', 'last month', 'next year'. */
+function nearPeriod([first, second]: readonly Token[], today: Day): DateMatch | null {
+  const unit = units[second?.word ?? '']
+  if (first === undefined || unit === undefined) return null
+  const start = startOf(unit, today)
+  if (['this', 'current'].includes(first.lower)) return { range: whole(unit, start, `this ${unit}`), length: 2 }
+  if (['last', 'previous', 'past', 'prior'].includes(first.lower) && second?.lower === unit)
+    return { range: whole(unit, shift(start, unit, -1), `last ${unit}`), length: 2 }
+  return first.lower === 'next' ? { range: whole(unit, shift(start, unit, 1), `next ${unit}`), length: 2 } : null
+}
+
+/** 'the last 30 days', today included. */
+function lastPeriods([first, second, third]: readonly Token[], now: Date): DateMatch | null {
+  const count = second?.number ?? null
+  const unit = units[third?.word ?? '']
+  if (count === null || unit === undefined) return null
+  if (!['last', 'past', 'previous', 'recent'].includes(first?.lower ?? '')) return null
+  const tomorrow = shift(now, 'day', 1)
+  return { range: range(shift(tomorrow, unit, -count), tomorrow, `the last ${count} ${unit}s`), length: 3 }
+}
+
+function yearToDate(words: readonly Token[], today: Day, now: Date): DateMatch | null {
+  const text = words
+    .slice(0, 3)
+    .map((one) => one.lower)
+    .join(' ')
+  if (text !== 'year to date') return null
+  return { range: range(utc(today.year, 1), shift(now, 'day', 1), 'this year to date'), length: 3 }
 }
 
 function quarterOf(words: readonly Token[], today: Day): DateMatch | null {

@@ -2,6 +2,7 @@ import { stem } from '@parlance/retrieval'
 import { isDeed, synonymsOf } from '../lexicon/synonyms.ts'
 import { displayColumns } from '../schema/roles.ts'
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
+import { fair, quality, stemFactor, synonymFactor } from './quality.ts'
 
 export interface TableMatch {
   table: TableModel
@@ -58,20 +59,20 @@ function entryOf(entries: Map<string, Entry>, key: string): Entry {
   return found
 }
 
-function addColumn(entries: Map<string, Entry>, words: readonly string[], column: ColumnModel, quality: number): void {
+function addColumn(entries: Map<string, Entry>, words: readonly string[], column: ColumnModel, fit: number): void {
   if (words.length === 0) return
   const entry = entryOf(entries, words.join(' '))
   const known = entry.columns.find((one) => one.column === column)
-  if (known === undefined) entry.columns.push({ column, quality })
-  else known.quality = Math.max(known.quality, quality)
+  if (known === undefined) entry.columns.push({ column, quality: fit })
+  else known.quality = Math.max(known.quality, fit)
 }
 
-function addTable(entries: Map<string, Entry>, words: readonly string[], table: TableModel, quality: number): void {
+function addTable(entries: Map<string, Entry>, words: readonly string[], table: TableModel, fit: number): void {
   if (words.length === 0) return
   const entry = entryOf(entries, words.join(' '))
   const known = entry.tables.find((one) => one.table === table)
-  if (known === undefined) entry.tables.push({ table, quality })
-  else known.quality = Math.max(known.quality, quality)
+  if (known === undefined) entry.tables.push({ table, quality: fit })
+  else known.quality = Math.max(known.quality, fit)
 }
 
 function withoutTableWords(column: ColumnModel): string[] | null {
@@ -85,52 +86,56 @@ function withoutTableWords(column: ColumnModel): string[] | null {
 }
 
 function subPhraseQuality(words: readonly string[], from: number, to: number): number {
-  if (to === words.length) return 0.75
+  if (to === words.length) return quality.columnEnd
   const rest = words.slice(to)
-  if (from === 0 && rest.every((word) => genericTails.has(word))) return 0.7
-  return 0.5
+  return from === 0 && rest.every((word) => genericTails.has(word)) ? quality.columnStart : quality.part
 }
 
-function indexColumn(entries: Map<string, Entry>, column: ColumnModel): void {
+/** Whether a part of a name is a mere function word, an abbreviation or a number that names nothing. */
+function saysNothing(part: readonly string[], words: readonly string[], to: number): boolean {
+  const [only, other] = part
+  if (only === undefined || other !== undefined || words.length === 1) return false
+  return functionWords.has(only) || ((only.length < 3 || /^\d+$/.test(only)) && to !== words.length)
+}
+
+function indexParts(entries: Map<string, Entry>, column: ColumnModel): void {
   const { words } = column
   for (let from = 0; from < words.length; from++) {
     for (let to = from + 1; to <= words.length; to++) {
       const part = words.slice(from, to)
-      const [only] = part
-      const onlyGeneric =
-        part.length === 1 &&
-        only !== undefined &&
-        words.length > 1 &&
-        (functionWords.has(only) || ((only.length < 3 || /^\d+$/.test(only)) && to !== words.length))
-      if (!onlyGeneric) addColumn(entries, part, column, subPhraseQuality(words, from, to))
+      if (!saysNothing(part, words, to)) addColumn(entries, part, column, subPhraseQuality(words, from, to))
     }
   }
+}
+
+function indexColumn(entries: Map<string, Entry>, column: ColumnModel): void {
+  const { words } = column
+  indexParts(entries, column)
   const bare = withoutTableWords(column)
-  if (bare !== null) addColumn(entries, bare, column, 0.97)
-  addColumn(entries, words, column, 1)
-  if (words[0] === 'is' && words.length > 1) addColumn(entries, words.slice(1), column, 0.97)
-  const [first, second] = words
-  if (words.length === 2 && first !== undefined && second !== undefined)
-    addColumn(entries, [second, first], column, 0.9)
-  for (const [name, alias] of sameNames) if (words.join(' ') === name) addColumn(entries, alias, column, 0.97)
-  for (const synonym of column.synonyms) addColumn(entries, synonym, column, 1)
+  if (bare !== null) addColumn(entries, bare, column, quality.bare)
+  addColumn(entries, words, column, quality.whole)
+  if (words[0] === 'is' && words.length > 1) addColumn(entries, words.slice(1), column, quality.bare)
+  if (words.length === 2) addColumn(entries, words.toReversed(), column, quality.turned)
+  for (const [name, alias] of sameNames) if (words.join(' ') === name) addColumn(entries, alias, column, quality.bare)
+  for (const synonym of column.synonyms) addColumn(entries, synonym, column, quality.whole)
 }
 
 function indexTable(entries: Map<string, Entry>, table: TableModel): void {
   const { words } = table
   if (!table.isView) {
     for (let from = 1; from < words.length; from++)
-      if (!functionWords.has(words[from] ?? '')) addTable(entries, words.slice(from), table, 0.8)
-    for (let to = 1; to < words.length; to++) addTable(entries, words.slice(0, to), table, 0.5)
+      if (!functionWords.has(words[from] ?? '')) addTable(entries, words.slice(from), table, quality.tableEnd)
+    for (let to = 1; to < words.length; to++) addTable(entries, words.slice(0, to), table, quality.part)
   }
-  addTable(entries, words, table, 1)
-  for (const synonym of table.synonyms) addTable(entries, synonym, table, 1)
+  addTable(entries, words, table, quality.whole)
+  for (const synonym of table.synonyms) addTable(entries, synonym, table, quality.whole)
   const shown = displayColumns(table)
   const [only, other] = shown
   if (other !== undefined && shown.every((one) => !one.isKey))
-    for (const one of shown) for (const words of [['full', 'name'], ['name']]) addColumn(entries, words, one, 0.95)
+    for (const one of shown)
+      for (const words of [['full', 'name'], ['name']]) addColumn(entries, words, one, quality.partsOfName)
   else if (only !== undefined && only.kind === 'text' && !only.isKey && !only.isForeignKey)
-    addColumn(entries, ['name'], only, 0.9)
+    addColumn(entries, ['name'], only, quality.turned)
 }
 
 /** Prepares a schema's names for `matchPhrase`. */
@@ -169,7 +174,7 @@ function bySynonym(index: PhraseIndex, words: readonly string[]): Entry {
     for (const other of synonymsOf(word)) {
       const entry = index.entries.get(words.with(position, other).join(' '))
       if (entry !== undefined)
-        found = merge(found, weaken(isDeed(word) ? { tables: entry.tables, columns: [] } : entry, 0.8))
+        found = merge(found, weaken(isDeed(word) ? { tables: entry.tables, columns: [] } : entry, synonymFactor))
     }
   })
   return found
@@ -183,12 +188,12 @@ export function matchPhrase(index: PhraseIndex, words: readonly string[]): Entry
   const exact = index.entries.get(words.join(' '))
   if (exact !== undefined) {
     const best = Math.max(0, ...exact.tables.map((one) => one.quality), ...exact.columns.map((one) => one.quality))
-    return best >= 0.7 || words.length > 1 ? exact : merge(exact, bySynonym(index, words))
+    return best >= fair || words.length > 1 ? exact : merge(exact, bySynonym(index, words))
   }
   const synonym = bySynonym(index, words)
   if (synonym.tables.length + synonym.columns.length > 0) return synonym
   const [word] = words
   if (words.length !== 1 || word === undefined || word.length < 4) return nothing
   const sameStem = index.stems.get(stem(word))
-  return sameStem === undefined ? nothing : weaken(sameStem, 0.6)
+  return sameStem === undefined ? nothing : weaken(sameStem, stemFactor)
 }

@@ -1,6 +1,7 @@
 import type { Cell } from '@parlance/contract'
 import { normalise, singular } from '@parlance/retrieval'
 import { valueAliases } from '../lexicon/synonyms.ts'
+import { otherForm, quality } from './quality.ts'
 import type { ColumnModel } from '../schema/model.ts'
 
 /** A stored value that words of the question name. */
@@ -52,8 +53,8 @@ export function addValues(index: ValueIndex, column: ColumnModel, values: readon
     if (text.length > longestValue) continue
     const key = plainKey(text)
     if (key === '' || key.length > longestValue) continue
-    push(index.exact, key, { column, value, quality: 1 })
-    if (/^\p{L}[\p{L} -]*$/u.test(key)) push(index.singular, singularKey(key), { column, value, quality: 0.85 })
+    push(index.exact, key, { column, value, quality: quality.whole })
+    if (/^\p{L}[\p{L} -]*$/u.test(key)) push(index.singular, singularKey(key), { column, value, quality: otherForm })
   }
 }
 
@@ -68,7 +69,7 @@ export function matchValue(index: ValueIndex, text: string): ValueMatch[] {
   const exact = index.exact.get(key)
   if (exact !== undefined) return exact
   const aliased = valueAliases(key).flatMap((alias) =>
-    (index.exact.get(alias) ?? []).map((match) => ({ ...match, quality: 0.85 })),
+    (index.exact.get(alias) ?? []).map((match) => ({ ...match, quality: otherForm })),
   )
   const usable = aliased.filter(
     (match) => String(match.value).length > 1 || /sex|gender/i.test(match.column.name) || key === 'yes' || key === 'no',

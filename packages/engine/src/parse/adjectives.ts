@@ -1,3 +1,4 @@
+import { certain, leastTable, quality } from '../match/quality.ts'
 import type { ColumnModel } from '../schema/model.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { ColumnMention } from './draft.ts'
@@ -26,11 +27,11 @@ function flag(parser: Parser): boolean {
       !isColumn(chunk) ||
       chunk.values.length > 0 ||
       !isTable(next) ||
-      bestTable(chunk) >= 0.9
+      bestTable(chunk) >= certain
     )
       return null
     const owned = chunk.columns.filter(
-      ({ column, quality }) => quality >= 0.9 && next.tables.some(({ table }) => table === column.table),
+      ({ column, quality: match }) => match >= certain && next.tables.some(({ table }) => table === column.table),
     )
     const flags = owned.filter(
       ({ column }) => column.kind === 'boolean' || column.words[0] === 'is' || flagName.test(column.words.at(-1) ?? ''),
@@ -51,11 +52,16 @@ export function adjectives(parser: Parser): void {
     if (flag(parser)) continue
     const found = attempt(parser, () => {
       const chunk = peek(parser)
-      if (chunk === null || chunk.values.length === 0 || bestTable(chunk) >= 0.9 || bestColumn(chunk) >= 0.97)
+      if (
+        chunk === null ||
+        chunk.values.length === 0 ||
+        bestTable(chunk) >= certain ||
+        bestColumn(chunk) >= quality.bare
+      )
         return null
       const next = peek(parser, 1)
       if (next === null) return null
-      const hasTable: boolean = bestTable(next) >= 0.33
+      const hasTable: boolean = bestTable(next) >= leastTable
       if (!hasTable && !(next.values.length > 0 && isTable(peek(parser, 2)))) return null
       const noun = hasTable ? next : peek(parser, 2)
       const fitting = noun === null ? [] : chunk.values.filter((one) => chunk.capital || belongsTo(noun, one.column))

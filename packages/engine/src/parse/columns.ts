@@ -1,3 +1,5 @@
+import { certain, exact, fair, leastColumn, likely, quality } from '../match/quality.ts'
+import type { Chunk } from '../match/chunks.ts'
 import type { ColumnMention, TableMention } from './draft.ts'
 import {
   attempt,
@@ -26,9 +28,9 @@ function ownedColumn(parser: Parser): ColumnMention | null {
   const owner = tableMention(parser, first)
   const possessive = isKind(peek(parser, 1), 'possessive')
   const next = peek(parser, possessive ? 2 : 1)
-  if (!isColumn(next) || (!possessive && isMainlyTable(next) && bestTable(next) === 1)) return null
+  if (!isColumn(next) || (!possessive && isMainlyTable(next) && bestTable(next) === quality.whole)) return null
   const owned = next.columns.filter((one) => owner.candidates.some((candidate) => candidate.table === one.column.table))
-  if (owned.length === 0 && (!possessive || bestColumn(next) < 0.7)) return null
+  if (owned.length === 0 && (!possessive || bestColumn(next) < fair)) return null
   parser.at += possessive ? 2 : 1
   const mention = columnMention(parser, next, owned.length > 0 ? owner : null)
   parser.at++
@@ -40,7 +42,7 @@ function ownedColumn(parser: Parser): ColumnMention | null {
 function compoundColumn(parser: Parser): ColumnMention | null {
   return attempt(parser, () => {
     const [first, next] = [peek(parser), peek(parser, 1)]
-    if (!isMainlyTable(first) || next === null || bestColumn(next) < 0.95 || isMainlyTable(next)) return null
+    if (!isMainlyTable(first) || next === null || bestColumn(next) < exact || isMainlyTable(next)) return null
     parser.draft.tables.push(tableMention(parser, first))
     parser.at++
     return plainColumn(parser)
@@ -49,7 +51,8 @@ function compoundColumn(parser: Parser): ColumnMention | null {
 
 function plainColumn(parser: Parser): ColumnMention | null {
   const chunk = peek(parser)
-  if (!isColumn(chunk) || bestColumn(chunk) < 0.45 || (bestTable(chunk) >= 0.95 && bestColumn(chunk) < 0.9)) return null
+  if (!isColumn(chunk) || bestColumn(chunk) < leastColumn || (bestTable(chunk) >= exact && bestColumn(chunk) < certain))
+    return null
   const mention = columnMention(parser, chunk)
   parser.at++
   return withOwner(parser, mention)
@@ -59,7 +62,7 @@ function plainColumn(parser: Parser): ColumnMention | null {
 function ownerOfEach(parser: Parser, mention: ColumnMention): ColumnMention | null {
   const chunk = peek(parser, 1)
   const isName = /^names?$/i.test(mention.text) && /^of /i.test(peek(parser)?.text ?? '')
-  if (isName && chunk !== null && !isTable(chunk) && bestColumn(chunk) >= 0.9) return columnMention(parser, chunk)
+  if (isName && chunk !== null && !isTable(chunk) && bestColumn(chunk) >= certain) return columnMention(parser, chunk)
   if (!/^(of|for) /i.test(peek(parser)?.text ?? '') || !isMainlyTable(chunk)) return null
   const owner: TableMention = { kind: 'table', text: chunk.text, candidates: chunk.tables, at: parser.at + 1 }
   const fits = mention.candidates.some((one) =>
@@ -73,38 +76,44 @@ function withOwner(parser: Parser, mention: ColumnMention): ColumnMention {
   const found = attempt(parser, (): ColumnMention | null => {
     if (isKind(peek(parser), 'each')) return ownerOfEach(parser, mention)
     if (!isPreposition(peek(parser), 'of', 'for')) return null
-    const isOf = isPreposition(peek(parser), 'of')
+    const isName = isPreposition(peek(parser), 'of') && /^names?$/i.test(mention.text)
     parser.at++
     while (isKind(peek(parser), 'filler', 'all', 'pronoun', 'distinct')) {
       if (isKind(peek(parser), 'distinct')) parser.draft.distinct = true
       parser.at++
     }
-    if (isKind(peek(parser), 'each')) return null
     const chunk = peek(parser)
-    if (chunk === null || chunk.number !== null) return null
-    const isName = isOf && /^names?$/i.test(mention.text)
-    if (isName && !isTable(chunk) && bestColumn(chunk) >= 0.9) {
-      const meant = columnMention(parser, chunk)
-      parser.at++
-      return meant
-    }
-    if (!isMainlyTable(chunk) || isColumn(peek(parser, 1)) || isFragment(parser)) return null
-    const table = tableMention(parser, chunk)
-    const fits = mention.candidates.some((one) =>
-      table.candidates.some((candidate) => candidate.table === one.column.table),
-    )
-    parser.at++
-    noteTable(parser, table)
-    return fits ? { ...mention, owner: table } : { ...mention, about: table }
+    if (chunk === null || isKind(chunk, 'each') || chunk.number !== null) return null
+    return isName && !isTable(chunk) && bestColumn(chunk) >= certain
+      ? columnBehind(parser, chunk)
+      : ownerBehind(parser, mention, chunk)
   })
   return found ?? mention
+}
+
+/** 'name of the city': the city is meant. */
+function columnBehind(parser: Parser, chunk: Chunk): ColumnMention {
+  const meant = columnMention(parser, chunk)
+  parser.at++
+  return meant
+}
+
+function ownerBehind(parser: Parser, mention: ColumnMention, chunk: Chunk): ColumnMention | null {
+  if (!isMainlyTable(chunk) || isColumn(peek(parser, 1)) || isFragment(parser)) return null
+  const table = tableMention(parser, chunk)
+  const fits = mention.candidates.some((one) =>
+    table.candidates.some((candidate) => candidate.table === one.column.table),
+  )
+  parser.at++
+  noteTable(parser, table)
+  return fits ? { ...mention, owner: table } : { ...mention, about: table }
 }
 
 export function ownsNext(parser: Parser): boolean {
   const [owner, next] = [peek(parser), peek(parser, 1)]
   if (owner === null || next === null) return false
   return next.columns.some(
-    (one) => one.quality >= 0.7 && owner.tables.some((candidate) => candidate.table === one.column.table),
+    (one) => one.quality >= fair && owner.tables.some((candidate) => candidate.table === one.column.table),
   )
 }
 
@@ -112,7 +121,7 @@ export function ownsNext(parser: Parser): boolean {
 export function compound(parser: Parser): void {
   attempt(parser, () => {
     const [first, second] = [peek(parser), peek(parser, 1)]
-    if (!isMainlyTable(first) || bestTable(first) < 0.8 || second === null || bestTable(second) < 0.95) return null
+    if (!isMainlyTable(first) || bestTable(first) < likely || second === null || bestTable(second) < exact) return null
     if (isKind(second, 'count', 'aggregate')) return null
     const mention = tableMention(parser, first)
     parser.draft.tables.push(mention)
@@ -124,7 +133,7 @@ export function compound(parser: Parser): void {
 /** 'gas companies': a mere part of one table's name before another table's name says something that is not known. */
 export function isFragment(parser: Parser): boolean {
   const [first, second] = [peek(parser), peek(parser, 1)]
-  return first !== null && bestTable(first) < 0.7 && isMainlyTable(second) && bestTable(second) >= 0.95
+  return first !== null && bestTable(first) < fair && isMainlyTable(second) && bestTable(second) >= exact
 }
 
 export function tableItem(parser: Parser): TableMention | null {

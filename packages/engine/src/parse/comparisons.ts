@@ -1,4 +1,5 @@
-import type { Operator } from '../query.ts'
+import { likely } from '../match/quality.ts'
+import type { Chunk } from '../match/chunks.ts'
 import type { Condition, Left, Operand } from './draft.ts'
 import {
   attempt,
@@ -12,7 +13,7 @@ import {
   type Parser,
 } from './parser.ts'
 import { columnPhrase } from './columns.ts'
-import { isClauseEnd } from './condition-context.ts'
+import { afterNumber, isClauseEnd } from './condition-context.ts'
 import { computedOperand, freeText, operand, operandList } from './operands.ts'
 
 interface Context {
@@ -71,32 +72,34 @@ function missing(parser: Parser, shared: Shared): Condition | null {
 const textNouns = new Set(['letter', 'word', 'text', 'string', 'substring', 'phrase', 'prefix', 'character', 'letters'])
 
 function like(parser: Parser, shared: Shared): Condition | null {
+  const said = likeWords(parser)
+  const chunk = peek(parser)
+  if (said === null || chunk === null || !isPattern(chunk, said.spelled)) return null
+  parser.at++
+  return { kind: 'like', ...shared, text: chunk.text, where: said.where }
+}
+
+/** 'starts with the letter': where the text is looked for, and whether it is said to be spelled out. */
+function likeWords(parser: Parser): { where: 'start' | 'end' | 'anywhere'; spelled: boolean } | null {
   let keyword = keywordAt(parser, 'like')
   if (keyword === null) return null
   parser.at++
   let spelled = false
   for (;;) {
-    const lower = peek(parser)?.tokens[0]?.lower ?? ''
     const next = keywordAt(parser, 'like')
     if (next !== null) keyword = next
-    else if (textNouns.has(lower)) spelled = true
+    else if (textNouns.has(peek(parser)?.tokens[0]?.lower ?? '')) spelled = true
     else if (!isKind(peek(parser), 'filler')) break
     parser.at++
   }
   spelled ||= /letter|word|string/.test(parser.chunks[parser.at - 1]?.text ?? '')
-  const chunk = peek(parser)
-  if (chunk === null) return null
-  const isText =
-    chunk.quoted ||
-    chunk.capital ||
-    chunk.number !== null ||
-    spelled ||
-    (chunk.text.length <= 2 && chunk.keyword === null)
-  const isKnown = chunk.tables.length + chunk.columns.length > 0 || chunk.keyword !== null
-  if (!isText && isKnown) return null
-  const { text } = chunk
-  parser.at++
-  return { kind: 'like', ...shared, text, where: keyword.where }
+  return { where: keyword.where, spelled }
+}
+
+/** Whether a text is looked for, not a name of the schema or a word of the grammar. */
+function isPattern(chunk: Chunk, spelled: boolean): boolean {
+  if (spelled || chunk.quoted || chunk.capital || chunk.number !== null) return true
+  return chunk.keyword === null && (chunk.text.length <= 2 || chunk.tables.length + chunk.columns.length === 0)
 }
 
 function betweenValues(parser: Parser, shared: Shared): Condition | null {
@@ -122,18 +125,10 @@ function operatorValue(parser: Parser, shared: Shared): Condition | null {
   const value = operand(parser) ?? computedOperand(parser) ?? attempt(parser, () => columnOperand(parser))
   if (value === null || (value.kind === 'values' && operator !== '<>')) return null
   if (value.kind === 'computed' && !isClauseEnd(parser)) return null
-  operator = orEqual(parser, operator)
+  operator = afterNumber(parser) ?? operator
   const next = peek(parser)
-  if (value.kind === 'number' && isMainlyTable(next) && bestTable(next) >= 0.8) return null
+  if (value.kind === 'number' && isMainlyTable(next) && bestTable(next) >= likely) return null
   return { kind: 'compare', ...shared, operator, operand: value }
-}
-
-/** 'greater than or equal to' may be split by its number: '5 or more'. */
-function orEqual(parser: Parser, operator: Operator): Operator {
-  const after = keywordAt(parser, 'after-number')
-  if (after === null) return operator
-  parser.at++
-  return after.operator
 }
 
 function columnOperand(parser: Parser): Operand | null {
@@ -142,25 +137,29 @@ function columnOperand(parser: Parser): Operand | null {
 }
 
 function equality(parser: Parser, shared: Shared, linked: boolean, holding: boolean): Condition | null {
+  const both = leadToOperands(parser)
+  const list = operandList(parser, both)
+  const [first, second] = list
+  if (first === undefined) return linked || holding ? unknownText(parser, shared) : null
+  if (first.kind === 'date')
+    return { kind: 'date', left: shared.left, verb: null, range: first.range, negated: shared.negated, at: shared.at }
+  const operator = first.kind === 'number' ? afterNumber(parser) : null
+  if (operator !== null) return { kind: 'compare', ...shared, operator, operand: first }
+  const isLoose = first.kind === 'number' && !linked && !holding && parser.at > 0
+  if (isLoose && shared.left?.kind !== 'column') return null
+  return { kind: 'one of', ...shared, values: list, every: both && second !== undefined ? 'both' : null }
+}
+
+/** Moves over what leads to the operands; returns whether 'both' does. */
+function leadToOperands(parser: Parser): boolean {
   const both = isKind(peek(parser), 'both') || isKind(peek(parser, -1), 'both')
   skip(parser, 'filler', 'both', 'or')
   if (isKind(peek(parser), 'named')) parser.at++
-  const list = operandList(parser, both)
-  const every = both && list.length > 1 ? ('both' as const) : null
-  const [first] = list
-  if (first === undefined) {
-    if (!linked && !holding) return null
-    const text = freeText(parser)
-    return text === null ? null : { kind: 'one of', ...shared, values: [{ kind: 'text', value: text }], every: null }
-  }
-  const after = first.kind === 'number' ? keywordAt(parser, 'after-number') : null
-  if (after !== null) {
-    parser.at++
-    return { kind: 'compare', ...shared, operator: after.operator, operand: first }
-  }
-  if (first.kind === 'date')
-    return { kind: 'date', left: shared.left, verb: null, range: first.range, negated: shared.negated, at: shared.at }
-  if (first.kind === 'number' && !linked && !holding && parser.at > 0)
-    return shared.left?.kind === 'column' ? { kind: 'one of', ...shared, values: list, every } : null
-  return { kind: 'one of', ...shared, values: list, every }
+  return both
+}
+
+/** A text that no column is known to have. */
+function unknownText(parser: Parser, shared: Shared): Condition | null {
+  const value = freeText(parser)
+  return value === null ? null : { kind: 'one of', ...shared, values: [{ kind: 'text', value }], every: null }
 }

@@ -1,9 +1,11 @@
+import { quality, verbLike } from '../match/quality.ts'
 import { neutralityOf } from '../lexicon/neutral.ts'
 import type { Operator } from '../query.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { Condition } from './draft.ts'
 import { bestColumn, bestTable, isKind, keywordAt, peek, addCondition, type Parser } from './parser.ts'
 
+/** '5 or more': the comparison behind its number. */
 export const afterNumber = (parser: Parser): Operator | null => {
   const keyword = keywordAt(parser, 'after-number')
   if (keyword === null) return null
@@ -48,7 +50,11 @@ export function opening(parser: Parser): Context {
 /** 'not owned by': a verb without a table or column of its own. */
 function isLightVerb(chunk: Chunk | null): boolean {
   if (chunk === null || chunk.quoted || chunk.tokens.length !== 1 || chunk.values.length > 0) return false
-  return neutralityOf(chunk.tokens[0]?.lower ?? '') !== 'never' && bestTable(chunk) < 0.5 && bestColumn(chunk) < 0.6
+  return (
+    neutralityOf(chunk.tokens[0]?.lower ?? '') !== 'never' &&
+    bestTable(chunk) < quality.part &&
+    bestColumn(chunk) < verbLike
+  )
 }
 
 export function add(parser: Parser, made: Condition): true {

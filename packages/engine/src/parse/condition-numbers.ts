@@ -1,5 +1,7 @@
+import { certain, nearlyEqual } from '../match/quality.ts'
 import type { Operator } from '../query.ts'
-import type { Condition, HintMention } from './draft.ts'
+import type { Chunk } from '../match/chunks.ts'
+import type { Condition, HintMention, Left } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -46,7 +48,7 @@ function hintOf(parser: Parser, hints: string[]): HintMention {
 /** 'longer than 1000 milliseconds': the unit may be the very column that the adjective speaks of. */
 function namedUnit(parser: Parser, made: Condition, hints: readonly string[]): Condition {
   const chunk = peek(parser)
-  if (made.kind !== 'compare' || !isColumn(chunk) || bestColumn(chunk) < 0.9) return made
+  if (made.kind !== 'compare' || !isColumn(chunk) || bestColumn(chunk) < certain) return made
   const fitting = chunk.columns.filter(({ column }) => column.words.some((word) => hints.includes(word)))
   if (fitting.length === 0) return made
   const left = { ...columnMention(parser, chunk), candidates: fitting }
@@ -56,43 +58,53 @@ function namedUnit(parser: Parser, made: Condition, hints: readonly string[]): C
 
 /** What a number behind a comparison counts: rows of a table, or a column's amount. */
 function countedOrColumn(parser: Parser, context: Context, operator: Operator, value: number, at: number): true | null {
+  const count = { operator, value }
   skip(parser, 'filler', 'distinct')
-  const timesWord = peek(parser)?.tokens[0]?.lower
-  if (timesWord === 'times' || timesWord === 'time') {
-    const last = parser.draft.conditions.at(-1)
-    parser.at++
-    if (last?.kind !== 'relation' || last.count !== null) return null
-    parser.draft.conditions[parser.draft.conditions.length - 1] = { ...last, count: { operator, value } }
-    return true
-  }
+  const word = peek(parser)?.tokens[0]?.lower
+  if (word === 'times' || word === 'time') return countedTimes(parser, count)
   adjectives(parser)
   const target = peek(parser)
-  if (isTable(target) && bestTable(target) >= bestColumn(target) - 0.05) {
-    const table = tableMention(parser, target)
-    parser.at++
-    parser.draft.tables.push(table)
-    return add(parser, { kind: 'relation', table, negated: context.negated, count: { operator, value }, inner: [], at })
-  }
+  if (isTable(target) && bestTable(target) >= bestColumn(target) - nearlyEqual)
+    return countedRows(parser, context, target, count, at)
   if (isPreposition(peek(parser), 'in')) parser.at++
   const column = columnPhrase(parser)
-  if (column !== null)
-    return add(parser, {
-      kind: 'compare',
-      left: column,
-      operator,
-      operand: { kind: 'number', value, year: null, unit: null },
-      negated: context.negated,
-      at,
-    })
-  if (isTable(target)) {
-    const table = tableMention(parser, target)
-    parser.at++
-    parser.draft.tables.push(table)
-    return add(parser, { kind: 'relation', table, negated: context.negated, count: { operator, value }, inner: [], at })
-  }
-  const isBare = isClauseEnd(parser) && parser.draft.subject !== null && parser.chunks[at - 1]?.tables.length !== 0
-  if (!isBare) return null
-  const left = { kind: 'hint' as const, text: parser.chunks[at]?.text ?? '', words: ['total', 'amount'], at }
+  if (column !== null) return amount(parser, context, column, count, at)
+  if (isTable(target)) return countedRows(parser, context, target, count, at)
+  return isBare(parser, at) ? amount(parser, context, amountHint(parser, at), count, at) : null
+}
+
+/** 'orders over 100': nothing says what the number is of, so it is their amount. */
+function isBare(parser: Parser, at: number): boolean {
+  return isClauseEnd(parser) && parser.draft.subject !== null && parser.chunks[at - 1]?.tables.length !== 0
+}
+
+function amountHint(parser: Parser, at: number): HintMention {
+  return { kind: 'hint', text: parser.chunks[at]?.text ?? '', words: ['total', 'amount'], at }
+}
+
+interface Count {
+  operator: Operator
+  value: number
+}
+
+/** 'ordered more than 3 times': how often what was said before happened. */
+function countedTimes(parser: Parser, count: Count): true | null {
+  const { conditions } = parser.draft
+  const last = conditions.at(-1)
+  parser.at++
+  if (last?.kind !== 'relation' || last.count !== null) return null
+  conditions[conditions.length - 1] = { ...last, count }
+  return true
+}
+
+function countedRows(parser: Parser, context: Context, target: Chunk, count: Count, at: number): true {
+  const table = tableMention(parser, target)
+  parser.at++
+  parser.draft.tables.push(table)
+  return add(parser, { kind: 'relation', table, negated: context.negated, count, inner: [], at })
+}
+
+function amount(parser: Parser, context: Context, left: Left, { operator, value }: Count, at: number): true {
   return add(parser, {
     kind: 'compare',
     left,

@@ -1,3 +1,4 @@
+import { exact, fair, likely, quality } from '../match/quality.ts'
 import { isLoaded } from '../lexicon/neutral.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { Left, Operand, TableMention } from './draft.ts'
@@ -43,43 +44,47 @@ function isIntroduced(parser: Parser): boolean {
 /** 'in Germany', 'from France or Spain', 'by "AC/DC"', '… is cancelled'. */
 export function values(parser: Parser, context: Context): true | null {
   const { at } = parser
-  let alsoBoth = false
-  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'both')) {
-    if (saysPlace(peek(parser))) return null
-    alsoBoth ||= isKind(peek(parser), 'both')
-    parser.at++
-  }
-  const chunk = peek(parser)
-  if (chunk === null || (chunk.values.length === 0 && !chunk.quoted)) return null
-  if (!chunk.quoted && isTable(chunk) && bestTable(chunk) >= 0.95 && !chunk.capital) return null
-  if (!chunk.quoted && !chunk.capital && !isIntroduced(parser)) return null
+  const both = leadToValue(parser)
+  if (both === null || !isValue(parser)) return null
   const start = parser.at
-  const before = peek(parser, -1)
   const list = operandList(parser, true)
-  const [first] = list
-  if (
-    first?.kind === 'values' &&
-    parser.at > start &&
-    start === at &&
-    isMainlyTable(before) &&
-    bestTable(before) >= 0.95
-  )
-    first.beside = { kind: 'table', text: before.text, candidates: before.tables, at: start - 1 }
-  if (first?.kind === 'values' && isPreposition(parser.chunks[at] ?? null, 'of', 'by')) first.of = true
   if (list.length === 0 || list.some((one) => one.kind === 'number')) return null
+  noteBefore(parser, list[0], at, start)
   const left = attempt(parser, () => columnBehind(parser, list))
   const inPhrase = attempt(parser, () => tableBehind(parser))
   if (inPhrase !== null) restrict(list, inPhrase)
-  add(parser, {
-    kind: 'one of',
-    left,
-    values: list,
-    every: list.length > 1 ? everyOf(parser, start, context.both || alsoBoth) : null,
-    negated: context.negated,
-    at,
-  })
+  const every = list.length > 1 ? everyOf(parser, start, context.both || both) : null
+  add(parser, { kind: 'one of', left, values: list, every, negated: context.negated, at })
   if (inPhrase !== null && parser.draft.subject === null) parser.draft.subject = inPhrase
   return true
+}
+
+/** Moves over what leads to a value; says whether 'both' does, null where a place is near, not in, the value. */
+function leadToValue(parser: Parser): boolean | null {
+  let both = false
+  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'both')) {
+    if (saysPlace(peek(parser))) return null
+    both ||= isKind(peek(parser), 'both')
+    parser.at++
+  }
+  return both
+}
+
+/** Whether the cursor is at a value: in quotes, in capitals, or in small letters where something leads to it. */
+function isValue(parser: Parser): boolean {
+  const chunk = peek(parser)
+  if (chunk === null || chunk.quoted) return chunk !== null
+  if (chunk.values.length === 0) return false
+  return chunk.capital || (isIntroduced(parser) && !(isTable(chunk) && bestTable(chunk) >= exact))
+}
+
+/** What is before the values: the table that they are names of ('the track Yesterday'), or 'of' and 'by'. */
+function noteBefore(parser: Parser, first: Operand | undefined, at: number, start: number): void {
+  if (first?.kind !== 'values') return
+  const before = parser.chunks[start - 1] ?? null
+  if (start === at && isMainlyTable(before) && bestTable(before) >= exact)
+    first.beside = { kind: 'table', text: before.text, candidates: before.tables, at: start - 1 }
+  if (isPreposition(parser.chunks[at] ?? null, 'of', 'by')) first.of = true
 }
 
 /** 'near Berlin' is not 'in Berlin'. */
@@ -100,7 +105,7 @@ function columnBehind(parser: Parser, list: readonly { kind: string }[]): Left {
     list.length !== 1 ||
     !isColumn(chunk) ||
     /^(first|last)$/i.test(chunk.text) ||
-    bestColumn(chunk) < 0.7 ||
+    bestColumn(chunk) < fair ||
     (isMainlyTable(chunk) && bestTable(chunk) > bestColumn(chunk))
   )
     return null
@@ -118,7 +123,7 @@ function restrict(list: Operand[], table: TableMention): void {
   for (const one of list) {
     if (one.kind !== 'values') continue
     const own = one.matches.filter((match) =>
-      table.candidates.some((candidate) => candidate.quality >= 0.5 && candidate.table === match.column.table),
+      table.candidates.some((candidate) => candidate.quality >= quality.part && candidate.table === match.column.table),
     )
     if (own.length > 0) one.matches = own
   }
@@ -126,7 +131,7 @@ function restrict(list: Operand[], table: TableMention): void {
 
 function tableBehind(parser: Parser): TableMention | null {
   const chunk = peek(parser)
-  if (!isMainlyTable(chunk) || bestTable(chunk) < 0.8 || isKind(peek(parser, 1), 'possessive')) return null
+  if (!isMainlyTable(chunk) || bestTable(chunk) < likely || isKind(peek(parser, 1), 'possessive')) return null
   const mention = tableMention(parser, chunk)
   parser.at++
   parser.draft.tables.push(mention)

@@ -1,3 +1,4 @@
+import { certain, exact, fair, nearlyEqual, quality } from '../match/quality.ts'
 import type { Operator } from '../query.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { ColumnMention, Left } from './draft.ts'
@@ -80,7 +81,7 @@ function fromLeft(parser: Parser, context: Context): true | null {
       const opened = peek(parser)
       if (
         isMainlyTable(opened) &&
-        bestTable(opened) >= 0.95 &&
+        bestTable(opened) >= exact &&
         isKind(peek(parser, 1), 'relative', 'question', 'with', 'whose')
       )
         return null
@@ -89,7 +90,7 @@ function fromLeft(parser: Parser, context: Context): true | null {
       const left = ownedBy(parser, said, context)
       const made = comparison(parser, left, context)
       if (made !== null) return add(parser, made) && furtherComparisons(parser, left, context)
-      const strong = left.candidates.some((one) => one.quality >= 0.9 && one.column.nullable && !one.column.isKey)
+      const strong = left.candidates.some((one) => one.quality >= certain && one.column.nullable && !one.column.isKey)
       if (!context.holding || !strong || isMainlyTable(parser.chunks[start] ?? null)) return null
       if (!isClauseEnd(parser)) return null
       return add(parser, { kind: 'missing', left, negated: !context.without && !context.negated, at: context.at })
@@ -167,7 +168,7 @@ function named(parser: Parser, context: Context): true | null {
 /** 'services that are performed' does not speak of performers: the verb only shares the stem of their name. */
 function isDoneByOthers(chunk: Chunk): boolean {
   return (
-    bestTable(chunk) < 0.7 &&
+    bestTable(chunk) < fair &&
     /(?:ed|ing)$/i.test(chunk.text) &&
     chunk.tables.every(({ table }) => /(?:er|or)$/.test(table.words.at(-1) ?? ''))
   )
@@ -179,13 +180,9 @@ function relation(parser: Parser, context: Context): true | null {
   const ofMany = isPreposition(peek(parser), 'of')
   while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'all', 'distinct')) parser.at++
   adjectives(parser)
-  if (parser.draft.subject === null && ofMany && peek(parser)?.number !== null && isTable(peek(parser, 1))) {
-    parser.draft.limit = peek(parser)?.number ?? null
-    parser.at++
-  }
+  if (ofMany && parser.draft.subject === null) limitBefore(parser)
   const chunk = peek(parser)
-  if (!isTable(chunk) || (parser.draft.subject === null && isFragment(parser))) return null
-  if (bestTable(chunk) < bestColumn(chunk) - 0.05 && !(bestTable(chunk) >= 0.5 && isMainlyTable(chunk))) return null
+  if (!isTable(chunk) || !isRelated(parser, chunk)) return null
   if (isDoneByOthers(chunk) && !context.negated) {
     parser.draft.passed.push(chunk.text.toLowerCase())
     parser.at++
@@ -194,14 +191,30 @@ function relation(parser: Parser, context: Context): true | null {
   const table = tableMention(parser, chunk)
   parser.at++
   if (isKind(peek(parser), 'possessive')) return null
-  const frequency = repeated(parser)
+  const count = repeated(parser)
   if (parser.draft.subject === null && !context.negated) {
     noteTable(parser, table)
     return true
   }
   parser.draft.tables.push(table)
-  if (parser.alternative && !context.negated && frequency === null) return true
-  return add(parser, { kind: 'relation', table, negated: context.negated, count: frequency, inner: [], at })
+  if (parser.alternative && !context.negated && count === null) return true
+  return add(parser, { kind: 'relation', table, negated: context.negated, count, inner: [], at })
+}
+
+/** 'of 3 customers': a number before the table that the question is about limits it. */
+function limitBefore(parser: Parser): void {
+  const number = peek(parser)?.number ?? null
+  if (number === null || !isTable(peek(parser, 1))) return
+  parser.draft.limit = number
+  parser.at++
+}
+
+/** Whether a chunk is a table, not rather a column, and no mere part of a name before another table. */
+function isRelated(parser: Parser, chunk: Chunk): boolean {
+  if (parser.draft.subject === null && isFragment(parser)) return false
+  return (
+    bestTable(chunk) >= bestColumn(chunk) - nearlyEqual || (bestTable(chunk) >= quality.part && isMainlyTable(chunk))
+  )
 }
 
 /** 'more than twice', 'at least 3 times' behind a verb. */

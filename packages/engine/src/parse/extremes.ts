@@ -1,6 +1,8 @@
 import { singular } from '@parlance/retrieval'
 import { isDeed } from '../lexicon/synonyms.ts'
-import type { HintMention, Item, MeasureMention, TableMention } from './draft.ts'
+import type { Keyword } from '../lexicon/keywords.ts'
+import type { Chunk } from '../match/chunks.ts'
+import type { HintMention, Item, MeasureMention, Order, TableMention } from './draft.ts'
 import {
   isColumn,
   isKind,
@@ -42,6 +44,7 @@ export function leadingNumber(parser: Parser): number | null {
   return chunk.number
 }
 
+/** 'the cheapest product', 'top 5 products', 'the highest price'. */
 export function extremeItem(parser: Parser): Item | null {
   if (isLastVerb(parser)) return null
   if (isDoubled(parser)) parser.at++
@@ -51,59 +54,65 @@ export function extremeItem(parser: Parser): Item | null {
   const at = parser.at
   parser.at++
   skip(parser, 'filler')
-  const number = peek(parser)
-  const behind = number !== null && number.number !== null && number.columns.length === 0 ? number.number : null
-  if (behind !== null) parser.at++
-  const limit = behind ?? before
+  const limit = limitBehind(parser) ?? before
   skip(parser, 'filler')
   adjectives(parser)
-  const target = peek(parser)
-  const order = {
-    descending: extreme.descending,
-    temporal: extreme.temporal,
-    frequency: extreme.frequency,
-    of: null,
-    limit: limit ?? 1,
-    added: false,
-    plain: false,
-    at,
-  }
+  const { descending, temporal, frequency } = extreme
   const hinted = extremeBy(parser, extreme, at)
-  const done = hinted === null && !extreme.temporal && !extreme.frequency ? deedFirst(parser) : null
+  const order = { descending, temporal, frequency, of: null, limit: limit ?? 1, added: false, plain: false, at }
+  const done = isDecided(extreme) ? null : deedFirst(parser)
   if (done !== null) {
     const [by, table] = done
     parser.draft.orders.push({ ...order, by, limit: limit ?? impliedLimit(parser, table.text, true) })
     return table
   }
+  const target = peek(parser)
   if (isMainlyTable(target) && !(ownsNext(parser) && limit === null)) {
-    const table = tableMention(parser, target)
-    parser.at++
-    noteTable(parser, table)
-    const decided = hinted !== null || extreme.temporal || extreme.frequency
-    parser.draft.orders.push({
-      ...order,
-      by: hinted,
-      limit:
-        limit ??
-        (decided
-          ? impliedLimit(
-              parser,
-              table.text,
-              extreme.measure !== null || extreme.frequency || extreme.hints?.includes('rating') === true,
-            )
-          : null),
-    })
+    const table = rankedTable(parser, target)
+    parser.draft.orders.push({ ...order, by: hinted, limit: limit ?? tableLimit(parser, extreme, table.text) })
     return table
   }
+  return extremeColumn(parser, order, limit === null && !frequency, hinted !== null)
+}
+
+/** 'the highest price' is one value; 'the 3 most common cities' are values that rank by how often they occur. */
+function extremeColumn(parser: Parser, order: Omit<Order, 'by'>, isOne: boolean, isHinted: boolean): Item | null {
   const column = columnPhrase(parser)
   if (column === null) return null
-  if (extreme.frequency || limit !== null) {
-    parser.draft.orders.push({ ...order, by: null, frequency: true })
-    return column
-  }
-  if (hinted !== null) return null
-  return { kind: 'aggregate', fn: extreme.descending ? 'max' : 'min', of: column, at }
+  if (isOne)
+    return isHinted ? null : { kind: 'aggregate', fn: order.descending ? 'max' : 'min', of: column, at: order.at }
+  parser.draft.orders.push({ ...order, by: null, frequency: true })
+  return column
 }
+
+/** 'top 5': a number behind the superlative. */
+function limitBehind(parser: Parser): number | null {
+  const chunk = peek(parser)
+  if (chunk === null || chunk.number === null || chunk.columns.length > 0) return null
+  parser.at++
+  return chunk.number
+}
+
+function rankedTable(parser: Parser, target: Chunk): TableMention {
+  const table = tableMention(parser, target)
+  parser.at++
+  noteTable(parser, table)
+  return table
+}
+
+/** How many rows a superlative before a table means; null where it does not say yet by what they rank. */
+function tableLimit(parser: Parser, extreme: Superlative, noun: string): number | null {
+  const { hints, measure, frequency } = extreme
+  if (!isDecided(extreme)) return null
+  return impliedLimit(parser, noun, measure !== null || frequency || hints?.includes('rating') === true)
+}
+
+/** Whether a superlative says itself by what it ranks. */
+function isDecided({ hints, measure, temporal, frequency }: Superlative): boolean {
+  return hints !== null || measure !== null || temporal || frequency
+}
+
+type Superlative = Extract<Keyword, { kind: 'superlative' }>
 
 /** 'most reviewed products': ranked by the rows of the deed's own table. */
 function deedFirst(parser: Parser): [Item, TableMention] | null {

@@ -1,3 +1,5 @@
+import { certain, fair, likely } from '../match/quality.ts'
+import type { Keyword } from '../lexicon/keywords.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { Draft, Item } from './draft.ts'
 import {
@@ -108,40 +110,48 @@ function leading(parser: Parser): void {
   })
 }
 
+/** The words that open a question; returns the text of 'how much', which must be answered, or null. */
 function opening(parser: Parser): string | null {
   let howMuch: string | null = null
   for (;;) {
-    const chunk = peek(parser)
     const question = keywordAt(parser, 'question')
-    if (question !== null) {
-      if (question.word === 'when') parser.draft.asksWhen = true
-      if (question.word === 'where') parser.draft.asksWhere = true
-      if (question.word === 'who') parser.draft.asksWho = true
-      if (question.word === 'which') parser.draft.asksWhich = true
-      if (question.word === 'how much') parser.draft.asksHowMuch = true
-      if (/\ball\b/i.test(chunk?.text ?? '')) parser.draft.allOf.push(parser.at + 1)
-      if (question.word === 'how much') howMuch = parser.chunks[parser.at]?.text ?? null
-      parser.at++
-    } else if (unitAdverb(parser)) {
-      continue
-    } else if (isKind(chunk, 'everything')) {
-      parser.draft.listing = true
-      parser.draft.everything = true
-      parser.at++
-    } else if (isKind(chunk, 'command')) {
-      if (bestColumn(chunk as Chunk) >= 0.9 || bestTable(chunk as Chunk) >= 0.9) return howMuch
-      parser.draft.listing = true
-      parser.at++
-    } else if (isKind(chunk, 'be', 'do') && parser.draft.items.length === 0) {
-      if (parser.at === 0) parser.draft.asksWhether = true
-      parser.at++
-    } else if (
-      isKind(chunk, 'filler', 'comma', 'pronoun', 'and', 'relative') ||
-      (isPreposition(chunk, 'in', 'of') && parser.at > 0 && isKind(peek(parser, -1), 'question'))
-    ) {
-      parser.at++
-    } else return howMuch
+    if (question !== null) howMuch = questionWord(parser, question.word) ?? howMuch
+    else if (!unitAdverb(parser) && !openingWord(parser)) return howMuch
   }
+}
+
+function questionWord(parser: Parser, word: Extract<Keyword, { kind: 'question' }>['word']): string | null {
+  const { draft } = parser
+  const text = peek(parser)?.text ?? ''
+  draft.asksWhen ||= word === 'when'
+  draft.asksWhere ||= word === 'where'
+  draft.asksWho ||= word === 'who'
+  draft.asksWhich ||= word === 'which'
+  draft.asksHowMuch ||= word === 'how much'
+  if (/\ball\b/i.test(text)) draft.allOf.push(parser.at + 1)
+  parser.at++
+  return word === 'how much' ? text : null
+}
+
+/** Moves over a command, a verb or a filler before what is asked for; false when the cursor is at none. */
+function openingWord(parser: Parser): boolean {
+  const chunk = peek(parser)
+  const { draft } = parser
+  if (chunk === null) return false
+  if (isKind(chunk, 'everything', 'command')) {
+    const isName = bestColumn(chunk) >= certain || bestTable(chunk) >= certain
+    if (isName && isKind(chunk, 'command')) return false
+    draft.listing = true
+    draft.everything ||= isKind(chunk, 'everything')
+  } else if (isKind(chunk, 'be', 'do') && draft.items.length === 0) draft.asksWhether ||= parser.at === 0
+  else if (!isKind(chunk, 'filler', 'comma', 'pronoun', 'and', 'relative') && !followsQuestion(parser)) return false
+  parser.at++
+  return true
+}
+
+/** 'which of the', 'who in the'. */
+function followsQuestion(parser: Parser): boolean {
+  return isPreposition(peek(parser), 'in', 'of') && parser.at > 0 && isKind(peek(parser, -1), 'question')
 }
 
 /** A part behind the things asked for; false when the cursor stands on none. */
@@ -279,52 +289,57 @@ function isListed(parser: Parser): boolean {
   return isKind(before, 'comma', 'and') && isKind(next, 'comma', 'and')
 }
 
-/** Words that carry no meaning of their own where they stand. */
+/** Moves over words that carry no meaning of their own where they are; false when the cursor is at none. */
 function neutral(parser: Parser): boolean {
   const chunk = peek(parser)
-  if (chunk === null) return false
-  if (chunk.keyword?.kind === 'preposition' && isLoaded(chunk.keyword.word)) return false
-  if (
-    isKind(
-      chunk,
-      'filler',
-      'pronoun',
-      'relative',
-      'do',
-      'be',
-      'all',
-      'with',
-      'preposition',
-      'have',
-      'distinct',
-      'whose',
-      'question',
-    )
-  ) {
+  if (chunk === null || (chunk.keyword?.kind === 'preposition' && isLoaded(chunk.keyword.word))) return false
+  if (isEmptyKeyword(parser, chunk)) {
     if (isKind(chunk, 'distinct')) parser.draft.distinct = true
-    parser.at++
-    return true
-  }
-  if (isKind(chunk, 'each') && parser.draft.items.length > 1 && isEnd(parser)) {
     parser.at++
     return true
   }
   const word = chunk.tokens[0]
   if (word === undefined || chunk.tokens.length !== 1 || chunk.quoted) return false
-  if (word.word === 'member' && bestTable(peek(parser, -1) ?? chunk) >= 0.8) {
+  if (word.word === 'member' && bestTable(peek(parser, -1) ?? chunk) >= likely) {
     parser.at++
     return true
   }
-  const neutrality = neutralityOf(word.lower)
-  if (isListed(parser)) return false
-  const isLight =
-    (neutrality === 'always' || (neutrality === 'linking' && (links(parser) || endsClause(parser)))) &&
-    (bestColumn(chunk) < 0.7 ||
-      isPreposition(peek(parser, 1)) ||
-      isKind(peek(parser, isKind(peek(parser, 1), 'filler') ? 2 : 1), 'superlative'))
+  return !isListed(parser) && passedVerb(parser, chunk, word.lower)
+}
+
+const emptyKinds = [
+  'filler',
+  'pronoun',
+  'relative',
+  'do',
+  'be',
+  'all',
+  'with',
+  'preposition',
+  'have',
+  'distinct',
+  'whose',
+  'question',
+] as const
+
+function isEmptyKeyword(parser: Parser, chunk: Chunk): boolean {
+  return isKind(chunk, ...emptyKinds) || (isKind(chunk, 'each') && parser.draft.items.length > 1 && isEnd(parser))
+}
+
+/** A verb that only links two things, or that the name of a date's column shares. */
+function passedVerb(parser: Parser, chunk: Chunk, verb: string): boolean {
+  const neutrality = neutralityOf(verb)
+  const isLinking = neutrality === 'linking' && (links(parser) || endsClause(parser))
+  const isLight = (neutrality === 'always' || isLinking) && !isRatherColumn(parser, chunk)
   if (!isLight && !(isColumn(chunk) && datesFollow(parser))) return false
-  if (isLight && neutrality === 'linking') parser.draft.passed.push(word.lower)
-  parser.lastVerb = word.lower
+  if (isLight && isLinking) parser.draft.passed.push(verb)
+  parser.lastVerb = verb
   parser.at++
   return true
+}
+
+/** A verb that is called like a column, where neither a preposition nor a superlative follows it. */
+function isRatherColumn(parser: Parser, chunk: Chunk): boolean {
+  if (bestColumn(chunk) < fair || isPreposition(peek(parser, 1))) return false
+  return !isKind(peek(parser, isKind(peek(parser, 1), 'filler') ? 2 : 1), 'superlative')
 }

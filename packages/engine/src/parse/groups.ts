@@ -1,3 +1,4 @@
+import { certain } from '../match/quality.ts'
 import type { Group } from './draft.ts'
 import {
   attempt,
@@ -52,7 +53,7 @@ function groupTarget(parser: Parser): Group | null {
   const chunk = peek(parser)
   const unit = keywordAt(parser, 'unit')
   if (chunk === null) return null
-  if (unit !== null && bestColumn(chunk) < 0.9) {
+  if (unit !== null && bestColumn(chunk) < certain) {
     const made: Group = { kind: 'unit', unit: unit.unit, at: parser.at }
     parser.at++
     return made

@@ -1,3 +1,4 @@
+import { certain } from '../match/quality.ts'
 import type { Item } from './draft.ts'
 import { items } from './items.ts'
 import {
@@ -48,7 +49,7 @@ function ownerBehind(parser: Parser): void {
   if (!isMainlyTable(chunk) || isColumn(peek(parser, ahead + 1))) return
   const owner = { ...tableMention(parser, chunk), at: parser.at + ahead }
   const isOwn = first.candidates.some(
-    (one) => one.quality >= 0.9 && owner.candidates.some(({ table }) => table === one.column.table),
+    (one) => one.quality >= certain && owner.candidates.some(({ table }) => table === one.column.table),
   )
   if (!isOwn) return
   draft.items = [{ ...first, owner }, second]
@@ -64,7 +65,7 @@ function shareOwner(before: Item[], found: readonly Item[]): void {
     const item = before[at]
     if (item?.kind !== 'column' || item.owner !== null || item.about !== null) return
     const isOwn = item.candidates.some(
-      (one) => one.quality >= 0.9 && owner.candidates.some(({ table }) => table === one.column.table),
+      (one) => one.quality >= certain && owner.candidates.some(({ table }) => table === one.column.table),
     )
     if (isOwn) before[at] = { ...item, owner }
   }
@@ -81,7 +82,7 @@ function alsoCounted(last: Item | undefined, item: Item): Item {
 function periodItem(parser: Parser): void {
   const unit = keywordAt(parser, 'unit')
   const chunk = peek(parser)
-  if (unit === null || chunk === null || bestColumn(chunk) >= 0.9 || !isKind(peek(parser, -1), 'question')) return
+  if (unit === null || chunk === null || bestColumn(chunk) >= certain || !isKind(peek(parser, -1), 'question')) return
   parser.draft.groups.push({ kind: 'unit', unit: unit.unit, at: parser.at })
   parser.at++
 }

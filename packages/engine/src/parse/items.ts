@@ -1,3 +1,4 @@
+import { certain, fair, likely } from '../match/quality.ts'
 import { singular } from '@parlance/retrieval'
 import type { AggregateFunction } from '../query.ts'
 import { isMeasurable } from '../schema/roles.ts'
@@ -100,32 +101,17 @@ function aggregateItems(parser: Parser): Item[] | null {
     const fns = aggregateFunctions(parser)
     if (fns.length === 0) return null
     while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+    const isSum = fns.join() === 'sum'
     if (isKind(peek(parser), 'count')) {
-      if (fns.length === 1 && fns[0] === 'sum') return wrap(countItem(parser))
+      if (isSum) return wrap(countItem(parser))
       parser.at++
       skip(parser, 'filler')
       if (isMainlyTable(peek(parser))) return null
     }
     const owner = peek(parser)
-    if (isKind(owner, 'measure') && bestColumn(owner ?? never()) < 0.9) {
-      const of = measure(parser)
-      return of === null ? null : fns.map((fn) => ({ kind: 'aggregate', fn, of, at }))
-    }
-    if (isMainlyTable(owner) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive')) {
-      if (fns.length !== 1 || fns[0] !== 'sum') return null
-      if (singular(owner.text.toLowerCase()) === owner.text.toLowerCase()) return null
-      const summed =
-        /(?: of|amount.*)$/i.test(parser.chunks[at]?.text ?? '') || isMoney(owner) ? totalColumn(parser, owner) : null
-      if (summed !== null) return [{ kind: 'aggregate', fn: 'sum', of: summed, at }]
-      const table = tableMention(parser, owner)
-      parser.at++
-      noteTable(parser, table)
-      if (isKind(peek(parser), 'measure') && keywordAt(parser, 'measure')?.of === 'quantity') {
-        const of = measure(parser)
-        if (of !== null) return [{ kind: 'aggregate', fn: 'sum', of, at }]
-      }
-      return [{ kind: 'count', of: table, distinct: false, at }]
-    }
+    if (owner !== null && isKind(owner, 'measure') && bestColumn(owner) < certain) return measured(parser, fns, at)
+    if (isMainlyTable(owner) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
+      return isSum ? totalOf(parser, owner, at) : null
     const of = columnPhrase(parser)
     if (of === null) return null
     return [of, ...alsoAggregated(parser)].flatMap((one) =>
@@ -134,11 +120,33 @@ function aggregateItems(parser: Parser): Item[] | null {
   })
 }
 
+/** 'average revenue', 'total sales'. */
+function measured(parser: Parser, fns: readonly AggregateFunction[], at: number): Item[] | null {
+  const of = measure(parser)
+  return of === null ? null : fns.map((fn) => ({ kind: 'aggregate', fn, of, at }))
+}
+
+/** 'total of orders', 'total payments', 'total products sold', 'total orders': an amount, pieces, or a number of rows. */
+function totalOf(parser: Parser, owner: Chunk, at: number): Item[] | null {
+  const text = owner.text.toLowerCase()
+  if (singular(text) === text) return null
+  const isAmount = /(?: of|amount.*)$/i.test(parser.chunks[at]?.text ?? '') || isMoney(owner)
+  const summed = isAmount ? totalColumn(parser, owner) : null
+  if (summed !== null) return [{ kind: 'aggregate', fn: 'sum', of: summed, at }]
+  const table = tableMention(parser, owner)
+  parser.at++
+  noteTable(parser, table)
+  const sold = keywordAt(parser, 'measure')?.of === 'quantity' ? measure(parser) : null
+  return sold === null
+    ? [{ kind: 'count', of: table, distinct: false, at }]
+    : [{ kind: 'aggregate', fn: 'sum', of: sold, at }]
+}
+
 const moneyTables = new Set(['payment', 'sale', 'expense', 'donation', 'refund', 'cost', 'fee', 'salary', 'budget'])
 
 /** 'total payments' means their amounts, 'total orders' their number. */
 function isMoney(chunk: Chunk): boolean {
-  return chunk.tables.some(({ table, quality }) => quality >= 0.8 && moneyTables.has(table.words.at(-1) ?? ''))
+  return chunk.tables.some(({ table, quality: match }) => match >= likely && moneyTables.has(table.words.at(-1) ?? ''))
 }
 
 /** 'total of orders' adds up what the orders call their total. */
@@ -173,17 +181,13 @@ function alsoAggregated(parser: Parser): ColumnMention[] {
     const more = attempt(parser, () => {
       if (!skip(parser, 'and', 'comma')) return null
       const mention = columnPhrase(parser)
-      if (mention === null || mention.candidates.some((one) => one.quality >= 0.7 && !isMeasurable(one.column)))
+      if (mention === null || mention.candidates.some((one) => one.quality >= fair && !isMeasurable(one.column)))
         return null
       return isKind(peek(parser), 'compare', 'between') ? null : mention
     })
     if (more === null) return found
     found.push(more)
   }
-}
-
-function never(): never {
-  throw new Error('A chunk is expected here')
 }
 
 function wrap(item: Item | null): Item[] | null {
@@ -193,7 +197,7 @@ function wrap(item: Item | null): Item[] | null {
 /** 'share of revenue', 'percent of total sales', 'percentage of orders'. */
 function shareItem(parser: Parser): Item | null {
   const chunk = peek(parser)
-  if (chunk === null || !isKind(chunk, 'share') || bestColumn(chunk) >= 0.9) return null
+  if (chunk === null || !isKind(chunk, 'share') || bestColumn(chunk) >= certain) return null
   const { at } = parser
   parser.at++
   while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
@@ -213,7 +217,7 @@ export function items(parser: Parser): Item[] | null {
     }
     const chunk = peek(parser)
     if (chunk === null) return null
-    const strongColumn = bestColumn(chunk) >= 0.9 && chunk.tokens.length > 1
+    const strongColumn = bestColumn(chunk) >= certain && chunk.tokens.length > 1
     if (!strongColumn) {
       const share = attempt(parser, () => shareItem(parser))
       if (share !== null) return [share]
@@ -231,28 +235,32 @@ export function items(parser: Parser): Item[] | null {
 /** 'five products': a number right before a table limits it; 'five star hotels' is something else. */
 function isLimited(parser: Parser): boolean {
   const [noun, next] = [peek(parser, 1), peek(parser, 2)]
-  return isMainlyTable(noun) && bestTable(noun) >= 0.8 && !isTable(next)
+  return isMainlyTable(noun) && bestTable(noun) >= likely && !isTable(next)
 }
 
 function nounItem(parser: Parser): Item | null {
   adjectives(parser)
-  const number = peek(parser)
-  if (number !== null && number.number !== null && !number.quoted && isLimited(parser) && number.columns.length === 0) {
-    parser.draft.limit = number.number
-    parser.at++
-  }
+  limitOf(parser)
   const chunk = peek(parser)
   if (chunk === null) return null
-  if (isKind(chunk, 'measure') && bestColumn(chunk) < 0.9 && bestTable(chunk) < 0.9) return measure(parser)
+  if (isKind(chunk, 'measure') && bestColumn(chunk) < certain && bestTable(chunk) < certain) return measure(parser)
   if (isMainlyTable(chunk) && !tableActsAsColumn(parser) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
     return tableItem(parser)
   return columnPhrase(parser) ?? (isTable(chunk) ? tableItem(parser) : null)
 }
 
+/** Takes the number before a table as the limit. */
+function limitOf(parser: Parser): void {
+  const chunk = peek(parser)
+  if (chunk === null || chunk.number === null || chunk.quoted || !isLimited(parser) || chunk.columns.length > 0) return
+  parser.draft.limit = chunk.number
+  parser.at++
+}
+
 /** 'the city of the customers': a word that names both a table and a column is a column when an owner follows. */
 function tableActsAsColumn(parser: Parser): boolean {
   const chunk = peek(parser)
-  if (!isColumn(chunk) || bestColumn(chunk) < 0.7) return false
+  if (!isColumn(chunk) || bestColumn(chunk) < fair) return false
   if (!isPreposition(peek(parser, 1), 'of', 'for')) return false
   let ahead = 2
   while (isKind(peek(parser, ahead), 'filler', 'all', 'each')) ahead++
@@ -260,7 +268,7 @@ function tableActsAsColumn(parser: Parser): boolean {
   return (
     isMainlyTable(owner) &&
     chunk.columns.some(
-      (one) => one.quality >= 0.7 && owner.tables.some((candidate) => candidate.table === one.column.table),
+      (one) => one.quality >= fair && owner.tables.some((candidate) => candidate.table === one.column.table),
     )
   )
 }

@@ -1,3 +1,4 @@
+import { strongerThanUnit } from '../match/quality.ts'
 import type { Operand } from './draft.ts'
 import { attempt, bestColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
 import { columnPhrase } from './columns.ts'
@@ -62,7 +63,8 @@ function skipUnitWords(parser: Parser): string | null {
     const chunk = peek(parser)
     const word = chunk?.tokens.length === 1 ? (chunk.tokens[0]?.word ?? '') : ''
     if (chunk === null || chunk.quoted || !words.has(word) || chunk.values.length > 0) return unit
-    if ((chunk.columns.length > 0 && bestColumn(chunk) > 0.65 && word !== 'old') || chunk.tables.length > 0) return unit
+    if ((chunk.columns.length > 0 && bestColumn(chunk) > strongerThanUnit && word !== 'old') || chunk.tables.length > 0)
+      return unit
     if (timeUnits.has(word)) unit = word
     parser.at++
   }
@@ -94,23 +96,28 @@ export function operandList(parser: Parser, allowAnd: boolean): Operand[] {
   if (first === null) return []
   const list = [first]
   for (;;) {
-    const more = attempt(parser, () => {
-      const joined = isKind(peek(parser), 'or', 'comma') || (allowAnd && isKind(peek(parser), 'and'))
-      if (!joined) return null
-      skip(parser, 'comma', 'or', ...(allowAnd ? (['and'] as const) : []))
-      skip(parser, 'filler')
-      if (isPreposition(peek(parser), 'in', 'from', 'at')) parser.at++
-      const next = peek(parser)
-      if (next === null || (next.number !== null && first.kind !== 'number')) return null
-      if (first.kind === 'number' && next.number === null) return null
-      const found = operand(parser)
-      if (found === null || found.kind === 'date') return null
-      if (found.kind === 'values' && first.kind === 'values' && !shareColumn(first, found)) return null
-      return found
-    })
+    const more = attempt(parser, () => furtherOperand(parser, first, allowAnd))
     if (more === null) return list
     list.push(more)
   }
+}
+
+function furtherOperand(parser: Parser, first: Operand, allowAnd: boolean): Operand | null {
+  const joined = isKind(peek(parser), 'or', 'comma') || (allowAnd && isKind(peek(parser), 'and'))
+  if (!joined) return null
+  skip(parser, 'comma', 'or', ...(allowAnd ? (['and'] as const) : []))
+  skip(parser, 'filler')
+  if (isPreposition(peek(parser), 'in', 'from', 'at')) parser.at++
+  const next = peek(parser)
+  if (next === null || (next.number !== null) !== (first.kind === 'number')) return null
+  const found = operand(parser)
+  return found !== null && isAlike(first, found) ? found : null
+}
+
+/** Whether an operand may go on a list: a value must be one of the same column. */
+function isAlike(first: Operand, other: Operand): boolean {
+  if (other.kind === 'date') return false
+  return other.kind !== 'values' || first.kind !== 'values' || shareColumn(first, other)
 }
 
 function shareColumn(left: Extract<Operand, { kind: 'values' }>, right: Extract<Operand, { kind: 'values' }>): boolean {

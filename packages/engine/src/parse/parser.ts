@@ -1,3 +1,4 @@
+import { leastTable, rounding } from '../match/quality.ts'
 import type { Keyword } from '../lexicon/keywords.ts'
 import type { Chunk } from '../match/chunks.ts'
 import { emptyDraft, type ColumnMention, type Condition, type Draft, type TableMention } from './draft.ts'
@@ -75,12 +76,12 @@ export function bestColumn(chunk: Chunk): number {
 }
 
 export function isTable(chunk: Chunk | null): chunk is Chunk {
-  return chunk !== null && bestTable(chunk) >= 0.33
+  return chunk !== null && bestTable(chunk) >= leastTable
 }
 
 /** A chunk that is best read as a table: as good a name of one as of any column. */
 export function isMainlyTable(chunk: Chunk | null): chunk is Chunk {
-  return isTable(chunk) && bestTable(chunk) >= bestColumn(chunk) - 0.001
+  return isTable(chunk) && bestTable(chunk) >= bestColumn(chunk) - rounding
 }
 
 export function isColumn(chunk: Chunk | null): chunk is Chunk {

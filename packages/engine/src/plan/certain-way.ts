@@ -27,7 +27,6 @@ export function uncertainWay(path: readonly Step[], spoken: ReadonlySet<TableKey
   const by = unspoken.map((table) => table.spoken).join(' and ')
   return new Decline(
     `How ${from.spoken} and ${to.spoken} belong together is not certain: they are connected only by ${by}. Name what connects them.`,
-    [],
   )
 }
 

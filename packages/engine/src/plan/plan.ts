@@ -64,7 +64,6 @@ function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, choose: Li
   if (chosen !== null) return first(chosen)
   return new Decline(
     `${tableOf(schema, tree.root).name} and ${tableOf(schema, key).name} are connected in several ways: ${describePaths(paths)}.`,
-    [],
   )
 }
 
@@ -113,7 +112,6 @@ function twoWays(schema: Schema, { exists }: Plan): Decline | null {
     if (other !== undefined)
       return new Decline(
         `It is not clear whether ${tableOf(schema, other).spoken} are meant by way of ${passed.spoken}: name what connects them.`,
-        [],
       )
   }
   return null
@@ -132,7 +130,6 @@ function contradiction(schema: Schema, { where, exists }: Plan): Decline | null 
   if (none?.kind === 'related')
     return new Decline(
       `There cannot be both some and no ${tableOf(schema, none.table).spoken}: ask for each by itself.`,
-      [],
     )
   return null
 }
@@ -144,9 +141,7 @@ function idleExistence(schema: Schema, { query, exists }: Plan): Decline | null 
   if (query.groups.length === 0 || !isCounted || idle === undefined) return null
   return new Decline(
     `It is not clear what ${tableOf(schema, idle.extra[0] ?? idle.to).spoken} have to do with each group. Say what is counted.`,
-    [],
   )
-  return null
 }
 
 /** A list of what belongs to the subject has a row for each of the subject's. */
