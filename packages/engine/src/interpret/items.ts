@@ -61,8 +61,8 @@ export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scal
 
 const countedNouns = new Set(
   (
-    'credit goal point vote hour minute second day unit item piece sale copy seat passenger death injury room bed mile win loss medal star view like visitor attendance employee cow horse pig sheep ' +
-    'killed injured audience enrollment platform stock download click share dollar follower member student guest inhabitant population cylinder floor storey story game assist run lap page stop award yard shop store branch'
+    'credit goal point vote hour minute second day unit item piece sale copy seat passenger death injury room bed mile win loss medal star view like visitor attendance employee ' +
+    'audience enrollment stock download click share dollar follower member student guest inhabitant population floor storey story game assist run page stop award yard shop store branch'
   ).split(' '),
 )
 
