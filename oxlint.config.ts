@@ -45,6 +45,10 @@ export default defineConfig({
   },
   overrides: [
     {
+      files: ['packages/engine/src/**'],
+      rules: { complexity: ['error', { max: 15 }] },
+    },
+    {
       files: ['scripts/**', 'bench/**', 'apps/server/src/cli/**', '**/eval/**', '**/fuzz/**'],
       rules: { 'no-console': 'off' },
     },

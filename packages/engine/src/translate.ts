@@ -1,7 +1,7 @@
 import type { Catalogue } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
-import { readingOf } from './reading.ts'
+import { readingOf } from './answer/reading.ts'
 import {
   asksForTheirs,
   counted,
@@ -10,24 +10,25 @@ import {
   pointsBack,
   priorQuery,
   soundsLikeFollowUp,
-} from './follow-up.ts'
-import { chunksOf, type Chunk } from './interpret/chunks.ts'
+} from './interpret/follow-up.ts'
+import { chunksOf, type Chunk } from './match/chunks.ts'
 import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
-import { indexPhrases, type PhraseIndex } from './interpret/phrases.ts'
-import { plainQuestion, tokensOf } from './interpret/tokens.ts'
-import { helpWith } from './interpret/missed-words.ts'
+import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
+import { certain } from './match/quality.ts'
+import { plainQuestion, tokensOf } from './match/tokens.ts'
+import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
-import { refuseDoubtful } from './interpret/refuse-doubtful.ts'
-import { Unclear } from './interpret/unclear.ts'
-import { addValues, emptyValues, type ValueIndex } from './interpret/values.ts'
+import { doubtful } from './interpret/doubtful.ts'
+import { Decline } from './decline.ts'
+import { addValues, emptyValues, type ValueIndex } from './match/values.ts'
 
 import type { Resolved } from './interpret/resolve.ts'
 import { type Query, tableKeyOf } from './query.ts'
-import { dialectOf } from './render/dialect.ts'
+import { dialectOf } from './render/dialects/index.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbours } from './schema/graph.ts'
-import { isForeign, smallTalk } from './small-talk.ts'
-import { suggestions, tell } from './suggest.ts'
+import { isForeign, smallTalk } from './answer/small-talk.ts'
+import { suggestions, tell } from './answer/suggest.ts'
 import { modelSchema, tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 
 interface Prepared {
@@ -87,12 +88,19 @@ function bestOf(chunk: Chunk): number {
 /** Whether a part of the question may be a stored value: it names no table, no column and no function for sure. */
 function mayBeValue(chunk: Chunk, before: Chunk | undefined, after: Chunk | undefined): boolean {
   if (chunk.quoted || (chunk.capital && before !== undefined)) return true
-  const isAmount =
-    before?.keyword?.kind === 'compare' || before?.keyword?.kind === 'superlative' || (after?.tables.length ?? 0) > 0
-  if (chunk.number !== null) return chunk.date === null && !isAmount
-  const isFlag =
-    chunk.columns.some((one) => one.quality >= 0.9 && one.column.kind === 'text') && (after?.tables.length ?? 0) > 0
-  return isFlag || (bestOf(chunk) < 0.9 && chunk.keyword === null && chunk.date === null)
+  const isBeforeTable = after !== undefined && after.tables.length > 0
+  if (chunk.number !== null) return chunk.date === null && !isBeforeTable && !leadsToAmount(before)
+  return (
+    (isBeforeTable && namesText(chunk)) || (bestOf(chunk) < certain && chunk.keyword === null && chunk.date === null)
+  )
+}
+
+function leadsToAmount(before: Chunk | undefined): boolean {
+  return ['compare', 'superlative'].includes(before?.keyword?.kind ?? '')
+}
+
+function namesText(chunk: Chunk): boolean {
+  return chunk.columns.some((one) => one.quality >= certain && one.column.kind === 'text')
 }
 
 function mayNameValues({ phrases }: Prepared, question: string, today: string): boolean {
@@ -112,17 +120,27 @@ async function readValues(request: TranslateRequest, tables: readonly TableModel
   return index
 }
 
-function understood(schema: Schema, found: Resolved, question: string): Understood {
-  refuseDoubtful(schema, question, found.query)
+function understood(schema: Schema, found: Resolved, question: string): Understood | Decline {
+  const doubt = doubtful(schema, question, found.query)
+  if (doubt !== null) return doubt
   const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(question))))
+  if (sql instanceof Decline) return sql
   return {
     understood: true,
     sql,
     reading: readingOf(schema, found.query),
     assumptions: found.assumptions,
-    confidence: Math.max(0.5, 1 - 0.05 * found.assumptions.length),
+    confidence: confidenceOf(found.assumptions),
     state: { version: 1, query: found.query, told: tell(schema, found.query) },
   }
+}
+
+const perAssumption = 0.05
+const leastConfidence = 0.5
+
+/** Each assumption makes a reading less certain; a reading that was not declined is never improbable. */
+function confidenceOf(assumptions: readonly string[]): number {
+  return Math.max(leastConfidence, 1 - perAssumption * assumptions.length)
 }
 
 interface Reader {
@@ -132,48 +150,42 @@ interface Reader {
   prior: Query | null
 }
 
-function readAlone(reader: Reader, question: string): Understood {
+function readAlone(reader: Reader, question: string): Understood | Decline {
   const { schema, phrases } = reader.prepared
-  return understood(schema, interpret(schema, phrases, reader.values, question, reader.today), question)
+  const found = interpret(schema, phrases, reader.values, question, reader.today)
+  return found instanceof Decline ? found : understood(schema, found, question)
 }
 
-function readOn(reader: Reader, question: string, prior: Query): Understood {
+function readOn(reader: Reader, question: string, prior: Query): Understood | Decline {
   const { schema, phrases } = reader.prepared
   const which = countedFollowUp(question)
   const found = followUp(schema, phrases, reader.values, which ?? question, reader.today, prior)
+  if (found instanceof Decline) return found
   const [only, more] = found.query.select
   const isCount = found.query.groups.length === 0 && more === undefined && only?.expression.kind === 'rows'
   if (which === null || isCount) return understood(schema, found, question)
-  const { query } = counted(schema, found.query)
-  return understood(schema, { ...found, query }, question)
+  const count = counted(schema, found.query)
+  return count instanceof Decline ? count : understood(schema, { ...found, query: count.query }, question)
 }
 
-/** The first of the ways to read a question that succeeds; else what the first one misses. */
-function readFirst(ways: (() => Understood)[]): Understood | Unclear {
-  let failure: Unclear | null = null
-  for (const way of ways) {
-    try {
-      return way()
-    } catch (error) {
-      if (!(error instanceof Unclear)) throw error
-      failure ??= error
-    }
-  }
-  return failure ?? new Unclear('The question is empty.', [])
+/** The first of two ways to read a question that succeeds; else what the first one misses. */
+function readEither(first: Understood | Decline, other: () => Understood | Decline): Understood | Decline {
+  if (!(first instanceof Decline)) return first
+  const second = other()
+  return second instanceof Decline ? first : second
 }
 
-function read(reader: Reader, question: string): Understood | Unclear {
+function read(reader: Reader, question: string): Understood | Decline {
   const alone = () => readAlone(reader, question)
   const { prior } = reader
-  const on = () => {
-    if (prior === null || asksForTheirs(question))
-      throw new Unclear('It is not clear what is spoken of: ask the question in full.', [])
-    return readOn(reader, question, prior)
-  }
+  const on = () =>
+    prior === null || asksForTheirs(question)
+      ? new Decline('It is not clear what is spoken of: ask the question in full.')
+      : readOn(reader, question, prior)
   // Read alone, it would be answered for all there is.
-  if (pointsBack(question) || asksForTheirs(question)) return readFirst([on])
-  if (prior === null) return readFirst([alone])
-  return readFirst(soundsLikeFollowUp(question) ? [on, alone] : [alone, on])
+  if (pointsBack(question) || asksForTheirs(question)) return on()
+  if (prior === null) return alone()
+  return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
 }
 
 const mostSuggestions = 4
@@ -181,7 +193,7 @@ const mostSuggestions = 4
 function answerable(reader: Reader, about: readonly TableModel[]): string[] {
   const { schema } = reader.prepared
   return suggestions(schema, about)
-    .filter((one) => !(readFirst([() => readAlone(reader, one)]) instanceof Unclear))
+    .filter((one) => !(readAlone(reader, one) instanceof Decline))
     .slice(0, mostSuggestions)
 }
 
@@ -190,8 +202,8 @@ function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[
 }
 
 /** The readings of an ambiguous word that are understood when the question names them, and that differ. */
-function readingsOf(reader: Reader, question: string, unclear: Unclear): { label: string; question: string }[] {
-  const { choices } = unclear
+function readingsOf(reader: Reader, question: string, declined: Decline): { label: string; question: string }[] {
+  const { choices } = declined
   if (choices === null) return []
   const plain = plainQuestion(question)
   const whole = plain.trimEnd().replace(/(?<![\s.?!])[\s.?!]+$/, '')
@@ -202,10 +214,10 @@ function readingsOf(reader: Reader, question: string, unclear: Unclear): { label
     label: one.label,
     question: `${plain.slice(0, at)}${one.words}${plain.slice(at + text.length)}`,
   }))
-  const understoodOnes = asked.map((one) => ({ ...one, found: readFirst([() => readAlone(reader, one.question)]) }))
+  const understoodOnes = asked.map((one) => ({ ...one, found: readAlone(reader, one.question) }))
   const distinct = new Map<string, { label: string; question: string }>()
   for (const { label, question: again, found } of understoodOnes)
-    if (!(found instanceof Unclear) && !distinct.has(found.sql)) distinct.set(found.sql, { label, question: again })
+    if (!(found instanceof Decline) && !distinct.has(found.sql)) distinct.set(found.sql, { label, question: again })
   return distinct.size >= 2 ? [...distinct.values()] : []
 }
 
@@ -232,24 +244,24 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     : emptyValues()
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
   const found = read(reader, request.question)
-  if (!(found instanceof Unclear)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
+  if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
-  if (readings.length > 0) return { understood: false, missed: [], reason: found.message, suggestions: [], readings }
+  if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
   const help = helpWith(request.question, found.missed, values, ready.phrases)
   const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
   return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
 }
 
 /** What to say of a question that names nothing of the data. */
-function reasonFor(request: TranslateRequest, found: Unclear): string {
+function reasonFor(request: TranslateRequest, found: Decline): string {
   if (isForeign(request.question, found.missed))
     return 'Without a model, only questions in English are understood. Ask in English, or choose a question below.'
   const isFragment =
     request.history.length === 0 && /^\s*(?:and|what about|how about|only|but)\b/i.test(request.question)
   return isFragment && found.missed.length === 0
     ? 'There is no earlier question that this goes on from: ask it in full.'
-    : found.message
+    : found.reason
 }
 
 /** What to say instead where texts such as '8/29/2013' would be compared as dates; null where there are none. */

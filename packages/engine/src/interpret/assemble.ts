@@ -14,13 +14,14 @@ import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
 import { displayColumns, isMeasurable } from '../schema/roles.ts'
 import { isDeed } from '../lexicon/synonyms.ts'
-import type { Item } from './draft.ts'
-import type { Named } from './resolve-items.ts'
+import type { Item } from '../parse/draft.ts'
+import type { Named } from './items.ts'
 
-import type { Having } from './resolve-conditions.ts'
-import { keyedBy, type Grouped, type Ordered } from './resolve-orders.ts'
-import { pickTable, type Scope } from './scope.ts'
-import { Unclear } from './unclear.ts'
+import type { Having } from './conditions.ts'
+import { keyedBy, type Grouped, type Ordered } from './orders.ts'
+import { pickTable } from './pick.ts'
+import type { Scope } from './scope.ts'
+import { Decline } from '../decline.ts'
 
 /** All that a question asks for, tied to the schema. */
 export interface Parts {
@@ -49,55 +50,20 @@ function isExtremeOrder(order: Ordered): boolean {
   return !order.plain
 }
 
-/** Puts the parts together: what is shown, grouped, sorted. */
-export function assemble(scope: Scope, all: Parts): Query {
+/** Puts the parts together: what is shown, grouped, sorted. Declines where they do not fit together. */
+export function assemble(scope: Scope, all: Parts): Query | Decline {
   const { draft } = scope
   const parts = withoutIdleGroups(scope, groupConditions(scope, all))
+  if (parts instanceof Decline) return parts
   if (picksInGroups(parts))
-    throw new Unclear('Picking the first of each group is not understood; ask for one group, or for all sorted.', [])
-  const aggregateAsked = parts.selected.some((one) => isAggregate(one.expression))
-  const aggregateOrder = parts.orders.some((one) => isAggregate(one.expression))
-  const grouping = aggregateAsked || aggregateOrder || parts.groups.length > 0 || parts.having.length > 0
-  if (aggregateAsked && parts.groups.length === 0) refuseStrayNumbers(scope, parts)
-  const plainColumns = parts.selected.filter((one) => !isAggregate(one.expression))
-  const askedGroups = grouping
-    ? plainColumns.filter((one) => !parts.groups.some((group) => sameExpression(group.scalar, one.expression)))
-    : []
-  const select: Selected[] = []
-  const push = (one: Selected) => {
-    if (!select.some((other) => sameExpression(other.expression, one.expression)))
-      select.push({ expression: one.expression, alias: one.alias })
-  }
-  for (const group of parts.groups)
-    if (!parts.selected.some((one) => sameExpression(one.expression, group.scalar)))
-      push({ expression: group.scalar, alias: group.alias })
-  for (const one of parts.selected) push(one)
+    return new Decline('Picking the first of each group is not understood; ask for one group, or for all sorted.')
+  const doubt = strayNumber(scope, parts)
+  if (doubt !== null) return doubt
   const extreme = parts.orders.find(isExtremeOrder)
-  if (select.length === 0)
-    for (const one of displayColumns(scope.subject)) push({ expression: columnExpression(one.ref), alias: one.name })
-  if (extreme !== undefined && showsMeasure(scope, parts, extreme))
-    push({ expression: extreme.expression, alias: extreme.alias })
-  const groups: Scalar[] = []
-  const addGroup = (scalar: Scalar) => {
-    if (!groups.some((one) => sameExpression(one, scalar))) groups.push(scalar)
-  }
-  if (grouping) {
-    const base = baseTables(aggregateAsked || aggregateOrder ? [...parts.selected, ...parts.orders] : [])
-    const keyed = [
-      ...parts.groups.map((one) => one.key),
-      ...askedGroups.map((one) =>
-        one.expression.kind === 'column' ? keyedBy(columnOf(scope.schema, one.expression.ref)) : null,
-      ),
-    ]
-    const ranked = rankedTable(scope, parts)
-    for (const table of new Set([...keyed, ranked]))
-      if (table !== null && !base.has(table.key) && table.primaryKey.length === 1)
-        for (const key of table.primaryKey) addGroup(columnExpression(key.ref))
-    for (const one of parts.groups) addGroup(one.scalar)
-    for (const one of select) if (!isAggregate(one.expression)) addGroup(one.expression as Scalar)
-  }
-  if (parts.having.length > 0 && groups.length === 0) throw new Unclear('It is not clear which groups are meant.', [])
-  const limit = extreme?.limit ?? draft.limit
+  const select = selectedOf(scope, parts, extreme)
+  const groups = groupsOf(scope, parts, select)
+  if (groups instanceof Decline) return groups
+  if (parts.having.length > 0 && groups.length === 0) return new Decline('It is not clear which groups are meant.')
   return {
     subject: scope.subject.key,
     select: uniqueAliases(select),
@@ -106,17 +72,55 @@ export function assemble(scope: Scope, all: Parts): Query {
     groups,
     having: parts.having,
     order: parts.orders.map(({ expression, descending }) => ({ expression, descending })),
-    limit: limit === undefined ? null : limit,
+    limit: extreme?.limit ?? draft.limit,
     spoken: [...new Set([...scope.mentioned.map((one) => one.table), ...tablesOfVerbs(scope)].map((one) => one.key))],
     top: null,
   }
 }
 
+/** What is shown: the groups, what is asked for or else the subject's names, and what decides the order. */
+function selectedOf(scope: Scope, parts: Parts, extreme: Ordered | undefined): Selected[] {
+  const select: Selected[] = []
+  const push = ({ expression, alias }: Selected) => {
+    if (!select.some((other) => sameExpression(other.expression, expression))) select.push({ expression, alias })
+  }
+  for (const { scalar, alias } of parts.groups)
+    if (!parts.selected.some((one) => sameExpression(one.expression, scalar))) push({ expression: scalar, alias })
+  for (const one of parts.selected) push(one)
+  if (select.length === 0)
+    for (const one of displayColumns(scope.subject)) push({ expression: columnExpression(one.ref), alias: one.name })
+  if (extreme !== undefined && showsMeasure(scope, parts, extreme)) push(extreme)
+  return select
+}
+
+/** What is grouped by: the keys of the rows that the groups are, then all that is shown and not measured. */
+function groupsOf(scope: Scope, parts: Parts, select: readonly Selected[]): Scalar[] | Decline {
+  if (!isMeasured(parts) && parts.groups.length === 0) return []
+  const ranked = rankedTable(scope, parts)
+  if (ranked instanceof Decline) return ranked
+  const shown = parts.selected.flatMap(({ expression }) =>
+    expression.kind === 'column' && !parts.groups.some((group) => sameExpression(group.scalar, expression))
+      ? [keyedBy(columnOf(scope.schema, expression.ref))]
+      : [],
+  )
+  const base = baseTables([...parts.selected, ...parts.orders])
+  const keyed = new Set([...parts.groups.map((one) => one.key), ...shown, ranked])
+  const keys = [...keyed].flatMap((table) =>
+    table !== null && !base.has(table.key) && table.primaryKey.length === 1 ? table.primaryKey : [],
+  )
+  const scalars = [
+    ...keys.map((key) => columnExpression(key.ref)),
+    ...parts.groups.map((one) => one.scalar),
+    ...select.flatMap(({ expression }) => (isAggregate(expression) ? [] : [expression as Scalar])),
+  ]
+  return scalars.filter((one, at) => scalars.findIndex((other) => sameExpression(one, other)) === at)
+}
+
 /**
  * The table whose rows are ranked: 'the colour of the product with the most orders' ranks products, whatever is shown
- * of them. Null when the groups say so already. Throws `Unclear` when what is shown is not theirs.
+ * of them. Null when the groups say so already. Declines when what is shown is not theirs.
  */
-function rankedTable(scope: Scope, parts: Parts): TableModel | null {
+function rankedTable(scope: Scope, parts: Parts): TableModel | Decline | null {
   const order = scope.draft.orders.find((one) => !one.plain)
   const ranking = parts.orders.find(isExtremeOrder)
   if (order === undefined || ranking === undefined || !isAggregate(ranking.expression)) return null
@@ -125,15 +129,14 @@ function rankedTable(scope: Scope, parts: Parts): TableModel | null {
     .filter((one) => one.at < order.at && order.at - one.at <= 3 && isNoun(one.text))
     .at(-1)
   const table = before === undefined ? null : pickTable(scope, before)
-  if (table === null) return null
+  if (table === null || table instanceof Decline) return table
   const isOwnSum = ranking.expression.kind === 'aggregate' && ranking.expression.fn === 'sum'
   if (table.key === tableKeyOf(ranking.expression) && !isOwnSum) return null
   const shown = parts.selected.filter((one) => !isAggregate(one.expression)).map((one) => tableKeyOf(one.expression))
   const own = ancestors(scope.schema, table).map((one) => one.key)
   if (!shown.every((key) => own.includes(key)))
-    throw new Unclear(
+    return new Decline(
       `Of ${table.spoken} it is asked which one comes first: ask that first, then for what belongs to it.`,
-      [],
     )
   return table.primaryKey.length === 1 ? table : null
 }
@@ -148,14 +151,15 @@ function tablesOfVerbs(scope: Scope): TableModel[] {
   )
 }
 
-/** 'the total deaths and the damage': a bare number beside a total is not what to group by. */
-function refuseStrayNumbers(scope: Scope, parts: Parts): void {
-  for (const { expression } of parts.selected) {
-    if (expression.kind !== 'column') continue
-    const found = columnOf(scope.schema, expression.ref)
-    if (isMeasurable(found) && found.kind === 'number')
-      throw new Unclear(`It is not clear whether ${found.name} is added up, averaged or listed.`, [found.spoken])
-  }
+/** 'the total deaths and the damage': a bare number next to a total is not what to group by. */
+function strayNumber(scope: Scope, parts: Parts): Decline | null {
+  if (parts.groups.length > 0 || !parts.selected.some((one) => isAggregate(one.expression))) return null
+  const stray = parts.selected
+    .flatMap(({ expression }) => (expression.kind === 'column' ? [columnOf(scope.schema, expression.ref)] : []))
+    .find((one) => isMeasurable(one) && one.kind === 'number')
+  return stray === undefined
+    ? null
+    : new Decline(`It is not clear whether ${stray.name} is added up, averaged or listed.`, [stray.spoken])
 }
 
 /** The tables whose rows are counted or added up; grouping by a key of theirs would undo it. */
@@ -211,15 +215,20 @@ function isFreeText(column: ColumnModel): boolean {
 
 /** 'all majors of the students', 'which classrooms are used': each of the values that there are, once. */
 function listsAllValues(scope: Scope, parts: Parts): boolean {
-  const [item, more] = scope.draft.items
+  const { draft } = scope
+  const [item, more] = draft.items
   const [only, other] = parts.selected
   if (item?.kind !== 'column' || more !== undefined || only?.expression.kind !== 'column' || other !== undefined)
     return false
-  const { draft } = scope
   if ((!draft.allOf.includes(item.at) && !draft.asksWhich) || draft.orders.length > 0) return false
   const found = columnOf(scope.schema, only.expression.ref)
   const isOfRows = !draft.asksWhich && draft.subject !== null && isMeasurable(found)
-  return keyedBy(found) === null && !found.isForeignKey && !isOfRows && !isFreeText(found) && !isName(found)
+  return !isOfRows && isSharedValue(found)
+}
+
+/** A value that several rows may share: not what tells rows apart or describes a single one. */
+function isSharedValue(column: ColumnModel): boolean {
+  return keyedBy(column) === null && !column.isForeignKey && !isFreeText(column) && !isName(column)
 }
 
 function isName(column: ColumnModel): boolean {
@@ -231,14 +240,14 @@ function isMeasured(parts: Parts): boolean {
 }
 
 /** 'for each company, return its name' groups nothing: without a measure each row stands for itself. */
-function withoutIdleGroups(scope: Scope, parts: Parts): Parts {
+function withoutIdleGroups(scope: Scope, parts: Parts): Parts | Decline {
   if (isMeasured(parts) || parts.selected.length === 0) return parts
   const shown = parts.selected.map((one) => tableKeyOf(one.expression))
   const isIdle = (one: Grouped) => one.key === scope.subject || shown.includes(tableKeyOf(one.scalar))
   const isShown = (one: Grouped) => parts.selected.some((other) => sameExpression(other.expression, one.scalar))
   const isLost = scope.draft.groups.some((one) => one.kind === 'column') && !parts.groups.some(isShown)
   if (isLost || !parts.groups.every(isIdle))
-    throw new Unclear(
+    return new Decline(
       'It is not clear what is wanted for each group.',
       parts.groups.map((one) => one.alias),
     )

@@ -1,47 +1,67 @@
 import { sameExpression, type Filter, type PeriodUnit, type Scalar } from '../query.ts'
 import { columnOf } from '../schema/model.ts'
-import { keyedBy, type Grouped } from './resolve-orders.ts'
+import { keyedBy, type Grouped } from './orders.ts'
 import type { Scope } from './scope.ts'
-import { Unclear } from './unclear.ts'
+import { Decline, readAll } from '../decline.ts'
 
-/** 'compare 2024 and 2025', 'France vs Spain': the alternatives of a condition are groups. Throws `Unclear` for none. */
-export function comparedGroups(scope: Scope, filters: readonly Filter[]): { filters: Filter[]; groups: Grouped[] } {
-  const groups: Grouped[] = []
-  const kept = filters.map((one) => {
-    const found = alternativesOf(one)
-    if (found === null) return one
-    groups.push(groupOf(scope, found.scalar))
-    return found.filter
-  })
-  if (groups.length === 0) throw new Unclear('It is not clear what is to be compared.', ['compare'])
-  return { filters: kept, groups }
+/** What a filter compares, and the filter that is left. */
+interface Alternatives {
+  scalar: Scalar
+  filter: Filter
 }
 
-function alternativesOf(filter: Filter): { scalar: Scalar; filter: Filter } | null {
+/** 'compare 2024 and 2025', 'France vs Spain': the alternatives of a condition are groups. Declines for none. */
+export function comparedGroups(
+  scope: Scope,
+  filters: readonly Filter[],
+): { filters: Filter[]; groups: Grouped[] } | Decline {
+  const groups: Grouped[] = []
+  const kept = readAll(filters, (one) => {
+    const found = alternativesOf(one)
+    if (found === null || found instanceof Decline) return found ?? one
+    const group = groupOf(scope, found.scalar)
+    if (group instanceof Decline) return group
+    groups.push(group)
+    return found.filter
+  })
+  if (kept instanceof Decline) return kept
+  return groups.length === 0
+    ? new Decline('It is not clear what is to be compared.', ['compare'])
+    : { filters: kept, groups }
+}
+
+function alternativesOf(filter: Filter): Alternatives | Decline | null {
   if (filter.kind === 'in' && !filter.negated) return { scalar: filter.left, filter }
   if (filter.kind === 'period' && !filter.negated) return yearsOf(filter)
   if (filter.kind !== 'any' && filter.kind !== 'every') return null
-  const [first] = filter.filters
-  if (first === undefined || filter.filters.length < 2) return null
-  if (first.kind === 'compare' && first.operator === '=') {
-    const same = filter.filters.flatMap((one) =>
-      one.kind === 'compare' && one.operator === '=' && sameExpression(one.left, first.left) ? [one.value] : [],
-    )
-    if (same.length !== filter.filters.length) return null
-    return { scalar: first.left, filter: { kind: 'in', left: first.left, values: same, negated: false } }
-  }
-  const periods = filter.filters.flatMap((one) => (one.kind === 'period' && !one.negated ? [one] : []))
-  const units = new Set(periods.map((one) => unitOf(one.from, one.before)))
-  const [unit, other] = [...units]
+  const { filters } = filter
+  const [first] = filters
+  if (first === undefined || filters.length < 2) return null
+  return first.kind === 'compare' && first.operator === '=' ? valuesOf(filters, first.left) : periodsOf(filters)
+}
+
+/** Values of one column. */
+function valuesOf(filters: readonly Filter[], left: Scalar): Alternatives | null {
+  const values = filters.flatMap((one) =>
+    one.kind === 'compare' && one.operator === '=' && sameExpression(one.left, left) ? [one.value] : [],
+  )
+  return values.length === filters.length
+    ? { scalar: left, filter: { kind: 'in', left, values, negated: false } }
+    : null
+}
+
+/** Periods of one length. */
+function periodsOf(filters: Filter[]): Alternatives | Decline | null {
+  const periods = filters.flatMap((one) => (one.kind === 'period' && !one.negated ? [one] : []))
+  const [unit, other] = new Set(periods.map((one) => unitOf(one.from, one.before)))
   const [period] = periods
-  if (periods.length !== filter.filters.length || period === undefined || unit === undefined || unit === null)
-    return null
-  if (other !== undefined) throw new Unclear('Periods of different lengths cannot be compared here.', ['compare'])
-  return { scalar: { kind: 'period', unit, ref: period.ref }, filter: { kind: 'any', filters: filter.filters } }
+  if (periods.length !== filters.length || period === undefined || unit === undefined || unit === null) return null
+  if (other !== undefined) return new Decline('Periods of different lengths cannot be compared here.', ['compare'])
+  return { scalar: { kind: 'period', unit, ref: period.ref }, filter: { kind: 'any', filters } }
 }
 
 /** 'between 2024 and 2025': several whole years are compared year by year. */
-function yearsOf(filter: Extract<Filter, { kind: 'period' }>): { scalar: Scalar; filter: Filter } | null {
+function yearsOf(filter: Extract<Filter, { kind: 'period' }>): Alternatives | null {
   const { from, before } = filter
   if (from === null || before === null || !from.endsWith('-01-01') || !before.endsWith('-01-01')) return null
   if (Number(before.slice(0, 4)) - Number(from.slice(0, 4)) < 2) return null
@@ -58,9 +78,9 @@ function unitOf(from: string | null, before: string | null): PeriodUnit | null {
   return days === 365 || days === 366 ? 'year' : null
 }
 
-function groupOf(scope: Scope, scalar: Scalar): Grouped {
+function groupOf(scope: Scope, scalar: Scalar): Grouped | Decline {
   if (scalar.kind === 'period') return { scalar, alias: scalar.unit, key: null }
-  if (scalar.kind === 'formula') throw new Unclear('It is not clear what is to be compared.', ['compare'])
+  if (scalar.kind === 'formula') return new Decline('It is not clear what is to be compared.', ['compare'])
   const found = columnOf(scope.schema, scalar.ref)
   return { scalar, alias: found.name, key: keyedBy(found) }
 }

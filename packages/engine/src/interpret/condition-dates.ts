@@ -1,109 +1,149 @@
-import type { Operator } from '../query.ts'
-import { rangeOf, type Condition, type Left } from './draft.ts'
-import { attempt, bestColumn, isColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
-import { afterNumber, add, type Context } from './condition-context.ts'
-import { columnPhrase } from './columns.ts'
-import { operand, spanOf } from './operands.ts'
+import { stem } from '@parlance/retrieval'
+import { column as columnExpression, type Filter, type Literal, type Operator } from '../query.ts'
+import type { ColumnModel, TableModel } from '../schema/model.ts'
+import { shortestPaths } from '../schema/graph.ts'
+import { dateColumns, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
+import type { DateRange } from '../match/dates.ts'
+import { farness, note, type Scope } from './scope.ts'
+import { Decline } from '../decline.ts'
 
-export function between(parser: Parser, context: Context): true | null {
-  if (!isKind(peek(parser), 'between')) return null
-  const { at } = parser
-  parser.at++
-  skip(parser, 'filler')
-  const from = operand(parser)
-  if (!isKind(peek(parser), 'and') && !isPreposition(peek(parser), 'to')) return null
-  parser.at++
-  skip(parser, 'filler')
-  const to = operand(parser)
-  if (from === null || to === null) return null
-  const first = rangeOf(from)
-  const second = rangeOf(to)
-  if (first !== null && second !== null && !isColumn(peek(parser))) {
-    return add(parser, {
-      kind: 'date',
-      left: null,
-      verb: parser.lastVerb,
-      range: spanOf(first, second),
-      negated: context.negated,
-      at,
-    })
-  }
-  const left = columnPhrase(parser)
-  if (left === null) return null
-  return add(parser, { kind: 'between', left, from, to, negated: context.negated, at })
-}
+export const opposites = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
-/** 'in 2024', 'since January', 'last month', 'from 2010 to 2012'. */
-export function dates(parser: Parser, context: Context): true | null {
-  const { at } = parser
-  const keyword = keywordAt(parser, 'compare')
-  const temporal = keyword?.temporal === true ? keyword : null
-  if (temporal !== null) parser.at++
-  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler')) parser.at++
-  const yearWord = attempt(parser, () => yearColumn(parser))
-  const chunk = peek(parser)
-  if (chunk === null || chunk.date === null) return null
-  if (context.both) return null
-  const first = chunk.date
-  parser.at++
-  const last = attempt(parser, () => {
-    if (
-      !isPreposition(peek(parser), 'to', 'through') &&
-      !(keywordAt(parser, 'compare')?.temporal === true && keywordAt(parser, 'compare')?.operator === '<=')
-    )
-      return null
-    parser.at++
-    const next = peek(parser)?.date ?? null
-    if (next !== null) parser.at++
-    return next
-  })
-  const after = temporal === null ? afterNumber(parser) : null
-  const operator = temporal?.operator ?? after
-  const range = last !== null ? spanOf(first, last) : openRange(first, operator)
-  const list = [range]
-  while (last === null && operator === null) {
-    const other = attempt(parser, () => {
-      if (!isKind(peek(parser), 'or', 'and')) return null
-      parser.at++
-      while (isPreposition(peek(parser), 'in')) parser.at++
-      const next = peek(parser)?.date ?? null
-      if (next !== null) parser.at++
-      return next
-    })
-    if (other === null) break
-    list.push(other)
-  }
-  const made: Condition[] = list.map((one) => ({
-    kind: 'date',
-    left: yearWord,
-    verb: parser.lastVerb,
-    range: one,
-    negated: context.negated,
-    at,
-  }))
-  const [only] = made
-  return add(parser, made.length === 1 && only !== undefined ? only : { kind: 'any', of: made, at })
-}
-
-/** 'in year 2010', 'in the year of 2010': the word may be the column itself. */
-function yearColumn(parser: Parser): Left {
-  const chunk = peek(parser)
-  if (chunk === null || chunk.date !== null || !/^(year|month)$/.test(chunk.tokens.at(-1)?.word ?? '')) return null
-  const mention = isColumn(chunk) && bestColumn(chunk) >= 0.9 ? columnPhrase(parser) : null
-  if (mention === null) parser.at++
-  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'be')) parser.at++
-  return peek(parser)?.date === null
-    ? null
-    : (mention ?? { kind: 'hint', text: 'date', words: /year/i.test(chunk.text) ? ['year'] : [], at: parser.at })
-}
-
-function openRange(
-  range: { from: string | null; before: string | null; label: string; year: number | null },
-  operator: Operator | null,
-): typeof range {
-  if (operator === '>') return { from: range.before, before: null, label: `after ${range.label}`, year: range.year }
-  if (operator === '>=') return { from: range.from, before: null, label: `since ${range.label}`, year: range.year }
-  if (operator === '<') return { from: null, before: range.from, label: `before ${range.label}`, year: range.year }
-  if (operator === '<=') return { from: null, before: range.before, label: `until ${range.label}`, year: range.year }
+export function openBy(range: DateRange, operator: Operator): DateRange {
+  if (operator === '>') return { ...range, from: range.before, before: null, label: `after ${range.label}` }
+  if (operator === '>=') return { ...range, before: null, label: `since ${range.label}` }
+  if (operator === '<') return { ...range, from: null, before: range.from, label: `before ${range.label}` }
+  if (operator === '<=') return { ...range, from: null, label: `until ${range.label}` }
   return range
+}
+
+/** A range of dates on a column: a temporal one, or one that keeps years as numbers. */
+export function dated(column: ColumnModel, range: DateRange, negated: boolean): Filter {
+  if (isTemporal(column))
+    return { kind: 'period', ref: column.ref, from: range.from, before: range.before, label: range.label, negated }
+  const from = range.from === null ? null : Number(range.from.slice(0, 4))
+  const before = range.before === null ? null : Number(range.before.slice(0, 4))
+  const left = columnExpression(column.ref)
+  const asStored = (year: number): Literal => (isNumeric(column) ? year : String(year))
+  if (from !== null && before !== null && before - from === 1)
+    return { kind: 'compare', left, operator: negated ? '<>' : '=', value: asStored(from) }
+  if (from !== null && before !== null)
+    return negate({ kind: 'between', left, from: asStored(from), to: asStored(before - 1) }, negated)
+  if (from !== null) return { kind: 'compare', left, operator: negated ? '<' : '>=', value: asStored(from) }
+  return { kind: 'compare', left, operator: negated ? '>=' : '<', value: asStored(before ?? 0) }
+}
+
+export function negate(filter: Filter, negated: boolean): Filter {
+  return negated ? { kind: 'not', filter } : filter
+}
+
+function isYearColumn(column: ColumnModel): boolean {
+  return (
+    (column.words.includes('year') || column.words.at(-1) === 'yr') &&
+    !isTemporal(column) &&
+    (isNumeric(column) || column.kind === 'text') &&
+    !column.isForeignKey
+  )
+}
+
+export function wholeYears(range: DateRange): boolean {
+  const isStart = (day: string | null) => day === null || day.endsWith('-01-01')
+  return isStart(range.from) && isStart(range.before)
+}
+
+/**
+ * The column that a date in the question speaks of: by the word 'year', by the verb before it, by the event that ties
+ * the rows, by what is measured, else by what dates the rows. Declines where there is none.
+ */
+export function dateColumn(
+  scope: Scope,
+  verb: string | null,
+  range: DateRange,
+  prefersYear: boolean,
+): ColumnModel | Decline {
+  const tables = [...new Set([...scope.mentioned.map((one) => one.table), scope.subject])].toSorted(
+    (left, right) => farness(scope, left) - farness(scope, right),
+  )
+  const word = verb === null ? null : stem(verb)
+  const said =
+    (prefersYear && wholeYears(range) ? saidYear(tables, word) : null) ??
+    (word === null ? null : saidByVerb(tables, word, range))
+  if (said !== null) return said
+  const found = eventDate(scope) ?? measuredDate(scope, range)
+  if (found !== null) return notedDate(scope, found)
+  return ownDate(scope, tables, range) ?? farDate(scope, range)
+}
+
+/** Columns of a table that a range may be compared with. */
+function usable(table: TableModel, range: DateRange): ColumnModel[] {
+  return [...dateColumns(table), ...(wholeYears(range) ? table.columns.filter(isYearColumn) : [])]
+}
+
+function notedDate(scope: Scope, column: ColumnModel): ColumnModel {
+  note(scope, `Dates are those of ${column.name} of ${column.table.name}`)
+  return column
+}
+
+/** 'in the year 2010': a column of years, of several the one that the verb names. */
+function saidYear(tables: readonly TableModel[], verb: string | null): ColumnModel | null {
+  for (const table of tables) {
+    const years = table.columns.filter(isYearColumn)
+    const said =
+      years.find((one) => verb !== null && one.words.some((own) => stem(own) === verb)) ??
+      (years.length === 1 ? years[0] : undefined)
+    if (said !== undefined) return said
+  }
+  return null
+}
+
+/** 'hired in 1993': a column that shares the verb's stem, even a plain number if whole years are meant. */
+function saidByVerb(tables: readonly TableModel[], verb: string, range: DateRange): ColumnModel | null {
+  for (const table of tables) {
+    const numbers = wholeYears(range)
+      ? table.columns.filter((one) => isNumeric(one) && !one.isKey && !one.isForeignKey)
+      : []
+    const found = [...usable(table, range), ...numbers].find((one) =>
+      one.words.some((own) => own.length > 3 && stem(own) === verb),
+    )
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+/** The date of what is counted or added up, unless the subject has a date and is measured itself. */
+function measuredDate(scope: Scope, range: DateRange): ColumnModel | null {
+  const { measured, subject } = scope
+  if (measured === null || (measured === subject && usable(subject, range).length > 0)) return null
+  return mainDate(scope.schema, measured)
+}
+
+/** The date of the nearest table that has one; a plain year wins if it is the only one. */
+function ownDate(scope: Scope, tables: readonly TableModel[], range: DateRange): ColumnModel | null {
+  for (const table of tables) {
+    const [own, second] = usable(table, range)
+    const [year, otherYear] = wholeYears(range) ? table.columns.filter(isYearColumn) : []
+    const isOnlyYear = year !== undefined && otherYear === undefined
+    if (isOnlyYear && (own === undefined || own === year || year.words.length === 1)) return year
+    if (own !== undefined) return second === undefined ? own : notedDate(scope, own)
+  }
+  return null
+}
+
+function farDate(scope: Scope, range: DateRange): ColumnModel | Decline {
+  const main = mainDate(scope.schema, scope.subject)
+  return main === null || !Number.isFinite(farness(scope, main.table))
+    ? new Decline(`${scope.subject.name} has no date to compare with ${range.label}.`, [range.label])
+    : notedDate(scope, main)
+}
+
+/** The date of the event by which the subject is tied to what an earlier condition speaks of. */
+function eventDate(scope: Scope): ColumnModel | null {
+  for (const table of scope.related.toReversed()) {
+    const [path] = shortestPaths(scope.schema, scope.subject.key, table.key)
+    const first = path?.findIndex((step) => step.toMany) ?? -1
+    const events = first < 0 || path === undefined ? [] : path.slice(first).map((step) => step.to)
+    const found = events.flatMap((one) => dateColumns(one).slice(0, 1))[0]
+    if (found !== undefined) return found
+  }
+  return null
 }

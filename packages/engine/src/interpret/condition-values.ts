@@ -1,134 +1,176 @@
-import { isLoaded } from '../lexicon/neutral.ts'
-import type { Chunk } from './chunks.ts'
-import type { Left, Operand, TableMention } from './draft.ts'
-import {
-  attempt,
-  bestColumn,
-  bestTable,
-  isColumn,
-  isKind,
-  isMainlyTable,
-  isPreposition,
-  isTable,
-  peek,
-  tableMention,
-  type Parser,
-} from './parser.ts'
-import { add, type Context } from './condition-context.ts'
-import { columnPhrase } from './columns.ts'
-import { operandList } from './operands.ts'
+import { column as columnExpression, type Filter, type Literal } from '../query.ts'
+import type { ColumnModel } from '../schema/model.ts'
+import { ancestors } from '../schema/graph.ts'
+import { displayColumns, isNumeric } from '../schema/roles.ts'
+import type { Condition, Left, Operand } from '../parse/draft.ts'
+import { mostChoices, pickColumn, pickHint, pickTable } from './pick.ts'
+import { pickValueColumn, valueChoice } from './pick-value.ts'
+import { note, type Scope } from './scope.ts'
+import { suitability } from './weights.ts'
+import { Decline } from '../decline.ts'
 
-/** A value in small letters is meant as one only where something leads to it: 'are cancelled', 'with status open'. */
-function isIntroduced(parser: Parser): boolean {
-  const before = peek(parser, -1)
-  return (
-    isKind(
-      before,
-      'be',
-      'not',
-      'with',
-      'preposition',
-      'or',
-      'and',
-      'comma',
-      'have',
-      'named',
-      'filler',
-      'both',
-      'without',
-    ) || (before?.columns.length ?? 0) > 0
-  )
+/** The column that a condition names; null when it names none. */
+export function leftColumn(
+  scope: Scope,
+  left: Left,
+  prefers?: (column: ColumnModel) => number,
+): ColumnModel | Decline | null {
+  if (left === null || (left.kind !== 'column' && left.kind !== 'hint')) return null
+  if (left.kind === 'hint' && left.words.length === 0) return null
+  return left.kind === 'hint' ? pickHint(scope, left, prefers) : pickColumn(scope, left, prefers, 'condition')
 }
 
-/** 'in Germany', 'from France or Spain', 'by "AC/DC"', '… is cancelled'. */
-export function values(parser: Parser, context: Context): true | null {
-  const { at } = parser
-  let alsoBoth = false
-  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'both')) {
-    if (saysPlace(peek(parser))) return null
-    alsoBoth ||= isKind(peek(parser), 'both')
-    parser.at++
+/** An operand as it is stored in a column. Declines for what is no single value. */
+export function literalFor(column: ColumnModel, operand: Operand): Literal | Decline {
+  if (operand.kind === 'number') return isNumeric(column) ? operand.value : String(operand.value)
+  if (operand.kind === 'text') return numberIfNumeric(column, operand.value)
+  if (operand.kind === 'values') {
+    const own = operand.matches.find((match) => match.column === column)
+    const value = own?.value ?? operand.text
+    return typeof value === 'string' ? numberIfNumeric(column, value) : value
   }
-  const chunk = peek(parser)
-  if (chunk === null || (chunk.values.length === 0 && !chunk.quoted)) return null
-  if (!chunk.quoted && isTable(chunk) && bestTable(chunk) >= 0.95 && !chunk.capital) return null
-  if (!chunk.quoted && !chunk.capital && !isIntroduced(parser)) return null
-  const start = parser.at
-  const before = peek(parser, -1)
-  const list = operandList(parser, true)
-  const [first] = list
-  if (
-    first?.kind === 'values' &&
-    parser.at > start &&
-    start === at &&
-    isMainlyTable(before) &&
-    bestTable(before) >= 0.95
+  if (operand.kind === 'date') {
+    if (operand.range.year !== null && isNumeric(column)) return operand.range.year
+    return operand.range.from ?? operand.range.label
+  }
+  return new Decline('A single value is expected here.', [column.name])
+}
+
+function numberIfNumeric(column: ColumnModel, value: string): Literal {
+  return isNumeric(column) && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+}
+
+function textColumns(scope: Scope, at: number): ColumnModel[] {
+  const near = [
+    ...scope.mentioned
+      .filter((one) => one.at < at)
+      .toSorted((left, right) => right.at - left.at)
+      .map((one) => one.table),
+    scope.subject,
+  ]
+  for (const table of near) {
+    const found = displayColumns(table).filter((one) => scope.values.unread.has(one))
+    if (found.length === 1) return found
+  }
+  return []
+}
+
+/** 'Mary Smith': names side by side are of one row, so that only tables that have both are meant. */
+function besideName(scope: Scope, at: number, columns: ColumnModel[]): ColumnModel[] {
+  const beside = scope.draft.conditions.flatMap((one) =>
+    one.kind === 'one of' && one.left === null && Math.abs(one.at - at) === 1
+      ? one.values.flatMap((value) => (value.kind === 'values' ? value.matches.map((match) => match.column) : []))
+      : [],
   )
-    first.beside = { kind: 'table', text: before.text, candidates: before.tables, at: start - 1 }
-  if (first?.kind === 'values' && isPreposition(parser.chunks[at] ?? null, 'of', 'by')) first.of = true
-  if (list.length === 0 || list.some((one) => one.kind === 'number')) return null
-  const left = attempt(parser, () => columnBehind(parser, list))
-  const inPhrase = attempt(parser, () => tableBehind(parser))
-  if (inPhrase !== null) restrict(list, inPhrase)
-  add(parser, {
-    kind: 'one of',
-    left,
-    values: list,
-    every: list.length > 1 ? everyOf(parser, start, context.both || alsoBoth) : null,
-    negated: context.negated,
-    at,
-  })
-  if (inPhrase !== null && parser.draft.subject === null) parser.draft.subject = inPhrase
-  return true
+  const both = columns.filter((one) => beside.some((other) => other.table === one.table && other !== one))
+  return both.length > 0 ? both : columns
 }
 
-/** 'near Berlin' is not 'in Berlin'. */
-function saysPlace(chunk: Chunk | null): boolean {
-  return chunk?.keyword?.kind === 'preposition' && isLoaded(chunk.keyword.word)
+/** 'the track Yesterday': a track's name is meant, even where only an album's of that name is known for sure. */
+function unreadBeside(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel | Decline | null {
+  const [only, other] = condition.values
+  if (only?.kind !== 'values' || other !== undefined || only.beside === undefined) return null
+  const table = pickTable(scope, only.beside)
+  if (table instanceof Decline) return table
+  if (only.matches.some((one) => one.column.table === table)) return null
+  const [shown, second] = displayColumns(table)
+  return shown !== undefined && second === undefined && scope.values.unread.has(shown) ? shown : null
 }
 
-/** How values in a row belong together: by 'both', by 'and', or as alternatives. */
-function everyOf(parser: Parser, start: number, both: boolean): 'both' | 'and' | null {
-  if (both) return 'both'
-  return parser.chunks.slice(start, parser.at).some((one) => isKind(one, 'or')) ? null : 'and'
-}
-
-/** 'Monterey county', 'King bed': the column may stand behind its value. */
-function columnBehind(parser: Parser, list: readonly { kind: string }[]): Left {
-  const chunk = peek(parser)
-  if (
-    list.length !== 1 ||
-    !isColumn(chunk) ||
-    /^(first|last)$/i.test(chunk.text) ||
-    bestColumn(chunk) < 0.7 ||
-    (isMainlyTable(chunk) && bestTable(chunk) > bestColumn(chunk))
+/** 'the albums of Iron Maiden': not those that are called so, where what they belong to has the name as well. */
+function makersAmong(
+  scope: Scope,
+  condition: Extract<Condition, { kind: 'one of' }>,
+  columns: readonly ColumnModel[],
+): ColumnModel[] {
+  const [only] = condition.values
+  if (only?.kind !== 'values' || only.of !== true) return []
+  if (columns.some((one) => one.table === scope.subject && one.isForeignKey)) return []
+  const own = ancestors(scope.schema, scope.subject)
+  return columns.filter(
+    (one) => one.table !== scope.subject && own.includes(one.table) && displayColumns(one.table).includes(one),
   )
-    return null
-  const value = list[0] as { kind: string; matches?: { column: unknown }[] }
-  if (
-    value.kind === 'values' &&
-    !(value.matches ?? []).some((match) => chunk.columns.some((one) => one.column === match.column))
-  )
-    return null
-  return columnPhrase(parser)
 }
 
-/** 'Statistics courses': where the noun has the value itself, no other table's value is meant. */
-function restrict(list: Operand[], table: TableMention): void {
-  for (const one of list) {
-    if (one.kind !== 'values') continue
-    const own = one.matches.filter((match) =>
-      table.candidates.some((candidate) => candidate.quality >= 0.5 && candidate.table === match.column.table),
+/** The column that unnamed values belong to. Declines for none or several. */
+export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel | Decline {
+  const matches = condition.values.flatMap((one) => (one.kind === 'values' ? one.matches : []))
+  const text = condition.values
+    .flatMap((one) => {
+      if (one.kind === 'values') return [one.text]
+      return one.kind === 'text' ? [one.value] : []
+    })
+    .join(', ')
+  const every = (column: ColumnModel) =>
+    condition.values.every((one) => one.kind === 'values' && one.matches.some((match) => match.column === column))
+  const shared = besideName(scope, condition.at, [...new Set(matches.map((one) => one.column))].filter(every))
+  const beside = unreadBeside(scope, condition)
+  if (beside !== null) return beside
+  const makers = makersAmong(scope, condition, shared)
+  if (makers.length > 0) return pickValueColumn(scope, makers, text, condition.at, () => 1)
+  const isNamed = scope.draft.items.some(
+    (item) => item.kind === 'column' && item.candidates.some((one) => shared.includes(one.column)),
+  )
+  if (shared.length > 0 && !isNamed && /^\d+(?:\.\d+)?$|^\p{L}$/u.test(text))
+    return new Decline(`It is not clear of what ‘${text}’ is said: name the column.`, [text], {
+      text,
+      replacements: shared.slice(0, mostChoices).map((one) => valueChoice(one, text)),
+    })
+  if (shared.length > 0) {
+    const quality = (column: ColumnModel) =>
+      Math.min(
+        ...condition.values.map((one) =>
+          one.kind === 'values' ? (one.matches.find((match) => match.column === column)?.quality ?? 0) : 0,
+        ),
+      )
+    return pickValueColumn(scope, shared, text, condition.at, quality)
+  }
+  const [only] = matches.length === 0 ? textColumns(scope, condition.at) : []
+  if (only === undefined) return new Decline(`No column near ${scope.subject.name} has the value ‘${text}’.`, [text])
+  note(scope, `‘${text}’ is taken as ${only.name} of ${only.table.name}`)
+  return only
+}
+
+/** How well a column fits the values said of it. */
+export function namesValue(
+  scope: Scope,
+  condition: Extract<Condition, { kind: 'one of' }>,
+): (column: ColumnModel) => number {
+  return (one) => {
+    const has = condition.values.every(
+      (value) => value.kind === 'values' && value.matches.some((match) => match.column === one),
     )
-    if (own.length > 0) one.matches = own
+    if (has) return suitability.hasValue
+    if (condition.values.every((value) => value.kind === 'number')) return isNumeric(one) ? suitability.fitsNumber : 0
+    return scope.values.read.has(one) ? suitability.lacksValue : 0
   }
 }
 
-function tableBehind(parser: Parser): TableMention | null {
-  const chunk = peek(parser)
-  if (!isMainlyTable(chunk) || bestTable(chunk) < 0.8 || isKind(peek(parser, 1), 'possessive')) return null
-  const mention = tableMention(parser, chunk)
-  parser.at++
-  parser.draft.tables.push(mention)
-  return mention
+/** Declines a value that other columns have, or a bare number, of a column that is known not to have it. */
+export function unknownValue(scope: Scope, column: ColumnModel, operand: Operand): Decline | null {
+  const known = scope.values.read.get(column)
+  if (known === undefined || operand.kind === 'text' || operand.kind === 'date') return null
+  const value = literalFor(column, operand)
+  if (value instanceof Decline) return value
+  const isElsewhere = operand.kind === 'values' && !operand.matches.some((match) => match.column === column)
+  const isForeign = operand.kind === 'number' && !known.some((one) => String(one) === String(value))
+  return isElsewhere || isForeign
+    ? new Decline(`${column.name} of ${column.table.name} has no value ‘${String(value)}’.`, [String(value)])
+    : null
+}
+
+const yesValues = ['yes', 'y', 'true', 't', '1']
+
+/** The filter of a column that says yes or no. */
+export function flagFilter(scope: Scope, condition: Extract<Condition, { kind: 'flag' }>): Filter | Decline {
+  const column = pickColumn(scope, condition.left, undefined, 'condition')
+  if (column instanceof Decline) return column
+  const known = scope.values.read.get(column) ?? []
+  const said = known.find((one) => yesValues.includes(String(one).toLowerCase())) ?? null
+  if (column.kind === 'text' && said === null)
+    return new Decline(`${column.name} of ${column.table.name} does not say yes or no.`, [condition.left.text])
+  const plain: Literal = column.kind === 'boolean' ? true : 1
+  const value = said ?? plain
+  note(scope, `‘${condition.left.text}’ means ${column.name} is ${String(value)}`)
+  return { kind: 'compare', left: columnExpression(column.ref), operator: condition.negated ? '<>' : '=', value }
 }

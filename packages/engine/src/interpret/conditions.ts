@@ -1,223 +1,337 @@
-import type { Operator } from '../query.ts'
-import type { Chunk } from './chunks.ts'
-import type { ColumnMention, Left } from './draft.ts'
+import { Decline, firstDecline, readAll } from '../decline.ts'
+import { spanOf } from '../match/dates.ts'
+import { noneWords } from '../parse/directives.ts'
 import {
-  attempt,
-  bestColumn,
-  bestTable,
-  isColumn,
-  isKind,
-  isMainlyTable,
-  isPreposition,
-  isTable,
-  keywordAt,
-  noteTable,
-  peek,
-  skip,
-  tableMention,
-  type Parser,
-} from './parser.ts'
-import { opening, add, isClauseEnd, type Context } from './condition-context.ts'
-import { dates } from './condition-dates.ts'
-import { values } from './condition-values.ts'
-import { fromComparison, counted } from './condition-numbers.ts'
-import { comparison } from './comparisons.ts'
-import { columnPhrase, isFragment } from './columns.ts'
-import { adjectives } from './adjectives.ts'
-import { items } from './items.ts'
-import { freeText, operandList } from './operands.ts'
+  rangeOf,
+  type ColumnMention,
+  type Condition,
+  type HintMention,
+  type Item,
+  type Operand,
+} from '../parse/draft.ts'
+import {
+  column as columnExpression,
+  filterTables,
+  isAggregate,
+  type Expression,
+  type Filter,
+  type Literal,
+  type Operator,
+} from '../query.ts'
+import { ancestors, shortestPaths } from '../schema/graph.ts'
+import { tableOf, type ColumnModel, type TableModel } from '../schema/model.ts'
+import { isNumeric, isTemporal } from '../schema/roles.ts'
+import { dated, dateColumn, negate, openBy, opposites, wholeYears } from './condition-dates.ts'
+import { flagFilter, leftColumn, literalFor, namesValue, unknownValue, valueColumn } from './condition-values.ts'
+import { valueOf } from './items.ts'
+import { pickColumn, pickTable } from './pick.ts'
+import { pickValueColumn } from './pick-value.ts'
+import type { Scope } from './scope.ts'
+import { inUnitOf } from './units.ts'
+import { suitability } from './weights.ts'
 
-/** One condition at the cursor, added to the draft; false when there is none. */
-export function condition(parser: Parser): boolean {
-  return (
-    attempt(parser, () => {
-      const context = opening(parser)
-      const found =
-        fromLeft(parser, context) ??
-        attempt(parser, () => depleted(parser, context)) ??
-        attempt(parser, () => fromComparison(parser, context)) ??
-        attempt(parser, () => named(parser, context)) ??
-        attempt(parser, () => dates(parser, context)) ??
-        attempt(parser, () => values(parser, context)) ??
-        attempt(parser, () => counted(parser, context)) ??
-        attempt(parser, () => relation(parser, context))
-      return found
-    }) !== null
-  )
+export type Having = { expression: Expression; operator: '=' | '<>' | '<' | '<=' | '>' | '>='; value: number }
+
+/** A condition made into filters of rows, or into a condition on groups. */
+export type Made = { filter: Filter } | { having: Having }
+
+function wantsNumber(one: ColumnModel): number {
+  return isNumeric(one) ? suitability.comparable : 0
 }
 
-/** 'out of stock': nothing is left of what the stock column counts. */
-function depleted(parser: Parser, context: Context): true | null {
-  const chunk = peek(parser)
-  if (chunk === null || !isKind(chunk, 'depleted')) return null
-  const left = { kind: 'hint' as const, text: chunk.text, words: ['stock', 'inventory'], at: parser.at }
-  parser.at++
-  return add(parser, {
-    kind: 'compare',
-    left,
-    operator: '<=',
-    operand: { kind: 'number', value: 0, year: null, unit: null },
-    negated: context.negated,
-    at: left.at,
-  })
-}
-
-/** 'price over 100', 'average salary above 5000', 'whose country is France'. */
-function fromLeft(parser: Parser, context: Context): true | null {
-  return (
-    attempt(parser, () => {
-      // 'the order with number 99' is one order, not 99 of them.
-      if (/^number$/i.test(peek(parser)?.text ?? '') && peek(parser, 1)?.number !== null) return null
-      const aggregated = isKind(peek(parser), 'aggregate', 'count') && context.holding ? items(parser) : null
-      const left = aggregated === null ? null : (aggregated[0] ?? null)
-      if (left === null || left.kind === 'column' || left.kind === 'table') return null
-      const made = comparison(parser, left, context)
-      return made === null ? null : add(parser, made)
-    }) ??
-    attempt(parser, () => {
-      skip(parser, 'filler')
-      const start = parser.at
-      const opened = peek(parser)
-      if (
-        isMainlyTable(opened) &&
-        bestTable(opened) >= 0.95 &&
-        isKind(peek(parser, 1), 'relative', 'question', 'with', 'whose')
-      )
-        return null
-      const said = columnPhrase(parser)
-      if (said === null) return null
-      const left = ownedBy(parser, said, context)
-      const made = comparison(parser, left, context)
-      if (made !== null) return add(parser, made) && furtherComparisons(parser, left, context)
-      const strong = left.candidates.some((one) => one.quality >= 0.9 && one.column.nullable && !one.column.isKey)
-      if (!context.holding || !strong || isMainlyTable(parser.chunks[start] ?? null)) return null
-      if (!isClauseEnd(parser)) return null
-      return add(parser, { kind: 'missing', left, negated: !context.without && !context.negated, at: context.at })
-    })
-  )
-}
-
-/** 'the supplier with id 2', 'publishers whose name contains X': the column is of what stands right before. */
-function ownedBy(parser: Parser, said: ColumnMention, context: Context): ColumnMention {
-  const before = parser.chunks[context.at - 1] ?? null
-  if (!context.holding || said.owner !== null || before === null) return said
-  const last = parser.draft.items.at(-1)
-  if (/^names?$/i.test(said.text) && last?.kind === 'column' && last.at === context.at - 1 && last.owner === null)
-    return isMainlyTable(before) ? said : last
-  if (!isMainlyTable(before) || !/^(ids?|names?|numbers?|codes?|titles?|descriptions?|details?)$/i.test(said.text))
-    return said
-  const owner = { ...tableMention(parser, before), at: context.at - 1 }
-  const isOwn = said.candidates.some(({ column }) => owner.candidates.some(({ table }) => table === column.table))
-  return isOwn ? { ...said, owner } : said
-}
-
-/** 'below 100 and above 500': further comparisons of the same column. */
-function furtherComparisons(parser: Parser, left: Left, context: Context): true {
-  for (;;) {
-    const more = attempt(parser, () => {
-      const alternative = isKind(peek(parser), 'or')
-      if (!skip(parser, 'and', 'or')) return null
-      if (keywordAt(parser, 'compare') === null || keywordAt(parser, 'compare')?.hints !== null) return null
-      const made = comparison(parser, left, context)
-      if (made === null || made.kind !== 'compare' || isTable(peek(parser)) || isColumn(peek(parser))) return null
-      parser.alternative = alternative
-      return add(parser, made)
-    })
-    if (more === null) return true
-  }
-}
-
-/** 'named X', 'called X', 'contains X', 'starts with X': about the name of what was last spoken of. */
-function named(parser: Parser, context: Context): true | null {
-  const { at } = parser
-  const like = keywordAt(parser, 'like')
-  if (like !== null) {
-    const last = parser.draft.items.at(-1)
-    const isItem = last?.kind === 'column' && last.at === context.at - 1
-    const made = comparison(
-      parser,
-      isItem ? last : { kind: 'hint', text: 'name', words: ['name', 'title'], at },
-      context,
+function compare(scope: Scope, condition: Extract<Condition, { kind: 'compare' }>): Made | Decline {
+  const { operator, left, operand, negated } = condition
+  if (left !== null && left.kind !== 'column' && left.kind !== 'hint')
+    return onGroups(scope, left, negated ? opposites[operator] : operator, operand)
+  const column = leftColumn(scope, left, operand.kind === 'number' ? wantsNumber : undefined)
+  if (column instanceof Decline) return column
+  if (column === null) return new Decline('It is not clear what is compared.')
+  if (operand.kind === 'computed') {
+    if (!isNumeric(column)) return new Decline(`${column.name} holds no numbers.`, [column.spoken])
+    return negatable(
+      { kind: 'against', left: columnExpression(column.ref), operator, fn: operand.fn, filters: [] },
+      negated,
     )
-    return made?.kind === 'like' ? add(parser, made) : null
   }
-  if (!isKind(peek(parser), 'named')) return null
-  parser.at++
-  skip(parser, 'be', 'filler')
-  if (isKind(peek(parser), 'like')) {
-    const made = comparison(parser, { kind: 'hint', text: 'name', words: ['name', 'title'], at }, context)
-    return made?.kind === 'like' ? add(parser, made) : null
-  }
-  const list = operandList(parser, false)
-  if (list.length === 0) {
-    const text = freeText(parser)
-    if (text === null) return null
-    list.push({ kind: 'text', value: text })
-  }
-  return add(parser, {
-    kind: 'one of',
-    left: { kind: 'hint', text: 'name', words: ['name', 'title'], at },
-    values: list,
-    every: null,
-    negated: context.negated,
-    at,
-  })
+  if (operand.kind === 'column') return compareColumns(scope, column, condition, operand.mention)
+  return doubtfulAmount(column, left, operator) ?? compareValue(scope, column, condition)
 }
 
-/** 'services that are performed' does not speak of performers: the verb only shares the stem of their name. */
-function isDoneByOthers(chunk: Chunk): boolean {
-  return (
-    bestTable(chunk) < 0.7 &&
-    /(?:ed|ing)$/i.test(chunk.text) &&
-    chunk.tables.every(({ table }) => /(?:er|or)$/.test(table.words.at(-1) ?? ''))
+/** 'average salary above 5000': a condition on groups, by a number. */
+function onGroups(scope: Scope, left: Item, operator: Operator, operand: Operand | undefined): Made | Decline {
+  const value = valueOf(scope, left)
+  if (value instanceof Decline) return value
+  if (operand?.kind !== 'number' || !isAggregate(value.expression))
+    return new Decline('Only a number can be compared with this.')
+  return { having: { expression: value.expression, operator, value: operand.value } }
+}
+
+function compareColumns(
+  scope: Scope,
+  column: ColumnModel,
+  { operator, negated }: Extract<Condition, { kind: 'compare' }>,
+  mention: ColumnMention,
+): Made | Decline {
+  const right = pickColumn(scope, mention, undefined, 'condition')
+  if (right instanceof Decline) return right
+  if (right === column) return new Decline(`${column.name} is compared with itself.`, [mention.text])
+  return negatable(
+    { kind: 'columns', left: columnExpression(column.ref), operator, right: columnExpression(right.ref) },
+    negated,
   )
 }
 
-/** 'who ordered …', 'with orders', 'in the orders', 'without orders': rows of another table. */
-function relation(parser: Parser, context: Context): true | null {
-  const { at } = parser
-  const ofMany = isPreposition(peek(parser), 'of')
-  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'all', 'distinct')) parser.at++
-  adjectives(parser)
-  if (parser.draft.subject === null && ofMany && peek(parser)?.number !== null && isTable(peek(parser, 1))) {
-    parser.draft.limit = peek(parser)?.number ?? null
-    parser.at++
+/** A column against a number, a date or a text. */
+function compareValue(
+  scope: Scope,
+  column: ColumnModel,
+  { operator, operand, negated }: Extract<Condition, { kind: 'compare' }>,
+): Made | Decline {
+  const left = columnExpression(column.ref)
+  if (operand.kind === 'number' && operand.unit !== null && isNumeric(column)) {
+    const value = inUnitOf(scope, column, operand.value, operand.unit)
+    return value instanceof Decline ? value : negatable({ kind: 'compare', left, operator, value }, negated)
   }
-  const chunk = peek(parser)
-  if (!isTable(chunk) || (parser.draft.subject === null && isFragment(parser))) return null
-  if (bestTable(chunk) < bestColumn(chunk) - 0.05 && !(bestTable(chunk) >= 0.5 && isMainlyTable(chunk))) return null
-  if (isDoneByOthers(chunk) && !context.negated) {
-    parser.draft.passed.push(chunk.text.toLowerCase())
-    parser.at++
-    return true
-  }
-  const table = tableMention(parser, chunk)
-  parser.at++
-  if (isKind(peek(parser), 'possessive')) return null
-  const frequency = repeated(parser)
-  if (parser.draft.subject === null && !context.negated) {
-    noteTable(parser, table)
-    return true
-  }
-  parser.draft.tables.push(table)
-  if (parser.alternative && !context.negated && frequency === null) return true
-  return add(parser, { kind: 'relation', table, negated: context.negated, count: frequency, inner: [], at })
+  const range = rangeOf(operand)
+  if (range !== null && isTemporal(column)) return negatable(dated(column, openBy(range, operator), false), negated)
+  if (!isNumeric(column) && operator !== '=' && operator !== '<>')
+    return new Decline(`${column.name} of ${column.table.name} holds no numbers to compare.`, [column.spoken])
+  const value = literalFor(column, operand)
+  return value instanceof Decline ? value : negatable({ kind: 'compare', left, operator, value }, negated)
 }
 
-/** 'more than twice', 'at least 3 times' behind a verb. */
-function repeated(parser: Parser): { operator: Operator; value: number } | null {
-  return attempt(parser, () => {
-    const keyword = keywordAt(parser, 'compare')
-    if (keyword !== null) parser.at++
-    const chunk = peek(parser)
-    if (chunk === null || chunk.number === null) return null
-    parser.at++
-    const word = chunk.tokens[0]?.lower
-    const times = peek(parser)?.tokens[0]?.lower
-    if (word !== 'once' && word !== 'twice') {
-      if (times !== 'times' && times !== 'time') return null
-      parser.at++
+/** 'At least two books' counts books: a key that numbers them is compared only by its own name. */
+function doubtfulAmount(
+  column: ColumnModel,
+  left: ColumnMention | HintMention | null,
+  operator: string,
+): Decline | null {
+  const isKey = column.isKey || column.isForeignKey
+  if (!isKey || operator === '=' || operator === '<>' || left === null) return null
+  if (/\b(?:ids?|identifiers?|numbers?|no|codes?|keys?)\b/i.test(left.text)) return null
+  return new Decline(
+    `‘${left.text}’ is no amount here: ${column.name} of ${column.table.name} only numbers the rows.`,
+    [left.text],
+  )
+}
+
+/** A negated comparison stays whole: of several related rows none may fulfil it. */
+function negatable(filter: Filter, negated: boolean): Made {
+  return { filter: negate(filter, negated) }
+}
+
+function date(scope: Scope, condition: Extract<Condition, { kind: 'date' }>): Made | Decline {
+  const { left, range, verb, negated } = condition
+  const hint = left?.kind === 'hint' ? left : null
+  const named = hint === null ? leftColumn(scope, left) : null
+  if (named instanceof Decline) return named
+  const column = named ?? dateColumn(scope, verb, range, hint?.words.includes('year') === true)
+  if (column instanceof Decline) return column
+  if (!isTemporal(column) && !wholeYears(range))
+    return new Decline(`${column.name} of ${column.table.name} holds no dates.`, [range.label])
+  return { filter: dated(column, range, negated) }
+}
+
+function oneOf(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): Made | Decline {
+  const { left, values, negated } = condition
+  const [first, second] = values
+  if (left !== null && left.kind !== 'column' && left.kind !== 'hint')
+    return onGroups(scope, left, negated ? '<>' : '=', second === undefined ? first : undefined)
+  const column = columnOfValues(scope, condition, left)
+  if (column instanceof Decline) return column
+  if (first?.kind === 'number' && first.year !== null && isTemporal(column))
+    return { filter: dated(column, first.year, negated) }
+  const found = literalsFor(column, values)
+  if (found instanceof Decline) return found
+  return (
+    firstDecline(...values.map((one) => () => unknownValue(scope, column, one))) ?? {
+      filter: valuesFilter(scope, condition, column, [...new Set(found)]),
     }
-    return { operator: keyword?.operator ?? '=', value: chunk.number }
+  )
+}
+
+function literalsFor(column: ColumnModel, values: readonly Operand[]): Literal[] | Decline {
+  const found = readAll(values, (one) => literalFor(column, one))
+  if (found instanceof Decline || !isNumeric(column) || found.every((one) => typeof one !== 'string')) return found
+  return new Decline(`${column.name} of ${column.table.name} holds numbers, not texts.`, [String(found[0] ?? '')])
+}
+
+/** A column found by its hint or mention, corrected where only a sister column (last name for name) has the value. */
+function columnOfValues(
+  scope: Scope,
+  condition: Extract<Condition, { kind: 'one of' }>,
+  left: ColumnMention | HintMention | null,
+): ColumnModel | Decline {
+  const named = leftColumn(scope, left, namesValue(scope, condition))
+  if (named === null) return valueColumn(scope, condition)
+  if (named instanceof Decline || left?.kind !== 'hint') return named
+  const matched = condition.values.flatMap((one) =>
+    one.kind === 'values' ? one.matches.map((match) => match.column) : [],
+  )
+  if (matched.includes(named)) return named
+  const sisters = matched.filter((one) => one.words.some((word) => word === 'name' || word === 'title'))
+  return sisters.length > 0 ? pickValueColumn(scope, [...new Set(sisters)], 'name', condition.at, () => 1) : named
+}
+
+function valuesFilter(
+  scope: Scope,
+  condition: Extract<Condition, { kind: 'one of' }>,
+  column: ColumnModel,
+  values: Literal[],
+): Filter {
+  const left = columnExpression(column.ref)
+  const [value, other] = values
+  const isOwn = ancestors(scope.schema, scope.subject).includes(column.table)
+  const isEvery = condition.every === 'both' || (condition.every === 'and' && !isOwn)
+  if (isEvery && other !== undefined && !condition.negated)
+    return { kind: 'every', filters: values.map((one) => ({ kind: 'compare', left, operator: '=', value: one })) }
+  if (value !== undefined && other === undefined)
+    return { kind: 'compare', left, operator: condition.negated ? '<>' : '=', value }
+  return { kind: 'in', left, values, negated: condition.negated }
+}
+
+function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation' }>): Made | Decline | null {
+  const table = pickTable(scope, condition.table)
+  if (table instanceof Decline) return table
+  if (table === scope.subject) return relationToSubject(condition, table)
+  if (shortestPaths(scope.schema, scope.subject.key, table.key).length === 0)
+    return new Decline(`${scope.subject.name} and ${table.name} are not connected.`, [condition.table.text])
+  const inner = readAll(condition.inner, (one) => innerFilters(scope, condition, table, one))
+  if (inner instanceof Decline) return inner
+  const { count } = condition
+  const doubt = count !== null && !condition.negated ? askForNone(scope, count, table) : null
+  if (doubt !== null) return doubt
+  const having = count === null ? null : { expression: { kind: 'rows' as const, table: table.key }, ...count }
+  const related: Filter = {
+    kind: 'related',
+    table: table.key,
+    of: scope.subject.key,
+    negated: condition.negated,
+    filters: inner.flat(),
+    having,
+  }
+  const isSome =
+    having !== null && (having.operator === '<' || having.operator === '<=') && scope.draft.countsNone === false
+  return { filter: isSome ? { kind: 'every', filters: [related, { ...related, having: null }] } : related }
+}
+
+/** 'the orders with more than 2 orders': of the subject itself only groups can have a number. */
+function relationToSubject(
+  condition: Extract<Condition, { kind: 'relation' }>,
+  table: TableModel,
+): Made | Decline | null {
+  const { count, negated, inner, table: mention } = condition
+  if (count !== null && !negated && inner.length === 0)
+    return { having: { expression: { kind: 'rows', table: table.key }, ...count } }
+  return negated || count !== null
+    ? new Decline(`It is not clear which ${mention.text} are meant.`, [mention.text])
+    : null
+}
+
+/** A condition on the related rows themselves. */
+function innerFilters(
+  scope: Scope,
+  condition: Extract<Condition, { kind: 'relation' }>,
+  table: TableModel,
+  inner: Condition,
+): Filter[] | Decline {
+  const made = resolveCondition(
+    { ...scope, subject: table, distances: new Map(), mentioned: [...scope.mentioned, { table, at: inner.at }] },
+    inner,
+  )
+  if (made === null || made instanceof Decline) return made ?? []
+  return 'having' in made
+    ? new Decline('A condition on groups cannot stand inside another one.', [condition.table.text])
+    : [made.filter]
+}
+
+/** 'at most two orders' may or may not mean those without any; with nothing said, it asks. */
+function askForNone(scope: Scope, count: { operator: Operator; value: number }, table: TableModel): Decline | null {
+  if (count.operator !== '<' && count.operator !== '<=') return null
+  if ((count.operator === '<' && count.value <= 1) || scope.draft.countsNone !== null) return null
+  return new Decline(`Do those without any ${table.spoken} count too?`, [], {
+    text: '',
+    replacements: [
+      { label: `Those without ${table.spoken} count too`, words: noneWords.counted },
+      { label: `Only those with ${table.spoken}`, words: noneWords.left },
+    ],
   })
+}
+
+function any(scope: Scope, condition: Extract<Condition, { kind: 'any' }>): Made | Decline {
+  const filters = readAll(condition.of, (one) => {
+    const made = resolveCondition(scope, one)
+    if (made === null || made instanceof Decline) return made ?? []
+    return 'having' in made
+      ? new Decline('‘or’ between conditions on groups is not understood.', ['or'])
+      : [made.filter]
+  })
+  return filters instanceof Decline ? filters : { filter: { kind: 'any', filters: filters.flat() } }
+}
+
+/** The filter or group condition that a condition of the draft is; null when it says nothing new. */
+export function resolveCondition(scope: Scope, condition: Condition): Made | Decline | null {
+  const made = resolveOne(scope, condition)
+  if (made !== null && 'filter' in made)
+    for (const key of filterTables(made.filter)) scope.related.push(tableOf(scope.schema, key))
+  return made
+}
+
+function resolveOne(scope: Scope, condition: Condition): Made | Decline | null {
+  switch (condition.kind) {
+    case 'compare':
+      return compare(scope, condition)
+    case 'date':
+      return date(scope, condition)
+    case 'one of':
+      return oneOf(scope, condition)
+    case 'relation':
+      return relation(scope, condition)
+    case 'any':
+      return any(scope, condition)
+    case 'between':
+      return betweenFilter(scope, condition)
+    case 'flag': {
+      const filter = flagFilter(scope, condition)
+      return filter instanceof Decline ? filter : { filter }
+    }
+    case 'missing':
+    case 'like':
+      return textFilter(scope, condition)
+  }
+}
+
+function textFilter(scope: Scope, condition: Extract<Condition, { kind: 'missing' | 'like' }>): Made | Decline {
+  const column = leftColumn(scope, condition.left)
+  if (column instanceof Decline) return column
+  if (column === null) return new Decline('It is not clear which column is meant.')
+  const left = columnExpression(column.ref)
+  const { negated } = condition
+  if (condition.kind === 'like')
+    return { filter: { kind: 'like', left, text: condition.text, where: condition.where, negated } }
+  if (ancestors(scope.schema, scope.subject).includes(column.table))
+    return { filter: { kind: 'missing', left, negated } }
+  const filter: Filter = {
+    kind: 'related',
+    table: column.table.key,
+    of: scope.subject.key,
+    negated: !negated,
+    filters: column.isKey ? [] : [{ kind: 'missing', left, negated: true }],
+    having: null,
+  }
+  return { filter }
+}
+
+function betweenFilter(scope: Scope, condition: Extract<Condition, { kind: 'between' }>): Made | Decline {
+  const { negated } = condition
+  const column = leftColumn(scope, condition.left, wantsNumber)
+  if (column instanceof Decline) return column
+  if (column === null) return new Decline('It is not clear what lies between.')
+  const [first, last] = [rangeOf(condition.from), rangeOf(condition.to)]
+  if (isTemporal(column) && first !== null && last !== null)
+    return { filter: dated(column, spanOf(first, last), negated) }
+  const ends = readAll([condition.from, condition.to], (one) => literalFor(column, one))
+  if (ends instanceof Decline) return ends
+  const [from = '', to = ''] = ends
+  return { filter: negate({ kind: 'between', left: columnExpression(column.ref), from, to }, negated) }
 }

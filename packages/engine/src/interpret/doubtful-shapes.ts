@@ -7,31 +7,33 @@ import {
   type TableKey,
   tableKeyOf,
 } from '../query.ts'
-import { contradicts } from '../render/plan.ts'
+import { contradicts } from '../plan/plan.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
-import { Unclear } from './unclear.ts'
+import { Decline, firstDecline } from '../decline.ts'
 
-/** Refuses queries whose shape shows that a part of the question was tied to the wrong thing. Throws `Unclear`. */
-export function refuseDoubtfulShapes(schema: Schema, query: Query): void {
-  refuseRankedTotal(query)
-  refuseStrayLimit(schema, query)
-  refuseTwoOwners(schema, query)
-  refuseSharedColumn(schema, query)
-  refuseExcludedRanking(schema, query)
-  refuseCountedParent(schema, query)
-  refuseOppositeRanking(query)
-  refuseExcludedValues(schema, query)
-  refuseSingleOfMany(schema, query)
-  refuseStrayGroup(schema, query)
-  refuseCountedValue(schema, query)
-  refuseAbsentShown(schema, query)
-  refuseImpossible(query)
+/** Declines queries whose shape shows that a part of the question was tied to the wrong thing. */
+export function doubtfulShape(schema: Schema, query: Query): Decline | null {
+  return firstDecline(
+    () => rankedTotal(query),
+    () => strayLimit(schema, query),
+    () => twoOwners(schema, query),
+    () => sharedColumn(schema, query),
+    () => excludedRanking(schema, query),
+    () => countedParent(schema, query),
+    () => oppositeRanking(query),
+    () => excludedValues(schema, query),
+    () => singleOfMany(schema, query),
+    () => strayGroup(schema, query),
+    () => countedValue(schema, query),
+    () => absentShown(schema, query),
+    () => impossibleConditions(query),
+  )
 }
 
 /** 'how many friends does Dan have' is no number of friends who are called Dan: of one value there is one. */
-function refuseCountedValue(schema: Schema, query: Query): void {
+function countedValue(schema: Schema, query: Query): Decline | null {
   for (const { expression } of query.select) {
     if (expression.kind !== 'aggregate' || expression.fn !== 'count' || expression.of.kind !== 'column') continue
     const { of } = expression
@@ -39,15 +41,13 @@ function refuseCountedValue(schema: Schema, query: Query): void {
       (one) => one.kind === 'compare' && one.operator === '=' && sameExpression(one.left, of),
     )
     if (isFixed)
-      throw new Unclear(
-        `It is not clear what is counted: only one ${columnOf(schema, of.ref).spoken} is spoken of.`,
-        [],
-      )
+      return new Decline(`It is not clear what is counted: only one ${columnOf(schema, of.ref).spoken} is spoken of.`)
   }
+  return null
 }
 
 /** What is shown belongs to rows of which it is said that there are none. */
-function refuseAbsentShown(schema: Schema, query: Query): void {
+function absentShown(schema: Schema, query: Query): Decline | null {
   const shown = query.select.map((one) => tableKeyOf(one.expression))
   const absent = query.filters.find(
     (one) =>
@@ -59,25 +59,24 @@ function refuseAbsentShown(schema: Schema, query: Query): void {
       shown.includes(one.table),
   )
   if (absent?.kind === 'related')
-    throw new Unclear(
-      `It is not clear what is wanted of ${tableOf(schema, absent.table).spoken} that are not there.`,
-      [],
-    )
+    return new Decline(`It is not clear what is wanted of ${tableOf(schema, absent.table).spoken} that are not there.`)
+  return null
 }
 
 /** 'in Austin, Texas or in Boston, Massachusetts': conditions that were tied so that no row can fulfil them. */
-function refuseImpossible(query: Query): void {
+function impossibleConditions(query: Query): Decline | null {
   const fixed = query.filters.filter((one) => one.kind === 'compare')
   const alternatives = query.filters.flatMap((one) => (one.kind === 'any' ? one.filters : []))
   const clash = alternatives.some((one) => fixed.some((other) => contradicts(one, other)))
   if (clash)
-    throw new Unclear('It is not clear which conditions go with which side of ‘or’: ask for each by itself.', ['or'])
+    return new Decline('It is not clear which conditions go with which side of ‘or’: ask for each by itself.', ['or'])
+  return null
 }
 
 /** 'how many students for each gender', where only their dormitories say one: a word tied to the wrong table. */
-function refuseStrayGroup(schema: Schema, query: Query): void {
+function strayGroup(schema: Schema, query: Query): Decline | null {
   const measured = [...query.select, ...query.having].map((one) => one.expression).filter(isAggregate)
-  if (measured.length === 0) return
+  if (measured.length === 0) return null
   const isSpoken = (key: TableKey) => key === query.subject || query.spoken.includes(key)
   const named = [...query.groups.filter((one) => one.kind === 'column'), ...measured]
   const stray = named
@@ -89,18 +88,18 @@ function refuseStrayGroup(schema: Schema, query: Query): void {
       return path !== undefined && path.length > 1 && !isDescent && path.some((step) => step.toMany)
     })
   if (stray !== undefined)
-    throw new Unclear(
+    return new Decline(
       `Only ${tableOf(schema, stray).spoken} say this, and it is not certain that they are meant: name them.`,
-      [],
     )
+  return null
 }
 
 /** 'the customers with the largest quantity', of whom each has several: the largest one, or all together? */
-function refuseSingleOfMany(schema: Schema, query: Query): void {
+function singleOfMany(schema: Schema, query: Query): Decline | null {
   const [order] = query.order
-  if (query.limit === null || query.groups.length > 0 || order?.expression.kind !== 'column') return
+  if (query.limit === null || query.groups.length > 0 || order?.expression.kind !== 'column') return null
   const column = columnOf(schema, order.expression.ref)
-  if (query.spoken.includes(column.table.key)) return
+  if (query.spoken.includes(column.table.key)) return null
   const shown = [...new Set(query.select.map((one) => tableKeyOf(one.expression)))]
     .filter((key) => key !== column.table.key)
     .map((key) => tableOf(schema, key))
@@ -109,10 +108,10 @@ function refuseSingleOfMany(schema: Schema, query: Query): void {
     return path?.some((step) => step.toMany) === true
   }
   if (query.select.every((one) => tableKeyOf(one.expression) !== column.table.key) && shown.every(isMany))
-    throw new Unclear(
+    return new Decline(
       `Several ${column.table.spoken} belong to each of the ${shown[0]?.spoken ?? 'rows'}: it is not clear whether one ${column.spoken} decides, or all of them together.`,
-      [],
     )
+  return null
 }
 
 function excludes(filter: Filter): boolean {
@@ -122,56 +121,59 @@ function excludes(filter: Filter): boolean {
 }
 
 /** 'cities without customers': a city that one row excludes may still be that of another row. */
-function refuseExcludedValues(schema: Schema, query: Query): void {
+function excludedValues(schema: Schema, query: Query): Decline | null {
   const [only, other] = query.select
-  if (only?.expression.kind !== 'column' || other !== undefined || query.limit !== null) return
+  if (only?.expression.kind !== 'column' || other !== undefined || query.limit !== null) return null
   const column = columnOf(schema, only.expression.ref)
-  if (query.spoken.includes(column.table.key) || column.isKey || displayColumns(column.table).includes(column)) return
+  if (query.spoken.includes(column.table.key) || column.isKey || displayColumns(column.table).includes(column))
+    return null
   if (query.filters.some(excludes))
-    throw new Unclear(
+    return new Decline(
       `It is not clear whether a ${column.spoken} is left out when one row says so, or when all do: say which ${column.table.spoken} are meant.`,
-      [],
     )
+  return null
 }
 
 /** 'the oldest and the youngest': one order cannot put both first. */
-function refuseOppositeRanking(query: Query): void {
+function oppositeRanking(query: Query): Decline | null {
   const isTwice = query.order.some((one, at) =>
     query.order
       .slice(0, at)
       .some((other) => other.descending !== one.descending && sameExpression(one.expression, other.expression)),
   )
   if (isTwice && query.limit !== null)
-    throw new Unclear('The first and the last cannot be shown together: ask for each by itself.', [])
+    return new Decline('The first and the last cannot be shown together: ask for each by itself.')
+  return null
 }
 
 /** 'hotels with 5 star ratings': of what a row has at most one of, there are not several to count. */
-function refuseCountedParent(schema: Schema, query: Query): void {
+function countedParent(schema: Schema, query: Query): Decline | null {
   for (const filter of query.filters) {
     if (filter.kind !== 'related' || filter.having?.expression.kind !== 'rows') continue
     const own = tableOf(schema, filter.of)
     const parent = tableOf(schema, filter.having.expression.table)
     const isChild = schema.links.some((link) => link.child === parent && link.parent === own)
     if (own !== parent && !isChild && ancestors(schema, own).includes(parent))
-      throw new Unclear(
+      return new Decline(
         `Each row of ${own.spoken} belongs to at most one of ${parent.spoken}: there is nothing to count.`,
-        [],
       )
   }
+  return null
 }
 
 /** 'how many people work in the department with the highest budget': a single number has nothing to sort. */
-function refuseRankedTotal(query: Query): void {
+function rankedTotal(query: Query): Decline | null {
   const isTotal = query.groups.length === 0 && query.select.some((one) => isAggregate(one.expression))
   if (isTotal && query.order.length > 0)
-    throw new Unclear('A number for what comes first is not understood: ask first which one comes first.', [])
+    return new Decline('A number for what comes first is not understood: ask first which one comes first.')
+  return null
 }
 
 /** 'five star hotels': a number that limits nothing which is shown. */
-function refuseStrayLimit(schema: Schema, query: Query): void {
-  if (query.limit === null || query.order.length > 0 || query.groups.length > 0) return
-  if (query.select.some((one) => tableKeyOf(one.expression) === query.subject)) return
-  throw new Unclear(
+function strayLimit(schema: Schema, query: Query): Decline | null {
+  if (query.limit === null || query.order.length > 0 || query.groups.length > 0) return null
+  if (query.select.some((one) => tableKeyOf(one.expression) === query.subject)) return null
+  return new Decline(
     `It is not clear what ‘${query.limit}’ counts: ${tableOf(schema, query.subject).spoken} are not shown.`,
     [String(query.limit)],
   )
@@ -182,7 +184,7 @@ function directParents(schema: Schema, table: TableModel): TableModel[] {
 }
 
 /** 'teachers who advise students of the history department': whose department it is, the words do not say. */
-function refuseTwoOwners(schema: Schema, query: Query): void {
+function twoOwners(schema: Schema, query: Query): Decline | null {
   const subject = tableOf(schema, query.subject)
   const own = directParents(schema, subject)
   for (const filter of query.filters) {
@@ -195,12 +197,12 @@ function refuseTwoOwners(schema: Schema, query: Query): void {
         .map((one) => tableOf(schema, one))
         .find((one) => directParents(schema, one).includes(owned) && !isTiedBy(schema, query, one.key, key))
       if (other !== undefined)
-        throw new Unclear(
+        return new Decline(
           `It is not clear whose ${owned.spoken} is meant: that of the ${subject.spoken} or that of the ${other.spoken}.`,
-          [],
         )
     }
   }
+  return null
 }
 
 /** Whether the way from the subject to a table passes by another one, so that both have the same row of it. */
@@ -214,30 +216,31 @@ function isMereRelation(filter: Filter): filter is Extract<Filter, { kind: 'rela
 }
 
 /** 'last names of customers and staff': both have the column, so that being tied to each other cannot be meant. */
-function refuseSharedColumn(schema: Schema, query: Query): void {
+function sharedColumn(schema: Schema, query: Query): Decline | null {
   const [only, other] = query.select
-  if (only?.expression.kind !== 'column' || other !== undefined) return
+  if (only?.expression.kind !== 'column' || other !== undefined) return null
   const { ref } = only.expression
   for (const filter of query.filters) {
     if (!isMereRelation(filter) || filter.table === ref.table) continue
     const related = tableOf(schema, filter.table)
     const twin = related.columns.find((one) => one.name.toLowerCase() === ref.column.toLowerCase())
     if (twin !== undefined && !twin.isKey && !twin.isForeignKey && twin.words.length > 1)
-      throw new Unclear(
+      return new Decline(
         `${tableOf(schema, ref.table).spoken} and ${related.spoken} both have ${twin.spoken}: ask for each by itself.`,
-        [],
       )
   }
+  return null
 }
 
 /** 'who do not work on the largest project': what comes first is sought among those that are excluded. */
-function refuseExcludedRanking(schema: Schema, query: Query): void {
+function excludedRanking(schema: Schema, query: Query): Decline | null {
   const [order] = query.order
-  if (order === undefined || query.limit === null) return
+  if (order === undefined || query.limit === null) return null
   const ranked = tableKeyOf(order.expression)
   const excluded = query.filters.find(
     (one) => one.kind === 'related' && one.negated && one.having === null && one.table === ranked,
   )
   if (excluded !== undefined)
-    throw new Unclear(`It is not clear which ${tableOf(schema, ranked).spoken} are left out.`, [])
+    return new Decline(`It is not clear which ${tableOf(schema, ranked).spoken} are left out.`)
+  return null
 }

@@ -2,17 +2,18 @@ import type { Schema, TableModel } from '../schema/model.ts'
 import type { Step } from '../schema/graph.ts'
 import { neighbours } from '../schema/graph.ts'
 import { stem } from '@parlance/retrieval'
-import { chunksOf, type Chunk } from './chunks.ts'
-import { directivesOf } from './directives.ts'
-import { readQuestion } from './grammar.ts'
-import type { Draft } from './draft.ts'
-import type { PhraseIndex } from './phrases.ts'
-import { matchPhrase } from './phrases.ts'
+import { chunksOf, type Chunk } from '../match/chunks.ts'
+import { directivesOf } from '../parse/directives.ts'
+import { readQuestion } from '../parse/grammar.ts'
+import type { Draft } from '../parse/draft.ts'
+import type { PhraseIndex } from '../match/phrases.ts'
+import { matchPhrase } from '../match/phrases.ts'
 import { resolve, type Resolved } from './resolve.ts'
-import { tellingWords, unknownWords } from './missed-words.ts'
-import { plainQuestion, tokensOf, type Token } from './tokens.ts'
-import { Unclear } from './unclear.ts'
-import type { ValueIndex } from './values.ts'
+import { tellingWords, unknownWords } from '../answer/missed-words.ts'
+import { plainQuestion, tokensOf, type Token } from '../match/tokens.ts'
+import { Decline } from '../decline.ts'
+import { spokenTable, wayPick } from './weights.ts'
+import type { ValueIndex } from '../match/values.ts'
 
 export interface Interpretation extends Resolved {
   draft: Draft
@@ -28,13 +29,14 @@ export function tablesSpokenOf(schema: Schema, phrases: PhraseIndex, question: s
   for (let from = 0; from < words.length; from++) {
     for (let to = from + 1; to <= Math.min(words.length, from + 4); to++) {
       const found = matchPhrase(phrases, words.slice(from, to))
-      for (const { table, quality } of found.tables) scores.set(table, Math.max(scores.get(table) ?? 0, quality * 2))
+      for (const { table, quality } of found.tables)
+        scores.set(table, Math.max(scores.get(table) ?? 0, quality * spokenTable.name))
       for (const { column, quality } of found.columns)
         scores.set(column.table, Math.max(scores.get(column.table) ?? 0, quality))
     }
   }
   const found = [...scores]
-    .filter(([table, score]) => !table.isView || score >= 2)
+    .filter(([table, score]) => !table.isView || score >= spokenTable.name)
     .toSorted((left, right) => right[1] - left[1])
     .map(([table]) => table)
   for (let at = 0; at < found.length; at++) {
@@ -60,7 +62,10 @@ export function linkChooser(tokens: readonly Token[]): (paths: Step[][]) => Step
     )
   return (paths) => {
     const scored = paths
-      .map((path) => ({ path, score: score(path) + path.filter((step) => isPlainLink(step)).length * 0.5 }))
+      .map((path) => ({
+        path,
+        score: score(path) + path.filter((step) => isPlainLink(step)).length * wayPick.plainLink,
+      }))
       .toSorted((left, right) => right.score - left.score)
     const [first, second] = scored
     if (first === undefined) return null
@@ -77,18 +82,19 @@ function isPlainLink(step: Step): boolean {
   )
 }
 
-/** Reads a question over a schema. Throws `Unclear` with what is missing when it cannot be read whole. */
+/** Reads a question over a schema. Declines with what is missing when it cannot be read whole. */
 export function interpret(
   schema: Schema,
   phrases: PhraseIndex,
   values: ValueIndex,
   question: string,
   today: string,
-): Interpretation {
+): Interpretation | Decline {
   const asked = directivesOf(question)
   const plain = plainQuestion(asked.question)
   const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values, today })
   const draft = { ...readQuestion(chunks), countsNone: asked.countsNone }
-  if (draft.missed.length > 0) throw new Unclear(unknownWords(draft.missed), tellingWords(draft.missed))
-  return { ...resolve(schema, values, draft, today), draft, chunks }
+  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), tellingWords(draft.missed))
+  const resolved = resolve(schema, values, draft, today)
+  return resolved instanceof Decline ? resolved : { ...resolved, draft, chunks }
 }

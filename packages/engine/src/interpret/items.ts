@@ -1,266 +1,262 @@
-import { singular } from '@parlance/retrieval'
-import type { AggregateFunction } from '../query.ts'
-import { isMeasurable } from '../schema/roles.ts'
-import type { Chunk } from './chunks.ts'
-import type { ColumnMention, Item, MeasureMention } from './draft.ts'
-import {
-  attempt,
-  bestColumn,
-  bestTable,
-  isColumn,
-  isKind,
-  isMainlyTable,
-  isPreposition,
-  isTable,
-  keywordAt,
-  noteTable,
-  peek,
-  skip,
-  tableMention,
-  type Parser,
-} from './parser.ts'
-import { columnPhrase, ownsNext, compound, isFragment, tableItem } from './columns.ts'
-import { adjectives } from './adjectives.ts'
-import { extremeItem } from './extremes.ts'
+import { singular, tokenise } from '@parlance/retrieval'
+import { column as columnExpression, isAggregate, type Expression, type Scalar, tableKeyOf } from '../query.ts'
+import type { ColumnModel, TableModel } from '../schema/model.ts'
+import { ancestors } from '../schema/graph.ts'
+import { quantityMeasure, revenueMeasures } from '../schema/measures.ts'
+import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
+import type { ColumnMention, Item, MeasureMention } from '../parse/draft.ts'
+import { pickColumn, pickHint, pickTable } from './pick.ts'
+import { note, type Scope } from './scope.ts'
+import { suitability } from './weights.ts'
+import { Decline } from '../decline.ts'
+import { quality } from '../match/quality.ts'
 
-function measure(parser: Parser): MeasureMention | null {
-  const keyword = keywordAt(parser, 'measure')
-  const chunk = peek(parser)
-  if (keyword === null || chunk === null) return null
-  const mention: MeasureMention = { kind: 'measure', of: keyword.of, text: chunk.text, at: parser.at }
-  parser.at++
-  return mention
+/** An expression with the name that its result column gets. */
+export interface Named {
+  expression: Expression
+  alias: string
 }
 
-function countItem(parser: Parser): Item | null {
-  const chunk = peek(parser)
-  if (chunk === null || !isKind(chunk, 'count')) return null
-  const at = parser.at
-  if (/how many|total/i.test(chunk.text)) parser.draft.asksHowMany = true
-  parser.at++
-  let distinct = false
-  while (isKind(peek(parser), 'filler', 'all', 'distinct', 'count', 'pronoun') || isPreposition(peek(parser), 'of')) {
-    distinct ||= isKind(peek(parser), 'distinct')
-    parser.at++
+const snake = (words: string): string =>
+  words
+    .trim()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .toLowerCase()
+
+function preferNumbers(one: ColumnModel): number {
+  if (isMeasurable(one)) return suitability.measurable
+  return isNumeric(one) && !one.isForeignKey && !one.isKey ? suitability.number : suitability.notComputable
+}
+
+/** The table whose rows a measure must not be counted twice for: that of the groups asked for. */
+function measureSubject(scope: Scope): TableModel | Decline | null {
+  const shown = scope.draft.items.find((one) => one.kind === 'table')
+  if (shown !== undefined && shown.kind === 'table') return pickTable(scope, shown)
+  return scope.draft.subject === null ? null : scope.subject
+}
+
+/** What 'revenue', 'sold' or 'order value' is in this schema. Declines where it keeps no such thing. */
+export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scalar; name: string } | Decline {
+  const about = measureSubject(scope)
+  if (about instanceof Decline) return about
+  const isMoney = scope.draft.asksHowMuch && /^(sell|sells|sold)$/i.test(mention.text)
+  if (isMoney) note(scope, `‘${mention.text}’ is read as money, not as pieces`)
+  if (mention.of === 'quantity' && !isMoney) {
+    const units = quantityMeasure(scope.schema, about)
+    if (units === null) return new Decline('No table keeps how many pieces were sold.', [mention.text])
+    note(scope, units.explanation)
+    return { scalar: units.scalar, name: 'units_sold' }
   }
-  adjectives(parser)
-  const sold = measure(parser)
-  if (sold !== null && sold.of === 'quantity') return { kind: 'aggregate', fn: 'sum', of: sold, at }
-  compound(parser)
-  const target = peek(parser)
-  if (isFragment(parser)) return null
-  if (isMainlyTable(target) && !(isColumn(peek(parser, 1)) && !isMainlyTable(peek(parser, 1)) && ownsNext(parser))) {
-    const table = tableMention(parser, target)
-    parser.at++
-    noteTable(parser, table)
-    return { kind: 'count', of: table, distinct, at }
-  }
-  const column = columnPhrase(parser)
-  if (column !== null) return { kind: 'count', of: column, distinct, at }
-  return { kind: 'count', of: null, distinct, at }
-}
-
-function aggregateFunctions(parser: Parser): AggregateFunction[] {
-  const fns: AggregateFunction[] = []
-  for (;;) {
-    const found = attempt(parser, () => {
-      if (fns.length > 0 && !skip(parser, 'and', 'comma')) return null
-      skip(parser, 'filler', 'and')
-      const keyword = keywordAt(parser, 'aggregate')
-      const extreme = keywordAt(parser, 'superlative')
-      if (keyword !== null) {
-        parser.at++
-        return keyword.fn
-      }
-      if (
-        extreme === null ||
-        extreme.hints !== null ||
-        extreme.frequency ||
-        (fns.length === 0 && !startsExtremeList(parser))
-      )
-        return null
-      parser.at++
-      return extreme.descending ? 'max' : 'min'
-    })
-    if (found === null) return fns
-    fns.push(found)
-  }
-}
-
-/** 'lowest and highest …': an extreme followed by another function. */
-function startsExtremeList(parser: Parser): boolean {
-  let ahead = 1
-  while (isKind(peek(parser, ahead), 'and', 'comma', 'filler')) ahead++
-  return ahead > 1 && (isKind(peek(parser, ahead), 'aggregate') || isKind(peek(parser, ahead), 'superlative'))
-}
-
-function aggregateItems(parser: Parser): Item[] | null {
-  return attempt(parser, () => {
-    const at = parser.at
-    const fns = aggregateFunctions(parser)
-    if (fns.length === 0) return null
-    while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
-    if (isKind(peek(parser), 'count')) {
-      if (fns.length === 1 && fns[0] === 'sum') return wrap(countItem(parser))
-      parser.at++
-      skip(parser, 'filler')
-      if (isMainlyTable(peek(parser))) return null
-    }
-    const owner = peek(parser)
-    if (isKind(owner, 'measure') && bestColumn(owner ?? never()) < 0.9) {
-      const of = measure(parser)
-      return of === null ? null : fns.map((fn) => ({ kind: 'aggregate', fn, of, at }))
-    }
-    if (isMainlyTable(owner) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive')) {
-      if (fns.length !== 1 || fns[0] !== 'sum') return null
-      if (singular(owner.text.toLowerCase()) === owner.text.toLowerCase()) return null
-      const summed =
-        /(?: of|amount.*)$/i.test(parser.chunks[at]?.text ?? '') || isMoney(owner) ? totalColumn(parser, owner) : null
-      if (summed !== null) return [{ kind: 'aggregate', fn: 'sum', of: summed, at }]
-      const table = tableMention(parser, owner)
-      parser.at++
-      noteTable(parser, table)
-      if (isKind(peek(parser), 'measure') && keywordAt(parser, 'measure')?.of === 'quantity') {
-        const of = measure(parser)
-        if (of !== null) return [{ kind: 'aggregate', fn: 'sum', of, at }]
-      }
-      return [{ kind: 'count', of: table, distinct: false, at }]
-    }
-    const of = columnPhrase(parser)
-    if (of === null) return null
-    return [of, ...alsoAggregated(parser)].flatMap((one) =>
-      fns.map((fn) => ({ kind: 'aggregate' as const, fn, of: one, at })),
+  const measures = revenueMeasures(scope.schema, about)
+  const whole = mention.of === 'order value' ? measures.filter((one) => one.scalar.kind === 'column') : measures
+  const [first] = whole
+  if (first === undefined)
+    return new Decline(
+      `No columns of this database say what ‘${mention.text}’ is${about === null ? '' : ` for ${about.name}`}.`,
+      [mention.text],
     )
-  })
+  note(scope, first.explanation)
+  return { scalar: first.scalar, name: mention.of === 'order value' ? 'order_value' : 'revenue' }
 }
 
-const moneyTables = new Set(['payment', 'sale', 'expense', 'donation', 'refund', 'cost', 'fee', 'salary', 'budget'])
+const countedNouns = new Set(
+  (
+    'credit goal point vote hour minute second day unit item piece sale copy seat passenger death injury room bed mile win loss medal star view like visitor attendance employee ' +
+    'audience enrollment stock download click share dollar follower member student guest inhabitant population floor storey story game assist run page stop award yard shop store branch'
+  ).split(' '),
+)
 
-/** 'total payments' means their amounts, 'total orders' their number. */
-function isMoney(chunk: Chunk): boolean {
-  return chunk.tables.some(({ table, quality }) => quality >= 0.8 && moneyTables.has(table.words.at(-1) ?? ''))
+function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): Named | Decline {
+  const found = pickColumn(scope, mention)
+  if (found instanceof Decline) return found
+  if (distinct) return countedValues(scope, mention, found, distinct)
+  const isCounter = found.words.some((word) => ['number', 'count', 'total', 'quantity'].includes(word))
+  const isCountable = isCounter || countedNouns.has(found.words.at(-1) ?? '')
+  if (isMeasurable(found))
+    return isCountable ? addedUp(scope, mention, found, isCounter) : addedOrCounted(mention, found)
+  if (isCounter && !isNumeric(found) && !found.isKey && found.words.at(-1) !== 'number')
+    return new Decline(`${found.name} of ${found.table.name} holds no numbers to add up.`, [mention.text])
+  return countedValues(scope, mention, found, distinct)
 }
 
-/** 'total of orders' adds up what the orders call their total. */
-function totalColumn(parser: Parser, chunk: Chunk): ColumnMention | null {
-  const columns = chunk.tables.flatMap(({ table }) =>
-    table.columns.filter((one) => ['total', 'amount'].includes(one.words.at(-1) ?? '')),
-  )
-  if (columns.length === 0) return null
-  const owner = tableMention(parser, chunk)
-  parser.at++
-  noteTable(parser, owner)
+/** 'the number of votes' is kept in a column: shown as it is, or added up if 'how many' asks. */
+function addedUp(scope: Scope, mention: ColumnMention, found: ColumnModel, isCounter: boolean): Named {
+  if (isCounter && !scope.draft.asksHowMany) return named(found)
+  note(scope, `Counting ${mention.text} adds up ${found.name}`)
   return {
-    kind: 'column',
-    text: `total of ${chunk.text}`,
-    candidates: columns.map((one) => ({ column: one, quality: 1 })),
-    owner,
-    about: null,
-    at: owner.at,
+    expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(found.ref) },
+    alias: `total_${snake(found.spoken)}`,
   }
 }
 
-/** 'highest price and score': what an extreme is taken of may go on as well. */
-function withSisters(parser: Parser, item: Item): Item[] {
-  if (item.kind !== 'aggregate') return [item]
-  return [item, ...alsoAggregated(parser).map((of) => ({ ...item, of }))]
-}
-
-/** 'average price and score': further columns of numbers share the function. */
-function alsoAggregated(parser: Parser): ColumnMention[] {
-  const found: ColumnMention[] = []
-  for (;;) {
-    const more = attempt(parser, () => {
-      if (!skip(parser, 'and', 'comma')) return null
-      const mention = columnPhrase(parser)
-      if (mention === null || mention.candidates.some((one) => one.quality >= 0.7 && !isMeasurable(one.column)))
-        return null
-      return isKind(peek(parser), 'compare', 'between') ? null : mention
-    })
-    if (more === null) return found
-    found.push(more)
-  }
-}
-
-function never(): never {
-  throw new Error('A chunk is expected here')
-}
-
-function wrap(item: Item | null): Item[] | null {
-  return item === null ? null : [item]
-}
-
-/** 'share of revenue', 'percent of total sales', 'percentage of orders'. */
-function shareItem(parser: Parser): Item | null {
-  const chunk = peek(parser)
-  if (chunk === null || !isKind(chunk, 'share') || bestColumn(chunk) >= 0.9) return null
-  const { at } = parser
-  parser.at++
-  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
-  const [of, other] = items(parser) ?? []
-  if (of === undefined || other !== undefined || of.kind === 'column' || of.kind === 'hint') return null
-  return { kind: 'share', of, at }
-}
-
-/** One thing that the question asks for; null when the cursor stands on none. */
-export function items(parser: Parser): Item[] | null {
-  return attempt(parser, () => {
-    while (isKind(peek(parser), 'filler', 'all', 'distinct', 'pronoun', 'each', 'both')) {
-      if (isKind(peek(parser), 'distinct')) parser.draft.distinct = true
-      if (isKind(peek(parser), 'each') && peek(parser)?.text !== 'each') return null
-      if (isKind(peek(parser), 'all')) parser.draft.allOf.push(parser.at + 1)
-      parser.at++
-    }
-    const chunk = peek(parser)
-    if (chunk === null) return null
-    const strongColumn = bestColumn(chunk) >= 0.9 && chunk.tokens.length > 1
-    if (!strongColumn) {
-      const share = attempt(parser, () => shareItem(parser))
-      if (share !== null) return [share]
-      const counted = attempt(parser, () => countItem(parser))
-      if (counted !== null) return [counted]
-      const aggregated = aggregateItems(parser)
-      if (aggregated !== null) return aggregated
-      const extreme = attempt(parser, () => extremeItem(parser))
-      if (extreme !== null) return withSisters(parser, extreme)
-    }
-    return wrap(nounItem(parser))
-  })
-}
-
-/** 'five products': a number right before a table limits it; 'five star hotels' is something else. */
-function isLimited(parser: Parser): boolean {
-  const [noun, next] = [peek(parser, 1), peek(parser, 2)]
-  return isMainlyTable(noun) && bestTable(noun) >= 0.8 && !isTable(next)
-}
-
-function nounItem(parser: Parser): Item | null {
-  adjectives(parser)
-  const number = peek(parser)
-  if (number !== null && number.number !== null && !number.quoted && isLimited(parser) && number.columns.length === 0) {
-    parser.draft.limit = number.number
-    parser.at++
-  }
-  const chunk = peek(parser)
-  if (chunk === null) return null
-  if (isKind(chunk, 'measure') && bestColumn(chunk) < 0.9 && bestTable(chunk) < 0.9) return measure(parser)
-  if (isMainlyTable(chunk) && !tableActsAsColumn(parser) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
-    return tableItem(parser)
-  return columnPhrase(parser) ?? (isTable(chunk) ? tableItem(parser) : null)
-}
-
-/** 'the city of the customers': a word that names both a table and a column is a column when an owner follows. */
-function tableActsAsColumn(parser: Parser): boolean {
-  const chunk = peek(parser)
-  if (!isColumn(chunk) || bestColumn(chunk) < 0.7) return false
-  if (!isPreposition(peek(parser, 1), 'of', 'for')) return false
-  let ahead = 2
-  while (isKind(peek(parser, ahead), 'filler', 'all', 'each')) ahead++
-  const owner = peek(parser, ahead)
-  return (
-    isMainlyTable(owner) &&
-    chunk.columns.some(
-      (one) => one.quality >= 0.7 && owner.tables.some((candidate) => candidate.table === one.column.table),
-    )
+function addedOrCounted(mention: ColumnMention, found: ColumnModel): Decline {
+  return new Decline(
+    `It is not clear whether ${found.name} is added up or its different values are counted.`,
+    [mention.text],
+    {
+      text: mention.text,
+      replacements: [{ label: `different values of ${found.spoken}`, words: `different ${mention.text}` }],
+    },
   )
+}
+
+/** A key counts rows, and so does a date called after its table; of any other column the different values count. */
+function countedValues(scope: Scope, mention: ColumnMention, found: ColumnModel, distinct: boolean): Named {
+  const isRow = found.table.primaryKey.length === 1 && found.table.primaryKey[0] === found
+  const said = tokenise(mention.text).map(singular).join(' ')
+  const isDated = !distinct && isTemporal(found) && said.startsWith(`${found.table.words.map(singular).join(' ')} `)
+  if (isRow || isDated)
+    return { expression: { kind: 'rows', table: found.table.key }, alias: `${found.table.words.join('_')}_count` }
+  note(scope, `Different values of ${found.name} are counted`)
+  return {
+    expression: { kind: 'aggregate', fn: 'count', distinct: true, of: columnExpression(found.ref) },
+    alias: `${snake(found.spoken)}_count`,
+  }
+}
+
+/** 'in which city do the most employees live and how many of them': the number is of what ranks. */
+function rankedByCount(scope: Scope): TableModel | Decline | null {
+  const by = scope.draft.orders.find((one) => one.by?.kind === 'count')?.by
+  return by?.kind === 'count' && by.of?.kind === 'table' ? pickTable(scope, by.of) : null
+}
+
+function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named | Decline {
+  if (item.of?.kind === 'column') return countColumn(scope, item.of, item.distinct)
+  const table = item.of === null ? (rankedByCount(scope) ?? scope.subject) : pickTable(scope, item.of)
+  if (table instanceof Decline) return table
+  const own = table.columns.find((one) => one.words.join(' ') === table.words.join(' ') && isMeasurable(one))
+  if (own !== undefined && !item.distinct) {
+    note(scope, `The number of ${table.words.join(' ')} is kept in ${own.name}, which is added up`)
+    return {
+      expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(own.ref) },
+      alias: `total_${snake(own.spoken)}`,
+    }
+  }
+  return { expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
+}
+
+const fnNames = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest', count: 'number_of' } as const
+
+function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): Named | Decline {
+  if (item.of.kind === 'measure') {
+    const measure = measureOf(scope, item.of)
+    if (measure instanceof Decline) return measure
+    const { scalar, name } = measure
+    return {
+      expression: { kind: 'aggregate', fn: item.fn, distinct: false, of: scalar },
+      alias: item.fn === 'sum' ? name : `${fnNames[item.fn]}_${name}`,
+    }
+  }
+  const additive = item.fn === 'sum' || item.fn === 'avg'
+  const found =
+    item.of.kind === 'hint'
+      ? pickHint(scope, item.of, preferNumbers)
+      : pickColumn(scope, item.of, additive || item.fn === 'max' || item.fn === 'min' ? preferNumbers : undefined)
+  if (found instanceof Decline) return found
+  if (additive && !isNumeric(found))
+    return new Decline(`${found.name} of ${found.table.name} holds no numbers.`, [item.of.text])
+  return {
+    expression: { kind: 'aggregate', fn: item.fn, distinct: false, of: columnExpression(found.ref) },
+    alias: `${fnNames[item.fn]}_${snake(found.spoken)}`,
+  }
+}
+
+/** 'share of revenue', 'percentage of orders': of a sum or of a number of rows, group by group. */
+function shareOf(scope: Scope, item: Item): Named | Decline {
+  const whole = valueOf(scope, item.kind === 'table' ? { kind: 'count', of: item, distinct: false, at: item.at } : item)
+  if (whole instanceof Decline) return whole
+  const { expression } = whole
+  const isAdditive = expression.kind === 'rows' || (expression.kind === 'aggregate' && expression.fn === 'sum')
+  if (!isAdditive) return new Decline('A share can only be taken of a total or of a number.', ['share'])
+  if (scope.draft.groups.length === 0)
+    return new Decline('It is not clear for which groups the shares are wanted; say ‘by …’ or ‘for each …’.', ['share'])
+  return { expression: { kind: 'share', of: expression }, alias: `${whole.alias}_share_percent` }
+}
+
+/** The one value that an item means, to show, to sort or to compare by. Declines where it has none. */
+export function valueOf(scope: Scope, item: Item): Named | Decline {
+  if (item.kind === 'share') return shareOf(scope, item.of)
+  if (item.kind === 'count') return countRows(scope, item)
+  if (item.kind === 'aggregate') return aggregateOf(scope, item)
+  if (item.kind === 'measure') {
+    const measure = measureOf(scope, item)
+    if (measure instanceof Decline) return measure
+    const { scalar, name } = measure
+    return { expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: scalar }, alias: name }
+  }
+  if (item.kind === 'table') {
+    const table = pickTable(scope, item)
+    if (table instanceof Decline) return table
+    const [shown] = displayColumns(table)
+    if (shown === undefined) return new Decline(`${item.text} has no columns.`, [item.text])
+    return named(shown)
+  }
+  const found = item.kind === 'hint' ? pickHint(scope, item, preferNumbers) : pickColumn(scope, item)
+  if (found instanceof Decline) return found
+  scope.shown.push(found.table)
+  return named(found)
+}
+
+function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {
+  if (scope.draft.everything && table === scope.subject) return table.columns.filter((one) => one.kind !== 'binary')
+  const everything =
+    scope.draft.listing && scope.draft.items.length === 1 && table === scope.subject && !aggregated(scope)
+  const shown = displayColumns(table)
+  const isNameless =
+    shown.every((one) => one.isKey || one.isForeignKey) &&
+    scope.draft.items.length === 1 &&
+    !aggregated(scope) &&
+    table.columns.length <= 12
+  if (!everything && !isNameless) return shown
+  return table.columns.filter((one) => one.kind !== 'binary')
+}
+
+function aggregated(scope: Scope): boolean {
+  return scope.draft.groups.length > 0 || scope.draft.orders.some((one) => !one.plain)
+}
+
+/** 'name' of people who have a first and a last one means both. */
+function wholeName(scope: Scope, mention: ColumnMention): ColumnModel[] | Decline | null {
+  const table = mention.owner === null ? scope.subject : pickTable(scope, mention.owner)
+  if (table instanceof Decline) return table
+  const shown = displayColumns(table)
+  const qualityOf = (one: ColumnModel) => mention.candidates.find((candidate) => candidate.column === one)?.quality ?? 0
+  if (shown.length !== 2 || shown.some((one) => qualityOf(one) !== quality.partsOfName)) return null
+  return mention.candidates.some((one) => one.column.table === table && one.quality > quality.partsOfName)
+    ? null
+    : shown
+}
+
+/** The result columns that an item asks for: several when it names a table. Declines where it is not clear. */
+export function columnsOf(scope: Scope, item: Item): Named[] | Decline {
+  if (item.kind === 'table') {
+    const table = pickTable(scope, item)
+    return table instanceof Decline ? table : tableColumns(scope, table).map(named)
+  }
+  const both = item.kind === 'column' ? wholeName(scope, item) : null
+  if (both !== null) return both instanceof Decline ? both : both.map(named)
+  const value = valueOf(scope, item)
+  return value instanceof Decline ? value : [value]
+}
+
+function named(column: ColumnModel): Named {
+  return { expression: columnExpression(column.ref), alias: column.name }
+}
+
+/** The date by which rows of the question are dated: that of what is measured, else the subject's. */
+export function datingColumn(scope: Scope, measured: readonly Expression[]): ColumnModel | null {
+  for (const expression of measured) {
+    if (!isAggregate(expression)) continue
+    const key = expression.kind === 'rows' ? expression.table : tableKeyOf(expression)
+    const table = scope.schema.byKey.get(key)
+    const found = table === undefined ? null : mainDate(scope.schema, table)
+    if (found !== null) return found
+  }
+  const own = mainDate(scope.schema, scope.subject)
+  if (own !== null) return own
+  for (const { table } of scope.mentioned) {
+    const found = mainDate(scope.schema, table)
+    if (found !== null && ancestors(scope.schema, table).length > 0) return found
+  }
+  return null
 }

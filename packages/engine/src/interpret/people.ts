@@ -2,9 +2,9 @@ import { isDeed } from '../lexicon/synonyms.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
-import type { Draft, TableMention } from './draft.ts'
+import type { Draft, MeasureMention, TableMention } from '../parse/draft.ts'
 import { placeColumns } from './when-where.ts'
-import { Unclear } from './unclear.ts'
+import { Decline } from '../decline.ts'
 
 const buyers = new Set(
   'customer client buyer member user subscriber guest shopper patron passenger borrower'.split(' '),
@@ -62,43 +62,51 @@ function deedOf(draft: Draft): TableMention | null {
   return isVerb ? { ...found, candidates: [best] } : null
 }
 
-/** 'who bought the kettle' asks for people: those to whom the orders belong. Throws `Unclear` when it cannot tell. */
-export function askForPeople(schema: Schema, draft: Draft): void {
-  if (!draft.asksWho) return
+/** 'who bought the kettle' asks for people: those to whom the orders belong. Declines when it cannot tell. */
+export function askForPeople(schema: Schema, draft: Draft): Decline | null {
+  if (!draft.asksWho) return null
   const measured = draft.orders.find((one) => one.by?.kind === 'measure')?.by
-  if (draft.items.length === 0 && draft.subject === null && measured?.kind === 'measure') {
-    const [measure] = revenueMeasures(schema, null)
-    const people = measure === undefined ? null : doersOf(schema, measure.table, measured.text)
-    if (people === null) throw new Unclear('It is not clear which people are meant.', ['who'])
-    showPeople(draft, people)
-    return
-  }
-  refuseNoPeople(draft)
+  if (draft.items.length === 0 && draft.subject === null && measured?.kind === 'measure')
+    return askForMeasured(schema, draft, measured)
+  const doubt = doubtfulPeople(draft)
+  if (doubt !== null) return doubt
   const deed = deedOf(draft)
   const [best] = deed?.candidates ?? []
-  if (deed === null || best === undefined) return
-  const people = doersOf(schema, best.table, deed.text)
-  if (people === null) {
-    if (displayColumns(best.table).every((one) => one.isKey))
-      throw new Unclear(`It is not clear which people ${best.table.spoken} belong to.`, ['who'])
-    return
-  }
+  return deed === null || best === undefined ? null : askForDoers(schema, draft, deed, best.table)
+}
+
+/** 'who earned the most': those to whom what is measured belongs. */
+function askForMeasured(schema: Schema, draft: Draft, measured: MeasureMention): Decline | null {
+  const [measure] = revenueMeasures(schema, null)
+  const people = measure === undefined ? null : doersOf(schema, measure.table, measured.text)
+  if (people === null) return new Decline('It is not clear which people are meant.', ['who'])
+  showPeople(draft, people)
+  return null
+}
+
+function askForDoers(schema: Schema, draft: Draft, deed: TableMention, table: TableModel): Decline | null {
+  const people = doersOf(schema, table, deed.text)
+  if (people === null)
+    return displayColumns(table).every((one) => one.isKey)
+      ? new Decline(`It is not clear which people ${table.spoken} belong to.`, ['who'])
+      : null
   if (!draft.conditions.some((one) => one.kind === 'relation' && one.table.at === deed.at)) {
     draft.tables = [...draft.tables, deed]
     draft.conditions.unshift({ kind: 'relation', table: deed, negated: false, count: null, inner: [], at: deed.at })
   }
   showPeople(draft, people)
+  return null
 }
 
 /** 'who made the latest order': an order is no answer to it. */
-function refuseNoPeople(draft: Draft): void {
+function doubtfulPeople(draft: Draft): Decline | null {
   const [item, other] = draft.items
   if (item?.kind !== 'table' || other !== undefined || !draft.orders.some((one) => one.at < item.at && !one.plain))
-    return
+    return null
   const isPossible = item.candidates.some(
     ({ table }) => isPeople(table) || displayColumns(table).every((one) => !one.isKey),
   )
-  if (!isPossible) throw new Unclear(`It is not clear which people ${item.text} belongs to.`, ['who'])
+  return isPossible ? null : new Decline(`It is not clear which people ${item.text} belongs to.`, ['who'])
 }
 
 function showPeople(draft: Draft, people: TableModel): void {
@@ -108,27 +116,28 @@ function showPeople(draft: Draft, people: TableModel): void {
 }
 
 /** A question that names only a stored name ('where does Ana live') is about the table whose rows bear it. */
-export function subjectByName(draft: Draft): void {
+export function subjectByRowName(draft: Draft): Decline | null {
   const namesNothing = draft.items.every((one) => one.kind === 'hint') && draft.subject === null
-  if (!namesNothing || !(draft.asksWhen || draft.asksWhere || draft.items.length > 0)) return
+  if (!namesNothing || !(draft.asksWhen || draft.asksWhere || draft.items.length > 0)) return null
+  const fitting = tablesNamed(draft)
+  const [only, other] = draft.asksWhere ? fitting.filter((one) => placeColumns(one).length > 0) : fitting
+  if (other !== undefined)
+    return new Decline(`The name may be one of ${fitting.map((one) => one.name).join(' or of ')}.`)
+  if (only !== undefined) draft.subject = mentionOf(only, 0)
+  return null
+}
+
+/** Tables whose rows are known by a name of the question; those that have all its names, if there are any. */
+function tablesNamed(draft: Draft): TableModel[] {
   const lists = draft.conditions.flatMap((one) =>
     one.kind === 'one of' && !one.negated
       ? one.values.flatMap((value) => (value.kind === 'values' ? [value.matches] : []))
       : [],
   )
-  const named = lists.flat()
-  const tables = [
-    ...new Set(
-      named
-        .filter(({ column }) => displayColumns(column.table).includes(column) && !column.table.isView)
-        .map((one) => one.column.table),
-    ),
-  ]
+  const names = lists
+    .flat()
+    .filter(({ column }) => displayColumns(column.table).includes(column) && !column.table.isView)
+  const tables = [...new Set(names.map((one) => one.column.table))]
   const whole = tables.filter((table) => lists.every((list) => list.some(({ column }) => column.table === table)))
-  const fitting = whole.length > 0 ? whole : tables
-  const [only, other] = draft.asksWhere ? fitting.filter((one) => placeColumns(one).length > 0) : fitting
-  if (only === undefined) return
-  if (other !== undefined)
-    throw new Unclear(`The name may be one of ${fitting.map((one) => one.name).join(' or of ')}.`, [])
-  draft.subject = mentionOf(only, 0)
+  return whole.length > 0 ? whole : tables
 }

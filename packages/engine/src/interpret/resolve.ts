@@ -1,88 +1,113 @@
 import { stem } from '@parlance/retrieval'
 import { isAggregate, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
-import { contradicts } from '../render/plan.ts'
+import { contradicts } from '../plan/plan.ts'
 import { ancestors } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
-import { assemble } from './assemble.ts'
-import type { Draft, Item } from './draft.ts'
-import { columnsOf, type Named } from './resolve-items.ts'
-import { resolveCondition } from './resolve-conditions.ts'
-import { keyedBy, resolveGroup, resolveOrder, type Grouped, type Ordered } from './resolve-orders.ts'
-import { note, pickTable, type Scope } from './scope.ts'
+import { assemble, type Parts } from './assemble.ts'
+import type { Draft, Item } from '../parse/draft.ts'
+import { columnsOf, type Named } from './items.ts'
+import { resolveCondition } from './conditions.ts'
+import { keyedBy, resolveGroup, resolveOrder, type Grouped, type Ordered } from './orders.ts'
+import { pickTable } from './pick.ts'
+import { note, type Scope } from './scope.ts'
 import { comparedGroups } from './compares.ts'
 import { timeOrPlace } from './when-where.ts'
-import { askForPeople, subjectByName } from './people.ts'
+import { askForPeople, subjectByRowName } from './people.ts'
 import { subjectOf } from './subject.ts'
-import { Unclear } from './unclear.ts'
-import type { ValueIndex } from './values.ts'
+import { Decline, readAll } from '../decline.ts'
+import type { ValueIndex } from '../match/values.ts'
 
 export interface Resolved {
   query: Query
   assumptions: string[]
 }
 
-/** Ties a draft's words to the schema. Throws `Unclear` when a word has no or several equally good meanings. */
-export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today: string): Resolved {
+/** What an item asks for. */
+interface Asked {
+  item: Item
+  columns: Named[]
+}
+
+/** Ties a draft's words to the schema. Declines when a word has no or several equally good meanings. */
+export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today: string): Resolved | Decline {
   const scope = openScope(schema, values, draft, today)
-  const asked = askedItems(draft).map((item) => ({ item, columns: columnsOf(scope, item) }))
-  refuseLostItems(asked)
-  refuseUnion(scope, asked)
-  const told = timeOrPlace(scope)
-  const selected = told.length > 0 ? told : asked.flatMap((one) => one.columns)
-  const orders = draft.orders.map((order) => resolveOrder(scope, order, selected))
+  if (scope instanceof Decline) return scope
+  const asked = readAll(askedItems(draft), (item): Asked | Decline => {
+    const columns = columnsOf(scope, item)
+    return columns instanceof Decline ? columns : { item, columns }
+  })
+  if (asked instanceof Decline) return asked
+  const doubt = lostItem(asked) ?? twoLists(scope, asked)
+  if (doubt !== null) return doubt
+  const dateOrPlace = timeOrPlace(scope)
+  if (dateOrPlace instanceof Decline) return dateOrPlace
+  const selected = dateOrPlace.length > 0 ? dateOrPlace : asked.flatMap((one) => one.columns)
+  const orders = readAll(draft.orders, (order) => resolveOrder(scope, order, selected))
+  if (orders instanceof Decline) return orders
   const measured = [...selected, ...orders].map((one) => one.expression)
   scope.measured = measuredTable(schema, measured)
-  const conditions = draft.conditions.flatMap((one) => resolveCondition(scope, one) ?? [])
-  const filters = separated(
-    scope,
-    conditions.flatMap((one) => ('filter' in one ? [one.filter] : [])),
-    selected,
-  )
-  const having = conditions.flatMap((one) => ('having' in one ? [one.having] : []))
-  const groups = draft.groups.flatMap((group) => resolveGroup(scope, group, measured))
-  const compared = draft.compares ? comparedGroups(scope, filters) : { filters, groups: [] }
-  const query = assemble(scope, {
-    asked,
-    selected,
-    orders,
-    groups: [...groups, ...compared.groups],
-    filters: compared.filters,
-    having,
-  })
+  const rows = rowsAndGroups(scope, selected, measured)
+  if (rows instanceof Decline) return rows
+  const query = assemble(scope, { asked, selected, orders, ...rows })
+  if (query instanceof Decline) return query
   notePassed(scope)
   return { query, assumptions: scope.assumptions }
 }
 
+/** The conditions and the groups of a draft. */
+function rowsAndGroups(
+  scope: Scope,
+  selected: readonly Named[],
+  measured: readonly Expression[],
+): Pick<Parts, 'filters' | 'having' | 'groups'> | Decline {
+  const { draft } = scope
+  const conditions = readAll(draft.conditions, (one) => resolveCondition(scope, one) ?? [])
+  if (conditions instanceof Decline) return conditions
+  const made = conditions.flat()
+  const filters = separated(
+    scope,
+    made.flatMap((one) => ('filter' in one ? [one.filter] : [])),
+    selected,
+  )
+  if (filters instanceof Decline) return filters
+  const having = made.flatMap((one) => ('having' in one ? [one.having] : []))
+  const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, measured))
+  if (groups instanceof Decline) return groups
+  const compared = draft.compares ? comparedGroups(scope, filters) : { filters, groups: [] }
+  if (compared instanceof Decline) return compared
+  return { filters: compared.filters, having, groups: [...groups.flat(), ...compared.groups] }
+}
+
 /** 'the names and the players of clubs': two things asked for that end as one column are not both understood. */
-function refuseLostItems(asked: readonly { item: Item; columns: Named[] }[]): void {
-  asked.forEach(({ item, columns }, at) => {
-    if (item.kind !== 'table' && item.kind !== 'column') return
-    const earlier = asked.slice(0, at).filter((one) => item.kind === 'table' || one.item.kind === 'column')
-    const shown = earlier.flatMap((one) => one.columns.map((column) => JSON.stringify(column.expression)))
-    const isShown = columns.length > 0 && columns.every((one) => shown.includes(JSON.stringify(one.expression)))
-    const isRepeated = earlier.some(
-      (one) => 'text' in one.item && one.item.text.toLowerCase() === item.text.toLowerCase(),
-    )
-    if (isShown && !isRepeated)
-      throw new Unclear(`It is not clear what ‘${item.text}’ adds to what is asked for before it.`, [item.text])
-  })
+function lostItem(asked: readonly Asked[]): Decline | null {
+  const lost = asked.find((one, at) => isLost(one, asked.slice(0, at)))
+  if (lost === undefined || !('text' in lost.item)) return null
+  return new Decline(`It is not clear what ‘${lost.item.text}’ adds to what is asked for before it.`, [lost.item.text])
+}
+
+function isLost({ item, columns }: Asked, before: readonly Asked[]): boolean {
+  if (item.kind !== 'table' && item.kind !== 'column') return false
+  const earlier = before.filter((one) => item.kind === 'table' || one.item.kind === 'column')
+  const shown = earlier.flatMap((one) => one.columns.map((column) => JSON.stringify(column.expression)))
+  const isShown = columns.length > 0 && columns.every((one) => shown.includes(JSON.stringify(one.expression)))
+  return (
+    isShown && !earlier.some((one) => 'text' in one.item && one.item.text.toLowerCase() === item.text.toLowerCase())
+  )
 }
 
 /** 'the phone numbers of customers and staff': two lists, not pairs of those who happen to meet. */
-function refuseUnion(scope: Scope, asked: readonly { item: Item; columns: Named[] }[]): void {
+function twoLists(scope: Scope, asked: readonly Asked[]): Decline | null {
   const [first, second, third] = asked
   const { draft } = scope
-  if (first === undefined || second === undefined || third !== undefined || draft.groups.length > 0) return
-  if (second.item.kind !== 'table') return
+  if (first === undefined || second === undefined || third !== undefined || draft.groups.length > 0) return null
+  if (second.item.kind !== 'table') return null
   const [left, right] = [first.columns[0]?.expression, second.columns[0]?.expression]
-  if (left === undefined || right === undefined || isAggregate(left)) return
+  if (left === undefined || right === undefined || isAggregate(left)) return null
   const [near, far] = [tableOf(scope.schema, tableKeyOf(left)), tableOf(scope.schema, tableKeyOf(right))]
   const isTied = ancestors(scope.schema, near).includes(far) || ancestors(scope.schema, far).includes(near)
-  if (!isTied)
-    throw new Unclear(
-      `It is not clear whether ${near.spoken} and ${far.spoken} are two lists: ask for each by itself.`,
-      [],
-    )
+  return isTied
+    ? null
+    : new Decline(`It is not clear whether ${near.spoken} and ${far.spoken} are two lists: ask for each by itself.`)
 }
 
 /** A verb that no name of the schema shares was read as a mere link: the person should know. */
@@ -98,7 +123,7 @@ function notePassed(scope: Scope): void {
  * Conditions that no single row can fulfil are about several rows that share what is asked for: 'countries with both
  * large and small stadiums'.
  */
-function separated(scope: Scope, filters: Filter[], selected: readonly Named[]): Filter[] {
+function separated(scope: Scope, filters: Filter[], selected: readonly Named[]): Filter[] | Decline {
   const flat = filters.flatMap((one) => (one.kind === 'every' ? one.filters : [one]))
   const clash = flat.findIndex((one, at) => flat.slice(0, at).some((other) => contradicts(one, other)))
   const [first] = flat
@@ -114,7 +139,7 @@ function separated(scope: Scope, filters: Filter[], selected: readonly Named[]):
     shared.kind !== 'column' ||
     keyedBy(columnOf(scope.schema, shared.ref)) !== null
   )
-    throw new Unclear('No single row can fulfil all of these conditions.', [])
+    return new Decline('No single row can fulfil all of these conditions.')
   return [...flat.slice(0, clash), { kind: 'also', left: shared, filters: flat.slice(clash) }]
 }
 
@@ -133,7 +158,7 @@ export function resolveFragment(
   draft: Draft,
   today: string,
   prior: Query,
-): Fragment {
+): Fragment | Decline {
   const scope: Scope = {
     schema,
     values,
@@ -154,18 +179,35 @@ export function resolveFragment(
   const spoken = [...prior.select, ...prior.order].map((one) => tableKeyOf(one.expression))
   for (const key of new Set([...spoken, ...prior.groups.map((one) => tableKeyOf(one)), prior.subject]))
     scope.mentioned.push({ table: tableOf(schema, key), at: 0 })
-  for (const mention of draft.tables) scope.mentioned.push({ table: pickTable(scope, mention), at: mention.at })
-  const made = draft.conditions.flatMap((one) => resolveCondition(scope, one) ?? [])
+  const doubt = mentionTables(scope)
+  if (doubt !== null) return doubt
+  const conditions = readAll(draft.conditions, (one) => resolveCondition(scope, one) ?? [])
+  if (conditions instanceof Decline) return conditions
+  const made = conditions.flat()
   if (made.some((one) => 'having' in one))
-    throw new Unclear('Conditions on groups cannot be added to an earlier question.', [])
+    return new Decline('Conditions on groups cannot be added to an earlier question.')
   const measured = [...prior.select, ...prior.order].map((one) => one.expression)
   const dated = measured.some(isAggregate) ? measured : [{ kind: 'rows' as const, table: prior.subject }]
+  const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, dated))
+  if (groups instanceof Decline) return groups
+  const orders = readAll(draft.orders, (order) => resolveOrder(scope, order, prior.select))
+  if (orders instanceof Decline) return orders
   return {
     filters: made.flatMap((one) => ('filter' in one ? [one.filter] : [])),
-    groups: draft.groups.flatMap((group) => resolveGroup(scope, group, dated)),
-    orders: draft.orders.map((order) => resolveOrder(scope, order, prior.select)),
+    groups: groups.flat(),
+    orders,
     assumptions: scope.assumptions,
   }
+}
+
+/** Notes the tables that the draft speaks of, with their places. */
+function mentionTables(scope: Scope): Decline | null {
+  for (const mention of scope.draft.tables) {
+    const table = pickTable(scope, mention)
+    if (table instanceof Decline) return table
+    scope.mentioned.push({ table, at: mention.at })
+  }
+  return null
 }
 
 /** 'orders by month' asks how many there are: a table without anything measured, in groups, is counted. */
@@ -186,10 +228,11 @@ function measuredTable(schema: Schema, expressions: readonly Expression[]): Tabl
   return measure === undefined ? null : tableOf(schema, tableKeyOf(measure))
 }
 
-function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: string): Scope {
-  askForPeople(schema, draft)
-  subjectByName(draft)
+function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: string): Scope | Decline {
+  const doubt = askForPeople(schema, draft) ?? subjectByRowName(draft)
+  if (doubt !== null) return doubt
   const subject = subjectOf(schema, draft)
+  if (subject instanceof Decline) return subject
   const scope: Scope = {
     schema,
     values,
@@ -204,8 +247,14 @@ function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: stri
     groupTables: [],
     shown: [],
   }
-  for (const mention of draft.tables) scope.mentioned.push({ table: pickTable(scope, mention), at: mention.at })
-  for (const group of draft.groups) if (group.kind === 'table') scope.groupTables.push(pickTable(scope, group))
+  const unclear = mentionTables(scope)
+  if (unclear !== null) return unclear
+  for (const group of draft.groups) {
+    if (group.kind !== 'table') continue
+    const table = pickTable(scope, group)
+    if (table instanceof Decline) return table
+    scope.groupTables.push(table)
+  }
   if (draft.subject !== null && !draft.tables.includes(draft.subject))
     scope.mentioned.push({ table: subject, at: draft.subject.at })
   return scope

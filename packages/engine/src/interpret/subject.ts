@@ -1,8 +1,10 @@
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { tableOf } from '../schema/model.ts'
 import { revenueMeasures } from '../schema/measures.ts'
-import type { Draft } from './draft.ts'
-import { Unclear } from './unclear.ts'
+import type { Draft, Item, TableMention } from '../parse/draft.ts'
+import { Decline } from '../decline.ts'
+import { mostChoices } from './pick.ts'
+import { subjectPick } from './weights.ts'
 
 function columnItems(draft: Draft): { column: ColumnModel; quality: number }[][] {
   const mentions = draft.items.flatMap((item) => {
@@ -33,7 +35,7 @@ function coverage(draft: Draft, table: TableModel): number {
     0,
   )
   const found = valueCandidates(draft).filter((list) => list.some((one) => one.table === table)).length
-  return columns + found * 0.5
+  return columns + found * subjectPick.value
 }
 
 /** Being named at all makes a table likelier than one that only has the columns. */
@@ -41,81 +43,87 @@ function spokenOf(draft: Draft, table: TableModel): number {
   return Math.max(
     0,
     ...draft.tables.flatMap((one) =>
-      one.candidates.filter((candidate) => candidate.table === table).map((candidate) => candidate.quality * 0.5),
+      one.candidates
+        .filter((candidate) => candidate.table === table)
+        .map((candidate) => candidate.quality * subjectPick.mentioned),
     ),
   )
 }
 
 /** The table that a question is about: the one it names first, else the one that has most of its columns. */
-export function subjectOf(schema: Schema, draft: Draft): TableModel {
-  const candidates = draft.subject?.candidates ?? []
+export function subjectOf(schema: Schema, draft: Draft): TableModel | Decline {
   const namesNothing = draft.items.length + draft.tables.length + draft.groups.length + draft.orders.length === 0
-  if (candidates.length === 0 && namesNothing) throw new Unclear('The question does not say what it asks for.', [])
-  if (candidates.length > 0) {
-    const scored = candidates
-      .map(({ table, quality }) => ({ table, score: quality * 3 + coverage(draft, table) - (table.isView ? 1 : 0) }))
-      .sort((left, right) => right.score - left.score)
-    const [first, second] = scored
-    if (first !== undefined && second !== undefined && first.score - second.score < 0.05 && draft.subject !== null) {
-      const options = [first.table, second.table]
-      throw new Unclear(
-        `‘${draft.subject.text}’ may mean ${options.map((one) => one.name).join(' or ')}.`,
-        [draft.subject.text],
-        {
-          text: draft.subject.text,
-          replacements: options.map((one) => ({ label: one.spoken, words: one.spoken })),
-        },
-      )
-    }
-    if (first !== undefined) return first.table
-  }
+  if (draft.subject === null || draft.subject.candidates.length === 0)
+    return namesNothing ? new Decline('The question does not say what it asks for.') : subjectByColumns(schema, draft)
+  return subjectByName(draft, draft.subject)
+}
+
+function subjectByName(draft: Draft, subject: TableMention): TableModel | Decline {
+  const [first, second] = subject.candidates
+    .map(({ table, quality }) => ({
+      table,
+      score: quality * subjectPick.name + coverage(draft, table) - (table.isView ? subjectPick.namedView : 0),
+    }))
+    .sort((left, right) => right.score - left.score)
+  if (first === undefined) return new Decline('No table of this database is named in the question.')
+  if (second === undefined || first.score - second.score >= subjectPick.namedTie) return first.table
+  const options = [first.table, second.table]
+  return new Decline(`‘${subject.text}’ may mean ${options.map((one) => one.name).join(' or ')}.`, [subject.text], {
+    text: subject.text,
+    replacements: options.map((one) => ({ label: one.spoken, words: one.spoken })),
+  })
+}
+
+/** The table that has the columns and values of the question; of a measure, the table that keeps it. */
+function subjectByColumns(schema: Schema, draft: Draft): TableModel | Decline {
+  const measure = measureIn(draft)
+  if (measure !== undefined) return measureTable(schema, isOrderValue(measure))
   const scored = schema.tables
     .map((table) => ({
       table,
       score:
         coverage(draft, table) +
         spokenOf(draft, table) -
-        (table.isView ? 0.4 : 0) +
-        (table.primaryKey.length === 1 ? 0.01 : 0),
+        (table.isView ? subjectPick.view : 0) +
+        (table.primaryKey.length === 1 ? subjectPick.singleKey : 0),
     }))
     .sort((left, right) => right.score - left.score)
-  const [first, second] = scored
-  const measure = [
+  const [first] = scored
+  if (first === undefined || first.score < subjectPick.least)
+    return new Decline('No table of this database is named in the question.')
+  const equal = scored.filter((one) => first.score - one.score < subjectPick.tie).map((one) => one.table)
+  return equal.length > 1 && draft.tables.length === 0 ? severalSubjects(draft, equal) : first.table
+}
+
+function measureIn(draft: Draft): Item | undefined {
+  return [
     ...draft.items.map((one) => (one.kind === 'share' ? one.of : one)),
     ...draft.orders.flatMap((one) => (one.by === null || one.by.kind === 'hint' ? [] : [one.by])),
   ].find((one) => one.kind === 'measure' || (one.kind === 'aggregate' && one.of.kind === 'measure'))
-  if (measure !== undefined) return measureTable(schema, isOrderValue(measure))
-  if (first === undefined || first.score < 0.3)
-    throw new Unclear('No table of this database is named in the question.', [])
-  if (second !== undefined && first.score - second.score < 0.02 && !draft.tables.length) {
-    const names = scored.filter((one) => first.score - one.score < 0.02).map((one) => one.table)
-    const mention = draft.items.find((one) => one.kind === 'column')
-    throw new Unclear(
-      `The question fits ${names
-        .slice(0, 4)
-        .map((one) => one.name)
-        .join(', ')} equally well.`,
-      [],
-      mention?.kind === 'column'
-        ? {
-            text: mention.text,
-            replacements: names
-              .slice(0, 4)
-              .map((one) => ({ label: one.spoken, words: `${one.spoken} ${mention.text}` })),
-          }
-        : null,
-    )
-  }
-  return first.table
 }
 
-function isOrderValue(item: Draft['items'][number]): boolean {
+function severalSubjects(draft: Draft, tables: readonly TableModel[]): Decline {
+  const options = tables.slice(0, mostChoices)
+  const mention = draft.items.find((one) => one.kind === 'column')
+  return new Decline(
+    `The question fits ${options.map((one) => one.name).join(', ')} equally well.`,
+    [],
+    mention?.kind === 'column'
+      ? {
+          text: mention.text,
+          replacements: options.map((one) => ({ label: one.spoken, words: `${one.spoken} ${mention.text}` })),
+        }
+      : null,
+  )
+}
+
+function isOrderValue(item: Item): boolean {
   const measure = item.kind === 'aggregate' ? item.of : item
   return measure.kind === 'measure' && measure.of === 'order value'
 }
 
-function measureTable(schema: Schema, whole: boolean): TableModel {
+function measureTable(schema: Schema, whole: boolean): TableModel | Decline {
   const [measure] = revenueMeasures(schema, null).filter((one) => !whole || one.scalar.kind === 'column')
-  if (measure === undefined) throw new Unclear('No columns of this database say what was earned.', ['revenue'])
+  if (measure === undefined) return new Decline('No columns of this database say what was earned.', ['revenue'])
   return tableOf(schema, measure.table.key)
 }

@@ -1,6 +1,6 @@
 import type { ColumnModel } from '../schema/model.ts'
 import { note, type Scope } from './scope.ts'
-import { Unclear } from './unclear.ts'
+import { Decline } from '../decline.ts'
 
 const milliseconds: Record<string, number> = {
   millisecond: 1,
@@ -15,15 +15,15 @@ const milliseconds: Record<string, number> = {
 
 /**
  * A length of time in the unit that a column's name says it is kept in. A column that names none is taken to be kept in
- * minutes or days where the question says so; otherwise throws `Unclear`.
+ * minutes or days where the question says so; otherwise declines.
  */
-export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit: string): number {
+export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit: string): number | Decline {
   const kept = column.words.find((word) => milliseconds[word] !== undefined) ?? null
   const asked = milliseconds[unit]
   if (asked === undefined) return value
   if (kept === null) {
     if (unit !== 'minute' && unit !== 'day')
-      throw new Unclear(`${column.name} of ${column.table.name} does not say in what unit it is kept.`, [unit])
+      return new Decline(`${column.name} of ${column.table.name} does not say in what unit it is kept.`, [unit])
     note(scope, `${column.name} is taken to be in ${unit}s`)
     return value
   }

@@ -2,9 +2,10 @@ import { stem } from '@parlance/retrieval'
 import { column as columnExpression } from '../query.ts'
 import { dateColumns, displayColumns, mainDate } from '../schema/roles.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
-import type { Named } from './resolve-items.ts'
-import { note, pickTable, type Scope } from './scope.ts'
-import { Unclear } from './unclear.ts'
+import type { Named } from './items.ts'
+import { pickTable } from './pick.ts'
+import { note, type Scope } from './scope.ts'
+import { Decline } from '../decline.ts'
 
 /** Whether a table says where its rows are. */
 export function placeColumns(table: TableModel): ColumnModel[] {
@@ -15,16 +16,18 @@ export function placeColumns(table: TableModel): ColumnModel[] {
 
 const placeWords = new Set('address street city town state region province county country location place'.split(' '))
 
-/** The columns that 'when …' or 'where …' asks for beside the names of the rows; none for other questions. */
-export function timeOrPlace(scope: Scope): Named[] {
+/** The columns that 'when …' or 'where …' asks for, with the names of the rows; none for other questions. */
+export function timeOrPlace(scope: Scope): Named[] | Decline {
   const { draft } = scope
   if (!draft.asksWhen && !draft.asksWhere) return []
   const word = draft.asksWhen ? 'when' : 'where'
   if (draft.items.some((one) => one.kind !== 'table') || draft.groups.length > 0)
-    throw new Unclear(`It is not clear what ‘${word}’ asks for here.`, [word])
+    return new Decline(`It is not clear what ‘${word}’ asks for here.`, [word])
   const owner = draft.orders.find((one) => one.temporal)?.of ?? null
   const table = owner === null ? scope.subject : pickTable(scope, owner)
-  const asked = draft.asksWhen ? [whenColumn(scope, table)] : whereColumns(scope)
+  if (table instanceof Decline) return table
+  const asked = draft.asksWhen ? whenColumn(scope, table) : whereColumns(scope)
+  if (asked instanceof Decline) return asked
   return [...displayColumns(table), ...asked].map((one) => ({
     expression: columnExpression(one.ref),
     alias: one.name,
@@ -32,22 +35,22 @@ export function timeOrPlace(scope: Scope): Named[] {
 }
 
 /** The date that a verb of the question names, else the one that dates the row itself. */
-function whenColumn(scope: Scope, subject: TableModel): ColumnModel {
+function whenColumn(scope: Scope, subject: TableModel): ColumnModel[] | Decline {
   const { draft } = scope
   const verbs = draft.passed.map(stem)
   const said = dateColumns(subject).find((one) => one.words.some((word) => verbs.includes(stem(word))))
   const found = said ?? mainDate(scope.schema, subject)
   if (found === null || found.table !== subject)
-    throw new Unclear(`${subject.name} has no date that says when.`, ['when'])
+    return new Decline(`${subject.name} has no date that says when.`, ['when'])
   note(scope, `‘when’ is ${found.name} of ${subject.name}`)
-  return found
+  return [found]
 }
 
-function whereColumns(scope: Scope): ColumnModel[] {
+function whereColumns(scope: Scope): ColumnModel[] | Decline {
   const { subject, draft } = scope
   const found = placeColumns(subject)
   if (draft.orders.length > 0 || found.length === 0)
-    throw new Unclear(`${subject.name} has no column that says where.`, ['where'])
+    return new Decline(`${subject.name} has no column that says where.`, ['where'])
   note(scope, `‘where’ is ${found.map((one) => one.name).join(', ')} of ${subject.name}`)
   return found
 }

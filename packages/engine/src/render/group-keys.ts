@@ -1,6 +1,6 @@
 import type { Query, Scalar, TableKey } from '../query.ts'
 import { tableOf, type Schema } from '../schema/model.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from './dialects/dialect.ts'
 
 /** What is grouped by: where the engine allows it, a table's key alone stands for its other columns. */
 export function groupKeys(schema: Schema, dialect: Dialect, query: Query): Scalar[] {

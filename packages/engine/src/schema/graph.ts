@@ -41,14 +41,57 @@ function isDescent(last: Step | undefined, step: Step): boolean {
   return last !== undefined && last.toMany && step.toMany
 }
 
+/** What a step on a way costs; the cheapest way is meant. */
+const wayCost = {
+  /** Fewer steps outrank all but a turn. */
+  step: 1,
+  /** A favoured table that ties two others makes the way cheaper than any other with as many steps. */
+  favouredBridge: -0.02,
+  /** A favoured table that a row belongs to costs next to nothing, so that it is passed rather than avoided. */
+  favouredOwner: 0.05,
+  /** A second step down breaks a tie of equally long ways against it. */
+  descent: 0.05,
+  /** A view is as far as one more step. */
+  view: 1,
+  /** Up to a common owner and down again is farther than one more step. */
+  turn: 1.2,
+  /** Ways whose costs differ by less are equally short. */
+  equal: 0.001,
+}
+
 /** A table spoken of that ties two others is the way meant; one that a row merely belongs to is no shorter a way. */
 function favouredCost(step: Step): number {
-  return step.toMany ? -0.02 : 0.05
+  return step.toMany ? wayCost.favouredBridge : wayCost.favouredOwner
+}
+
+/** What a way costs with one step more. */
+function costAfter(
+  cost: number,
+  last: Step | undefined,
+  step: Step,
+  goal: TableModel,
+  favoured: ReadonlySet<TableKey>,
+): number {
+  const isGoal = step.to === goal
+  return (
+    cost +
+    (favoured.has(step.to.key) && !isGoal ? favouredCost(step) : wayCost.step) +
+    (isGoal && isDescent(last, step) ? wayCost.descent : 0) +
+    (step.to.isView ? wayCost.view : 0) +
+    (turnsDown(last, step) ? wayCost.turn : 0)
+  )
 }
 
 const longestPath = 5
 const mostExplored = 3000
 const noTables: ReadonlySet<TableKey> = new Set()
+
+/** A way from the start to a table, on the search for the shortest ones. */
+interface Way {
+  table: TableModel
+  path: Step[]
+  cost: number
+}
 
 /**
  * The shortest ways from one table to another, all equally short: one, or several when the tables are linked in
@@ -65,29 +108,39 @@ export function shortestPaths(
   if (start === undefined || goal === undefined) return []
   if (start === goal) return [[]]
   const cheapest = new Map<TableModel, number>([[start, 0]])
-  const found: { path: Step[]; cost: number }[] = []
-  let frontier: { table: TableModel; path: Step[]; cost: number }[] = [{ table: start, path: [], cost: 0 }]
+  const found: Way[] = []
+  let frontier: Way[] = [{ table: start, path: [], cost: 0 }]
   for (let length = 1; length <= longestPath && frontier.length > 0; length++) {
-    const next: typeof frontier = []
-    for (const { table, path, cost } of frontier) {
-      for (const step of stepsFrom(schema, table)) {
-        const total =
-          cost +
-          (favoured.has(step.to.key) && step.to !== goal ? favouredCost(step) : 1) +
-          (step.to === goal && isDescent(path.at(-1), step) ? 0.05 : 0) +
-          (step.to.isView ? 1 : 0) +
-          (turnsDown(path.at(-1), step) ? 1.2 : 0)
-        if (path.some((one) => one.from === step.to) || total > (cheapest.get(step.to) ?? Number.POSITIVE_INFINITY))
-          continue
-        cheapest.set(step.to, total)
-        if (step.to === goal) found.push({ path: [...path, step], cost: total })
-        else if (next.length < mostExplored) next.push({ table: step.to, path: [...path, step], cost: total })
-      }
+    const next: Way[] = []
+    for (const way of waysOn(schema, frontier, goal, favoured, cheapest)) {
+      if (way.table === goal) found.push(way)
+      else if (next.length < mostExplored) next.push(way)
     }
     frontier = next.filter((one) => one.cost <= (cheapest.get(one.table) ?? Number.POSITIVE_INFINITY))
   }
   const least = Math.min(...found.map((one) => one.cost))
-  return found.filter((one) => one.cost - least < 0.001).map((one) => one.path)
+  return found.filter((one) => one.cost - least < wayCost.equal).map((one) => one.path)
+}
+
+/** Each way one step on, where no cheaper one to the same table is known; notes the cheapest. */
+function waysOn(
+  schema: Schema,
+  frontier: readonly Way[],
+  goal: TableModel,
+  favoured: ReadonlySet<TableKey>,
+  cheapest: Map<TableModel, number>,
+): Way[] {
+  const found: Way[] = []
+  for (const { table, path, cost } of frontier) {
+    for (const step of stepsFrom(schema, table)) {
+      const total = costAfter(cost, path.at(-1), step, goal, favoured)
+      const isCircle = path.some((one) => one.from === step.to)
+      if (isCircle || total > (cheapest.get(step.to) ?? Number.POSITIVE_INFINITY)) continue
+      cheapest.set(step.to, total)
+      found.push({ table: step.to, path: [...path, step], cost: total })
+    }
+  }
+  return found
 }
 
 /** How many links lie between two tables; infinite when they are not connected. */

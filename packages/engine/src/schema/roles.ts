@@ -95,11 +95,30 @@ const sideDateWords = [
   'last',
 ]
 
+/** How surely a date dates its row; a lower rank outranks a higher one. */
+const dateRanks = {
+  /** A date called after its table. */
+  own: 0,
+  /** A date that says when something was done or entered. */
+  main: 1,
+  /** Any other date. */
+  plain: 2,
+  /** A date of a later step, or of something else. */
+  side: 3,
+  /** What a table that is neither the row's own nor an event adds: its side dates lose to every event. */
+  foreignTable: 3,
+  /** What being an event takes away: of equal ranks, the event's date wins. */
+  event: -0.5,
+  /** Any owner is a step away; of two owners the nearer one wins a tie. */
+  owner: 1,
+  perOwner: 0.01,
+}
+
 function dateRank(column: ColumnModel): number {
-  if (column.words.some((word) => sideDateWords.includes(word))) return 3
+  if (column.words.some((word) => sideDateWords.includes(word))) return dateRanks.side
   const own = column.table.words
-  if (column.words.some((word) => own.includes(word))) return 0
-  return column.words.some((word) => mainDateWords.includes(word)) ? 1 : 2
+  if (column.words.some((word) => own.includes(word))) return dateRanks.own
+  return column.words.some((word) => mainDateWords.includes(word)) ? dateRanks.main : dateRanks.plain
 }
 
 /** The date columns of a table, the one that dates the row itself first. */
@@ -129,7 +148,12 @@ const eventTables = new Set([
 function datingRank(column: ColumnModel, base: TableModel, steps: number): number {
   const isEvent = column.table.words.some((word) => eventTables.has(word))
   const isOwn = column.table === base
-  return steps + dateRank(column) + (isOwn || isEvent ? 0 : 3) - (isEvent && !isOwn ? 0.5 : 0)
+  return (
+    steps +
+    dateRank(column) +
+    (isOwn || isEvent ? 0 : dateRanks.foreignTable) +
+    (isEvent && !isOwn ? dateRanks.event : 0)
+  )
 }
 
 /**
@@ -140,7 +164,10 @@ export function mainDate(schema: Schema, table: TableModel): ColumnModel | null 
   const ranked = ancestors(schema, table).flatMap((one, at) =>
     dateColumns(one)
       .slice(0, 1)
-      .map((column) => ({ column, rank: datingRank(column, table, at === 0 ? 0 : 1 + at * 0.01) })),
+      .map((column) => ({
+        column,
+        rank: datingRank(column, table, at === 0 ? 0 : dateRanks.owner + at * dateRanks.perOwner),
+      })),
   )
   const [best] = ranked.toSorted((left, right) => left.rank - right.rank)
   return best?.column ?? null

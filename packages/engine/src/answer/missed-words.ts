@@ -1,0 +1,128 @@
+import { normalise, singular } from '@parlance/retrieval'
+import type { PhraseIndex } from '../match/phrases.ts'
+import type { ValueIndex } from '../match/values.ts'
+
+const changing = new Set(
+  'delete remove drop insert update alter truncate create add modify change edit rename erase overwrite set grant revoke'.split(
+    ' ',
+  ),
+)
+
+const small = new Set('a an the of in to by for on per and or is are do does not with at from'.split(' '))
+
+/** The words that were missed, without those that say nothing by themselves where others are left. */
+export function tellingWords(missed: readonly string[]): string[] {
+  const telling = missed.filter((word) => !small.has(word.toLowerCase()))
+  return [...new Set(telling.length > 0 ? telling : missed)]
+}
+
+/** What to say of words that mean nothing here, and what to do about it. */
+export function unknownWords(missed: readonly string[]): string {
+  const words = tellingWords(missed).map((word) => `‘${word}’`)
+  const last = words.at(-1) ?? ''
+  const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
+  return words.length > 1
+    ? `${list} are not known in this data. Use the names of its tables and columns, or leave these words out.`
+    : `${list} is not known in this data. Use the name of a table or column, or leave the word out.`
+}
+
+interface Help {
+  /** What to say before, or instead of, the words that were missed. */
+  message: string | null
+  /** The question with a stored value in place of one that is stored nowhere. */
+  questions: string[]
+}
+
+/** What helps with words that mean nothing here: nothing can be changed, or a stored value is nearly the same. */
+export function helpWith(question: string, missed: readonly string[], values: ValueIndex, phrases: PhraseIndex): Help {
+  if (missed.some((word) => changing.has(word.toLowerCase())))
+    return { message: 'Questions only read the data here; nothing can be changed by them.', questions: [] }
+  for (const word of missed) {
+    const at = question.indexOf(word)
+    if (at < 0 || !/^[\p{Lu}"']/u.test(question.slice(at))) continue
+    const near = nearest(normalise(word), values)
+    if (near.length === 0) continue
+    return {
+      message: `No stored value is ‘${word}’. Nearest: ${near.join(', ')}.`,
+      questions: near.map((value) => `${question.slice(0, at)}${value}${question.slice(at + word.length)}`),
+    }
+  }
+  return misspelt(question, missed, phrases) ?? { message: null, questions: [] }
+}
+
+/** 'custmers': words that are nearly names of this data, each put right; null when one of them is not. */
+function misspelt(question: string, missed: readonly string[], phrases: PhraseIndex): Help | null {
+  let meant = question
+  const names: string[] = []
+  for (const word of missed) {
+    const name = nearestName(word, phrases)
+    if (name === null) return null
+    names.push(`‘${name}’`)
+    meant = meant.replace(word, name)
+  }
+  if (names.length === 0 || meant === question) return null
+  const said = tellingWords(missed).map((word) => `‘${word}’`)
+  return {
+    message: `${said.join(' and ')} ${said.length > 1 ? 'are' : 'is'} not known in this data. Did you mean ${names.join(' and ')}?`,
+    questions: [meant],
+  }
+}
+
+/** The only name of a table or column that differs from a word by a slip of the keys, in the word's number. */
+function nearestName(word: string, phrases: PhraseIndex): string | null {
+  const plain = normalise(word)
+  if (!/^\p{L}{5,}$/u.test(plain)) return null
+  const one = singular(plain)
+  const most = one.length < 7 ? 1 : 2
+  const near = [...phrases.entries.keys()]
+    .filter((key) => key.length > 3 && !key.includes(' ') && Math.abs(key.length - one.length) <= most)
+    .map((key) => ({ key, away: slipsBetween(one, key, most) }))
+    .filter(({ away }) => away <= most)
+    .toSorted((left, right) => left.away - right.away)
+  const [first, second] = near
+  if (first === undefined || second?.away === first.away) return null
+  if (one === plain) return first.key
+  return first.key.endsWith('y') ? `${first.key.slice(0, -1)}ies` : `${first.key}s`
+}
+
+/** As `editsBetween`, but two letters that changed places are one slip. */
+function slipsBetween(left: string, right: string, most: number): number {
+  for (let at = 0; at + 1 < left.length; at++) {
+    const turned = `${left.slice(0, at)}${left[at + 1] ?? ''}${left[at] ?? ''}${left.slice(at + 2)}`
+    if (turned === right) return 1
+  }
+  return editsBetween(left, right, most)
+}
+
+const mostNear = 3
+
+function nearest(word: string, values: ValueIndex): string[] {
+  if (values.exact.has(word)) return []
+  const most = word.length < 5 ? 1 : 2
+  const found = new Map<string, number>()
+  for (const [key, matches] of values.exact) {
+    if (Math.abs(key.length - word.length) > most) continue
+    const away = editsBetween(word, key, most)
+    const [match] = matches
+    if (away <= most && match !== undefined) found.set(String(match.value), away)
+  }
+  return [...found]
+    .toSorted((left, right) => left[1] - right[1])
+    .slice(0, mostNear)
+    .map(([value]) => value)
+}
+
+/** How many letters differ between two words; one more than `most` where there are more. */
+function editsBetween(left: string, right: string, most: number): number {
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at)
+  for (let at = 1; at <= left.length; at++) {
+    const next = [at]
+    for (let to = 1; to <= right.length; to++) {
+      const same = left[at - 1] === right[to - 1] ? 0 : 1
+      next.push(Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + same))
+    }
+    if (Math.min(...next) > most) return most + 1
+    row = next
+  }
+  return row.at(-1) ?? most + 1
+}

@@ -1,0 +1,146 @@
+import { type Query, tableKeyOf } from '../query.ts'
+import { isAggregate, type Expression } from '../query.ts'
+import { expressionWords, filterPhrases, tableWords, whereWords } from './describe.ts'
+import { ancestors } from '../schema/graph.ts'
+import type { Schema, TableModel } from '../schema/model.ts'
+import { columnOf, tableOf } from '../schema/model.ts'
+import { displayColumns, isMeasurable, mainDate } from '../schema/roles.ts'
+import { revenueMeasures } from '../schema/measures.ts'
+
+/** What `composeAnswer` needs to know of the schema and the query; data. */
+export interface Told {
+  shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
+  subject: string
+  /** What a row of a list is: the subject, or only a row. */
+  unit: string
+  filters: string[]
+  /** The filters behind the subject: ' with no orders', ' where …'. */
+  where: string
+  labels: string[]
+  measures: number[]
+  counts: number[]
+  /** Columns whose numbers are names: keys, years, codes. */
+  names: number[]
+  followUps: string[]
+}
+
+function isNaming(schema: Schema, expression: Expression): boolean {
+  if (expression.kind !== 'column') return false
+  const found = columnOf(schema, expression.ref)
+  return found.isKey || found.isForeignKey || ['id', 'year', 'code', 'number', 'zip'].includes(found.words.at(-1) ?? '')
+}
+
+function shapeOf(query: Query): Told['shape'] {
+  const hasMeasure = query.select.some((one) => isAggregate(one.expression))
+  const isRanked = query.order.length > 0 && query.limit !== null && query.select.length > 1
+  if (query.groups.length === 0 && hasMeasure) return 'number'
+  if (query.groups.length === 0) return isRanked ? 'ranking' : 'list'
+  if (!hasMeasure) return 'list'
+  if (query.select.some((one) => one.expression.kind === 'period')) return 'series'
+  return query.order.length > 0 ? 'ranking' : 'groups'
+}
+
+/** Describes a query for the answer, with questions that may follow it. */
+export function tell(schema: Schema, query: Query): Told {
+  const shape = shapeOf(query)
+  const [order] = query.order
+  const isMeasure = (at: number) => {
+    const one = query.select[at]
+    if (one === undefined) return false
+    return (
+      isAggregate(one.expression) ||
+      (shape === 'ranking' &&
+        order !== undefined &&
+        JSON.stringify(one.expression) === JSON.stringify(order.expression))
+    )
+  }
+  const counted = query.select.find((one) => one.expression.kind === 'rows')
+  const subject = shape === 'number' && counted?.expression.kind === 'rows' ? counted.expression.table : query.subject
+  return {
+    shape,
+    subject: tableWords(schema, subject),
+    unit: showsWholeRows(schema, query) ? tableWords(schema, subject) : 'rows',
+    filters: filterPhrases(schema, query),
+    where: whereWords(schema, query),
+    labels: query.select.map((one) => expressionWords(schema, one.expression)),
+    measures: query.select.flatMap((_, at) => (isMeasure(at) ? [at] : [])),
+    counts: query.select.flatMap((one, at) => (one.expression.kind === 'rows' ? [at] : [])),
+    names: query.select.flatMap((one, at) => (isNaming(schema, one.expression) ? [at] : [])),
+    followUps: followUps(schema, query),
+  }
+}
+
+/** Whether each row of the result is one of the subject's: shown by its name or its key. */
+function showsWholeRows(schema: Schema, query: Query): boolean {
+  const shown = displayColumns(tableOf(schema, query.subject))
+  return (
+    !query.distinct &&
+    shown.every((column) =>
+      query.select.some(
+        ({ expression }) =>
+          expression.kind === 'column' &&
+          expression.ref.table === query.subject &&
+          expression.ref.column === column.name,
+      ),
+    )
+  )
+}
+
+function measuredTable(schema: Schema, query: Query): TableModel {
+  const measure = [...query.select, ...query.order].find((one) => isAggregate(one.expression))
+  return tableOf(schema, measure === undefined ? query.subject : tableKeyOf(measure.expression))
+}
+
+function followUps(schema: Schema, query: Query): string[] {
+  const aggregated = [...query.select, ...query.order].some((one) => isAggregate(one.expression))
+  const found: string[] = []
+  const hasPeriod = query.select.some((one) => one.expression.kind === 'period')
+  const dated = mainDate(schema, measuredTable(schema, query))
+  if (aggregated && !hasPeriod && dated !== null && query.having.length === 0) found.push('and by month?')
+  if (hasPeriod) found.push('and by year?')
+  found.push(...lengthFollowUps(query, aggregated))
+  if (dated !== null && (aggregated || dated.table.key === query.subject) && !hasPeriodFilter(query))
+    found.push('and this year?')
+  return [...found, ...suggestions(schema, [tableOf(schema, query.subject)])].slice(0, 5)
+}
+
+/** More rows of a ranking, or the number of a list. */
+function lengthFollowUps(query: Query, aggregated: boolean): string[] {
+  if (query.limit !== null) return query.order.length > 0 ? [`top ${query.limit === 10 ? 20 : 10} instead`] : []
+  return !aggregated && query.groups.length === 0 ? ['how many is that?'] : []
+}
+
+function hasPeriodFilter(query: Query): boolean {
+  return query.filters.some((one) => one.kind === 'period')
+}
+
+function questionsOn(schema: Schema, table: TableModel): string[] {
+  const name = tableWords(schema, table.key)
+  const number = table.columns.find(isMeasurable)
+  const parent = ancestors(schema, table).find(
+    (one) => one !== table && !displayColumns(one).some((shown) => shown.isKey),
+  )
+  return [
+    `How many ${name} are there?`,
+    ...(parent === undefined ? [] : [`How many ${name} are there for each ${parent.words.join(' ')}?`]),
+    ...(number === undefined ? [] : [`What is the average ${number.words.join(' ')} of ${name}?`]),
+  ]
+}
+
+/** Questions over this schema, about the given tables first. The caller keeps those that it understands. */
+export function suggestions(schema: Schema, about: readonly TableModel[]): string[] {
+  const plain = schema.tables.filter((one) => !one.isView && one.columns.length > 2)
+  const linked = plain.toSorted((left, right) => links(schema, right) - links(schema, left))
+  const tables = [...new Set([...about.filter((one) => !one.isView), ...linked.slice(0, 3)])]
+  const [revenue] = revenueMeasures(schema, null)
+  const dated = revenue === undefined ? null : mainDate(schema, revenue.table)
+  const byTable = tables.map((table) => questionsOn(schema, table))
+  const mixed = [0, 1, 2].flatMap((at) => byTable.flatMap((list) => list.slice(at, at + 1)))
+  return [
+    ...new Set([...mixed.slice(0, 3), ...(dated === null ? [] : ['What is the revenue by month?']), ...mixed.slice(3)]),
+  ].slice(0, 6)
+}
+
+function links(schema: Schema, table: TableModel): number {
+  return schema.links.filter((link) => link.parent === table || link.child === table).length
+}

@@ -1,0 +1,103 @@
+import { singular } from '@parlance/retrieval'
+import type { Filter, Query } from '../query.ts'
+import { columnOf, tableOf, type Schema } from '../schema/model.ts'
+import { displayColumns, isNumeric } from '../schema/roles.ts'
+import { doubtfulShape } from './doubtful-shapes.ts'
+import { Decline } from '../decline.ts'
+
+/** Declines readings that follow every word of a question and still cannot be what was meant. */
+export function doubtful(schema: Schema, question: string, query: Query): Decline | null {
+  return (
+    doubtfulWords(question, query) ??
+    keyForPerson(schema, question, query) ??
+    doubtfulShape(schema, query) ??
+    singleRows(schema, query)
+  )
+}
+
+/** Words that no query of ours follows. */
+function doubtfulWords(question: string, query: Query): Decline | null {
+  if (/\bnot (?:only|just)\b|\bbut also\b/i.test(question))
+    return new Decline('‘Not only … but also’ is not understood: say ‘both … and …’.', ['not only'])
+  if (/\bboth\b/i.test(question) && query.filters.some(isAlternative))
+    return new Decline('‘Both’ asks for all of these at once, which is not certain here: ask for each by itself.', [
+      'both',
+    ])
+  if (/\bwill (?:we|there|i|you|they)\b/i.test(question))
+    return new Decline('What has not happened yet is not in the data: ask for a time that is past.')
+  return null
+}
+
+/** A count or a computation over groups of one row each. */
+function singleRows(schema: Schema, query: Query): Decline | null {
+  const counted = countedByItself(schema, query)
+  if (counted !== null)
+    return new Decline(`Each of the ${counted} is there once, so that there is nothing to count. Say what is counted.`)
+  const computed = computedByItself(schema, query)
+  if (computed !== null)
+    return new Decline(
+      `Each ${singular(computed)} is there once, so that there is nothing to compute for each. Leave ‘each’ out to compute over all of them, or list the values themselves.`,
+    )
+  return null
+}
+
+/** 'who reports to Ann': the key of her own manager is no answer to it. */
+function keyForPerson(schema: Schema, question: string, query: Query): Decline | null {
+  const [only, other] = query.select
+  if (!/^\s*who\b/i.test(question) || only?.expression.kind !== 'column' || other !== undefined) return null
+  const column = columnOf(schema, only.expression.ref)
+  if (column.isForeignKey && isNumeric(column))
+    return new Decline(
+      `‘Who’ asks for people, but ${column.spoken} of ${column.table.spoken} only points to a row: name what is wanted of whom.`,
+      ['who'],
+    )
+  return null
+}
+
+/** 'the average balance of each customer', where each has one: a computation over single rows cannot be meant. */
+function computedByItself(schema: Schema, query: Query): string | null {
+  for (const { expression } of query.select) {
+    if (expression.kind !== 'aggregate' || expression.of.kind !== 'column') continue
+    if (expression.fn === 'count' || expression.fn === 'sum') continue
+    const table = tableOf(schema, expression.of.ref.table)
+    const own = table.words.join(' ')
+    const isName = (words: string) => [own, 'name', `${own} name`].includes(words)
+    const isAlone = query.groups.every((group) => {
+      if (group.kind !== 'column' || group.ref.table !== table.key) return false
+      const column = columnOf(schema, group.ref)
+      return (
+        (table.primaryKey.length === 1 && table.primaryKey[0] === column) ||
+        (displayColumns(table).includes(column) && isName(column.words.join(' ')))
+      )
+    })
+    if (isAlone && query.groups.length > 0) return table.spoken
+  }
+  return null
+}
+
+/** Values or conditions of which one is enough. */
+function isAlternative(filter: Filter): boolean {
+  if (filter.kind === 'any') return true
+  if (filter.kind === 'in') return filter.values.length > 1 && !filter.negated
+  if (filter.kind === 'every' || filter.kind === 'also' || filter.kind === 'related')
+    return filter.filters.some(isAlternative)
+  return false
+}
+
+/** Groups of one row each, whose rows are counted: the table's own key, or its name where other rows must belong to it. */
+function countedByItself(schema: Schema, query: Query): string | null {
+  const counts = [...query.select, ...query.order].flatMap(({ expression }) =>
+    expression.kind === 'rows' ? [tableOf(schema, expression.table)] : [],
+  )
+  for (const table of counts) {
+    for (const group of query.groups) {
+      if (group.kind !== 'column' || group.ref.table !== table.key) continue
+      const column = columnOf(schema, group.ref)
+      const isWholeKey = table.primaryKey.length === 1 && table.primaryKey[0] === column
+      const [name] = displayColumns(table)
+      const belongs = query.filters.some((filter) => filter.kind === 'related' && filter.of === table.key)
+      if (isWholeKey || (belongs && name === column)) return table.spoken
+    }
+  }
+  return null
+}

@@ -1,0 +1,103 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { Decline } from '../decline.ts'
+import { indexPhrases } from '../match/phrases.ts'
+import { addValues, emptyValues } from '../match/values.ts'
+import { columnOf, modelSchema } from '../schema/model.ts'
+import { openShop, shopToday } from '../testing/shop.ts'
+import type { Query } from '../query.ts'
+import { interpret } from './interpret.ts'
+
+const shop = openShop()
+afterAll(() => shop.close())
+
+const schema = modelSchema(shop.catalogue, [])
+const phrases = indexPhrases(schema)
+const values = emptyValues()
+addValues(values, columnOf(schema, { table: 'customers', column: 'country' }), ['Spain', 'Germany', 'France'])
+addValues(values, columnOf(schema, { table: 'orders', column: 'status' }), ['delivered', 'shipped', 'cancelled'])
+
+const read = (question: string) => interpret(schema, phrases, values, question, shopToday)
+
+function query(question: string): Query {
+  const found = read(question)
+  if (found instanceof Decline) throw new Error(`Declined: ${found.reason}`)
+  return found.query
+}
+
+function reason(question: string): string {
+  const found = read(question)
+  return found instanceof Decline ? found.reason : 'understood'
+}
+
+const column = (table: string, name: string) => ({ kind: 'column', ref: { table, column: name } })
+
+describe('interpret', () => {
+  it('takes the table that is named for the subject', () => {
+    expect(query('names of customers')).toMatchObject({
+      subject: 'customers',
+      select: [{ expression: column('customers', 'name') }],
+    })
+  })
+
+  it('takes a stored value for a condition on the column that has it', () => {
+    expect(query('customers from Germany').filters).toEqual([
+      { kind: 'compare', left: column('customers', 'country'), operator: '=', value: 'Germany' },
+    ])
+  })
+
+  it('turns a negated value into an exclusion', () => {
+    expect(query('customers not from Germany').filters).toMatchObject([{ operator: '<>', value: 'Germany' }])
+  })
+
+  it('reads a relation that must not exist', () => {
+    expect(query('customers without orders').filters).toMatchObject([
+      { kind: 'related', table: 'orders', of: 'customers', negated: true },
+    ])
+  })
+
+  it('counts related rows against a number', () => {
+    expect(query('customers with more than 2 orders').filters).toMatchObject([
+      { kind: 'related', having: { expression: { kind: 'rows', table: 'orders' }, operator: '>', value: 2 } },
+    ])
+  })
+
+  it('groups a count by the key of the rows that each group is', () => {
+    const { groups, select } = query('number of orders per customer')
+    expect(groups).toEqual([column('customers', 'customer_id'), column('customers', 'name')])
+    expect(select.map((one) => one.expression.kind)).toEqual(['column', 'rows'])
+  })
+
+  it('ranks by the column that an adjective speaks of', () => {
+    expect(query('the 2 cheapest products')).toMatchObject({
+      order: [{ expression: column('products', 'price'), descending: false }],
+      limit: 2,
+    })
+  })
+
+  it('dates a condition by the table that is counted', () => {
+    expect(query('number of orders in 2024').filters).toMatchObject([
+      { kind: 'period', ref: { table: 'orders', column: 'order_date' }, from: '2024-01-01', before: '2025-01-01' },
+    ])
+  })
+
+  it('declines words that it does not know, and names them', () => {
+    const found = read('How many unicorns per country?')
+    expect(found instanceof Decline ? found.missed : []).toEqual(['unicorns'])
+  })
+
+  it('declines the first of each group, since one limit cannot give it', () => {
+    expect(reason('the cheapest product in each category')).toContain('wanted for each group')
+  })
+
+  it('asks back whether those without any count too', () => {
+    const found = read('customers with at most 2 orders')
+    expect(found instanceof Decline ? found.choices?.replacements.map((one) => one.label) : []).toEqual([
+      'Those without orders count too',
+      'Only those with orders',
+    ])
+  })
+
+  it('declines a comparison of texts by size', () => {
+    expect(reason('customers with a city above 5')).toContain('holds no numbers to compare')
+  })
+})

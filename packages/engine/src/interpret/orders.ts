@@ -1,0 +1,248 @@
+import { singular, tokenise } from '@parlance/retrieval'
+import { column as columnExpression, type Expression, type Ordering, type Scalar } from '../query.ts'
+import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
+import { ancestors, neighbours } from '../schema/graph.ts'
+import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
+import type { Group, HintMention, Item, Order, TableMention } from '../parse/draft.ts'
+import { datingColumn, valueOf, type Named } from './items.ts'
+import { pickColumn, pickHint, pickTable } from './pick.ts'
+import { note, type Scope } from './scope.ts'
+import { suitability } from './weights.ts'
+import { Decline, readAll } from '../decline.ts'
+
+/** An ordering as the question asks for it: `plain` sorts, the others pick the first ones. */
+export interface Ordered extends Ordering {
+  alias: string
+  limit: number | null
+  plain: boolean
+}
+
+/** One thing to group by; `key` is the table whose rows the groups are. */
+export interface Grouped {
+  scalar: Scalar
+  alias: string
+  key: TableModel | null
+}
+
+/** What a group of the draft is in the schema. Declines where it is not clear. */
+export function resolveGroup(scope: Scope, group: Group, measured: readonly Expression[]): Grouped[] | Decline {
+  if (group.kind === 'unit') {
+    const dated = datingColumn(scope, measured)
+    if (dated === null) return new Decline(`${scope.subject.name} has no date to group by ${group.unit}.`, [group.unit])
+    if (!isTemporal(dated)) return new Decline(`${dated.name} holds no dates.`, [group.unit])
+    note(scope, `Each ${group.unit} is that of ${dated.name} of ${dated.table.name}`)
+    return [{ scalar: { kind: 'period', unit: group.unit, ref: dated.ref }, alias: group.unit, key: null }]
+  }
+  if (group.kind === 'column') {
+    const found = pickColumn(scope, group)
+    if (found instanceof Decline) return found
+    return [{ scalar: columnExpression(found.ref), alias: found.name, key: keyedBy(found) }]
+  }
+  const table = pickTable(scope, group)
+  if (table instanceof Decline) return table
+  const asked = readAll(
+    scope.draft.items.filter((one) => one.kind === 'column'),
+    (one) => pickColumn(scope, one),
+  )
+  if (asked instanceof Decline) return asked
+  const own = asked.filter((one) => one.table === table)
+  const shown = own.length > 0 ? own : displayColumns(table)
+  return shown.map((one) => ({ scalar: columnExpression(one.ref), alias: one.name, key: table }))
+}
+
+/** The table whose rows a column tells apart, so that grouping by it means grouping by the row. */
+export function keyedBy(column: ColumnModel): TableModel | null {
+  const { table } = column
+  return displayColumns(table).includes(column) || column.isKey ? table : null
+}
+
+/** The table of the rows in which something occurs, for 'most popular': the only one whose rows belong to it. */
+function occurrences(scope: Scope, table: TableModel): TableModel | Decline {
+  const children = [
+    ...new Set(
+      scope.schema.links
+        .filter((link) => link.parent === table && link.child !== table && !link.child.isView)
+        .map((link) => link.child),
+    ),
+  ]
+  const near = scope.mentioned
+    .map((one) => one.table)
+    .find((one) => one !== table && neighbours(scope.schema, table).includes(one))
+  if (near !== undefined) return near
+  const [only, other] = children
+  if (only === undefined || other !== undefined)
+    return new Decline(`It is not clear by what ${table.name} are ranked.`, ['most popular'])
+  note(scope, `How often is the number of ${only.name} rows`)
+  return only
+}
+
+/** The oldest were born first: by a day of birth the order of ages is turned round. */
+function isTurned(scope: Scope, order: Order, value: Named): boolean {
+  if (order.by?.kind !== 'hint' || value.expression.kind !== 'column') return false
+  return columnOf(scope.schema, value.expression.ref).words.some((word) => word.startsWith('birth'))
+}
+
+/** What an order of the draft sorts by. Declines where it is not clear. */
+export function resolveOrder(scope: Scope, order: Order, selected: readonly Named[]): Ordered | Decline {
+  const value = orderedBy(scope, order, selected)
+  if (value instanceof Decline) return value
+  const descending = isTurned(scope, order, value) ? !order.descending : order.descending
+  return { limit: order.limit, plain: order.plain, ...value, descending }
+}
+
+function orderedBy(scope: Scope, order: Order, selected: readonly Named[]): Named | Decline {
+  if (order.by !== null) return valueForOrder(scope, order, order.by)
+  if (order.frequency) return byFrequency(scope)
+  if (order.temporal) return byTime(scope, order)
+  const [first] = selected
+  return order.plain && first !== undefined
+    ? first
+    : new Decline('It is not clear by what the best are chosen.', ['top'])
+}
+
+/** 'the most common city', 'the most popular product': by how often it occurs. */
+function byFrequency(scope: Scope): Named | Decline {
+  const [first] = scope.draft.items
+  if (first?.kind === 'table') {
+    const picked = pickTable(scope, first)
+    const table = picked instanceof Decline ? picked : occurrences(scope, picked)
+    if (table instanceof Decline) return table
+    return { expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
+  }
+  if (first?.kind !== 'column') return new Decline('It is not clear what is most common.', ['most common'])
+  const column = pickColumn(scope, first)
+  if (column instanceof Decline) return column
+  const counted = rowsOfValues(scope, column)
+  return counted instanceof Decline ? counted : { expression: { kind: 'rows', table: counted.key }, alias: 'count' }
+}
+
+/** The table whose rows say how often a column's values occur: of what tells rows apart, rows of another table. */
+function rowsOfValues(scope: Scope, column: ColumnModel): TableModel | Decline {
+  if (keyedBy(column) === null) return column.table
+  if (column.table !== scope.subject) return scope.subject
+  return column.isKey ? occurrences(scope, column.table) : column.table
+}
+
+/** 'the latest order': by the date of its rows. */
+function byTime(scope: Scope, order: Order): Named | Decline {
+  const owner = order.of === null ? lastDone(scope, order) : pickTable(scope, order.of)
+  if (owner instanceof Decline) return owner
+  const date = mainDate(scope.schema, owner) ?? owner.columns.find((one) => one.words.at(-1) === 'year') ?? null
+  if (date === null || date.table !== owner)
+    return new Decline(`${owner.name} has no date that says which is first or last.`, ['latest'])
+  note(scope, `First and last are by ${date.name}`)
+  const own = columnExpression(date.ref)
+  const isMany = isOfMany(scope, date.table)
+  if (isMany instanceof Decline) return isMany
+  if (!isMany) return { expression: own, alias: date.name }
+  const fn = order.descending ? 'max' : 'min'
+  return { expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: date.name }
+}
+
+/** 'who made an order most recently': what was done has the date, not who did it. */
+function lastDone(scope: Scope, order: Order): TableModel {
+  const near = scope.mentioned.filter((one) => one.at < order.at).toSorted((left, right) => right.at - left.at)[0]
+  if (near === undefined || near.table === scope.subject) return scope.subject
+  const isDeedOfSubject = scope.schema.links.some(
+    (link) => link.child === near.table && ancestors(scope.schema, near.table).includes(scope.subject),
+  )
+  return isDeedOfSubject && mainDate(scope.schema, near.table)?.table === near.table ? near.table : scope.subject
+}
+
+/** 'best rated' of what only its reviews rate: the average of their ratings. */
+function ratedBy(scope: Scope, hint: HintMention): Named | null {
+  const owns = scope.subject.columns.some((one) => hint.words.some((word) => one.words.includes(word)))
+  const children = owns
+    ? []
+    : scope.schema.links.filter((link) => link.parent === scope.subject).map((link) => link.child)
+  const found = children
+    .flatMap((table) => table.columns)
+    .find((one) => isMeasurable(one) && hint.words.includes(one.words.at(-1) ?? ''))
+  if (found === undefined) return null
+  note(scope, `‘${hint.text}’ is by the average ${found.name} of ${found.table.name}`)
+  return {
+    expression: { kind: 'aggregate', fn: 'avg', distinct: false, of: columnExpression(found.ref) },
+    alias: `average_${found.name}`,
+  }
+}
+
+/** Whether several rows of a table belong to each row of what is shown, so that one of them must be chosen. */
+function isOfMany(scope: Scope, table: TableModel): boolean | Decline {
+  const [first] = scope.draft.items
+  if (first?.kind !== 'table' && first?.kind !== 'column') return false
+  const picked = first.kind === 'table' ? pickTable(scope, first) : pickColumn(scope, first)
+  if (picked instanceof Decline) return picked
+  const shown = 'table' in picked ? picked.table : picked
+  return !ancestors(scope.schema, shown).includes(table) && ancestors(scope.schema, table).includes(shown)
+}
+
+/** 'the most authors': of names there is no greatest one; how many different ones there are decides. */
+function mostValues(scope: Scope, found: ColumnModel, order: Order): Named | Decline {
+  const said = order.by?.kind === 'column' ? tokenise(order.by.text).map(singular) : []
+  if (isNumeric(found) || isTemporal(found) || !said.includes(found.words[0] ?? ''))
+    return new Decline(`It is not clear what ‘most’ means for ${found.name} of ${found.table.name}.`, [
+      order.by?.kind === 'column' ? order.by.text : found.spoken,
+    ])
+  note(scope, `The number of different values of ${found.name} decides`)
+  return {
+    expression: { kind: 'aggregate', fn: 'count', distinct: true, of: columnExpression(found.ref) },
+    alias: `${found.words.join('_')}_count`,
+  }
+}
+
+/** A column of rows of which several belong to one of the subject's: their extreme decides, or their sum. */
+function extremeOf(scope: Scope, found: ColumnModel, order: Order): Named | Decline {
+  const own = columnExpression(found.ref)
+  const shown = scope.draft.items[0]
+  const asked = shown?.kind === 'table' ? pickTable(scope, shown) : scope.subject
+  if (asked instanceof Decline) return asked
+  const isOwn = ancestors(scope.schema, asked).includes(found.table) || !isMeasurable(found)
+  if (order.added && !order.temporal && !isMeasurable(found)) return mostValues(scope, found, order)
+  if (isOwn || scope.shown.includes(found.table)) return { expression: own, alias: found.name }
+  if (order.added) {
+    note(scope, `${found.name} of several ${found.table.name} rows is added up`)
+    return { expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: own }, alias: `total_${found.name}` }
+  }
+  const fn = order.descending ? 'max' : 'min'
+  if (isMeasurable(found))
+    note(
+      scope,
+      `The ${fn === 'max' ? 'greatest' : 'smallest'} single ${found.name} of ${found.table.name} decides, not their total`,
+    )
+  return { expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: found.name }
+}
+
+function valueForOrder(scope: Scope, order: Order, by: Item): Named | Decline {
+  if (by.kind === 'hint') {
+    const rated = by.words.includes('rating') ? ratedBy(scope, by) : null
+    if (rated !== null) return rated
+    const found = pickHint(scope, by)
+    if (found instanceof Decline) return found
+    return { expression: columnExpression(found.ref), alias: found.name }
+  }
+  if (by.kind === 'column' && !order.plain) {
+    const found = pickColumn(scope, by, (one) =>
+      one.kind === 'integer' || one.kind === 'number' || isTemporal(one) ? suitability.comparable : 0,
+    )
+    if (found instanceof Decline) return found
+    if (found.isKey || found.words.at(-1) === 'id')
+      return { expression: { kind: 'rows', table: found.table.key }, alias: 'count' }
+    return extremeOf(scope, found, order)
+  }
+  if (by.kind === 'table' && !order.plain) return rankedByRows(scope, by)
+  return valueOf(scope, by)
+}
+
+/** 'top 5 customers by payments': the rows of what only a key names are counted; payments have an amount to add up. */
+function rankedByRows(scope: Scope, by: TableMention): Named | Decline {
+  const table = pickTable(scope, by)
+  if (table instanceof Decline) return table
+  if (displayColumns(table).some((one) => !one.isKey && !one.isForeignKey)) return valueOf(scope, by)
+  const amount = table.columns.find((one) => isMeasurable(one) && one.words.join(' ') === 'amount')
+  if (amount === undefined) return valueOf(scope, { kind: 'count', of: by, distinct: false, at: by.at })
+  note(scope, `‘${by.text}’ is the sum of ${amount.name} of ${table.name}`)
+  return {
+    expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(amount.ref) },
+    alias: `total_${amount.name}`,
+  }
+}

@@ -1,0 +1,66 @@
+import { Decline } from '../decline.ts'
+import type { ColumnModel, TableModel } from '../schema/model.ts'
+import { displayColumns } from '../schema/roles.ts'
+import { isSameFact, mostChoices } from './pick.ts'
+import { farness, type Scope } from './scope.ts'
+import { best, fit } from './scoring.ts'
+import { valuePick } from './weights.ts'
+
+/**
+ * The column in which a stored value was meant; among several, the one nearest to what the question speaks of.
+ * Declines for none or several.
+ */
+export function pickValueColumn(
+  scope: Scope,
+  columns: ColumnModel[],
+  text: string,
+  at: number,
+  quality: (column: ColumnModel) => number,
+): ColumnModel | Decline {
+  const scored = columns.map((one) => ({
+    one,
+    score:
+      quality(one) * valuePick.match +
+      fit(scope, one.table, at, 'condition') +
+      (displayColumns(one.table).includes(one) ? valuePick.display : 0) -
+      (one.isForeignKey ? valuePick.foreignKey : 0),
+  }))
+  const { winner, rivals } = best(scored)
+  if (winner === null || !Number.isFinite(farness(scope, winner.table)))
+    return new Decline(`Nothing near ${scope.subject.name} has the value ‘${text}’.`, [text])
+  const real = [...new Set([...rivals, ...elsewhere(scope, columns, winner, quality)])].filter(
+    (other) => other !== winner && !isSameFact(scope, other, winner),
+  )
+  if (real.length === 0) return winner
+  const options = [winner, ...real].slice(0, mostChoices)
+  return new Decline(
+    `‘${text}’ is a value of ${options.map((one) => `${one.name} of ${one.table.name}`).join(' and of ')}.`,
+    [text],
+    { text, replacements: options.map((one) => valueChoice(one, text.replace(/^['"]|['"]$/g, ''))) },
+  )
+}
+
+/** A column with its value, as the question may name them. */
+export function valueChoice(column: ColumnModel, text: string): { label: string; words: string } {
+  const name = `${column.table.spoken} ${column.spoken}`
+  return { label: `${column.spoken} of ${column.table.spoken}`, words: `${name} '${text}'` }
+}
+
+/** Names of rows that have the value as well, if the question does not speak of the table that was chosen. */
+function elsewhere(
+  scope: Scope,
+  columns: readonly ColumnModel[],
+  winner: ColumnModel,
+  quality: (column: ColumnModel) => number,
+): ColumnModel[] {
+  const isSpoken = (table: TableModel) =>
+    table === scope.subject || scope.mentioned.some((one) => one.table === table) || scope.related.includes(table)
+  if (isSpoken(winner.table)) return []
+  return columns.filter(
+    (one) =>
+      quality(one) >= quality(winner) &&
+      one.table !== winner.table &&
+      farness(scope, one.table) <= 2 &&
+      displayColumns(one.table).includes(one),
+  )
+}

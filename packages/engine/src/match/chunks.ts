@@ -1,0 +1,261 @@
+import { keywordOf, longestPhrase, type Keyword } from '../lexicon/keywords.ts'
+import { matchDate, type DateRange } from './dates.ts'
+import { matchPhrase, type ColumnMatch, type PhraseIndex, type TableMatch } from './phrases.ts'
+import { certain, certainValue, likely, quality, strongerThanKeyword } from './quality.ts'
+import type { Token } from './tokens.ts'
+import type { ValueIndex, ValueMatch } from './values.ts'
+import { matchValue } from './values.ts'
+
+/** A stretch of the question with all that it may mean. */
+export interface Chunk {
+  text: string
+  tokens: Token[]
+  keyword: Keyword | null
+  tables: TableMatch[]
+  columns: ColumnMatch[]
+  values: ValueMatch[]
+  date: DateRange | null
+  number: number | null
+  quoted: boolean
+  capital: boolean
+}
+
+const prepositions = new Set(
+  'of in from at on for to by during about against into onto under over near inside within toward towards through via between among regarding concerning upon around as because off across throughout'.split(
+    ' ',
+  ),
+)
+
+const writtenOut = new Map([
+  ['max', 'maximum'],
+  ['min', 'minimum'],
+  ['avg', 'average'],
+  ['dept', 'department'],
+  ['qty', 'quantity'],
+  ['lat', 'latitude'],
+  ['temp', 'temperature'],
+  ['num', 'number'],
+])
+
+const longestName = 6
+const longestValue = 9
+const longestDate = 6
+const inner = new Set(['of', 'the', 'a', 'an'])
+
+function emptyChunk(tokens: Token[]): Chunk {
+  return {
+    text: tokens.map((one) => one.text).join(' '),
+    tokens,
+    keyword: null,
+    tables: [],
+    columns: [],
+    values: [],
+    date: null,
+    number: tokens.length === 1 ? (tokens[0]?.number ?? null) : null,
+    quoted: tokens.length === 1 && (tokens[0]?.quoted ?? false),
+    capital: tokens[0]?.capital ?? false,
+  }
+}
+
+interface Found {
+  length: number
+  keyword: Keyword | null
+}
+
+function longestKeyword(tokens: readonly Token[], at: number): Found {
+  for (let length = Math.min(longestPhrase, tokens.length - at); length > 0; length--) {
+    const part = tokens.slice(at, at + length)
+    if (part.some((one) => one.quoted)) continue
+    const keyword = keywordOf(part.map((one) => one.lower).join(' '))
+    if (keyword !== null && !(length === 1 && isAbbreviation(part[0], tokens))) return { length, keyword }
+  }
+  return { length: 0, keyword: null }
+}
+
+/** 'in the US', 'the IT department': capitals make no pronoun, unless all of the question is written in them. */
+function isAbbreviation(token: Token | undefined, tokens: readonly Token[]): boolean {
+  return (
+    token !== undefined &&
+    /^(US|IT|ME|WE|HE|AM|OUR|AN)$/.test(token.text) &&
+    tokens.some((one) => /\p{Ll}/u.test(one.text))
+  )
+}
+
+interface NameFound {
+  length: number
+  tables: TableMatch[]
+  columns: ColumnMatch[]
+}
+
+function nameWords(part: readonly Token[]): string[] | null {
+  const first = part[0]
+  const last = part.at(-1)
+  if (first === undefined || last === undefined || inner.has(first.lower) || inner.has(last.lower)) return null
+  if (part.length > 1 && prepositions.has(first.lower)) return null
+  return part.filter((one) => !inner.has(one.lower)).map((one) => writtenOut.get(one.word) ?? one.word)
+}
+
+function namesOf(phrases: PhraseIndex, part: readonly Token[]): NameFound | null {
+  if (part.some((one) => one.quoted || /^[^\p{L}\p{N}]+$/u.test(one.text))) return null
+  const words = nameWords(part)
+  if (words === null) return null
+  const turned = part.findIndex((one) => one.lower === 'of')
+  const direct = matchPhrase(phrases, words)
+  const length = part.length
+  if (turned < 0) return { length, ...direct }
+  const head = part.slice(0, turned).map((one) => one.word)
+  const tail = nameWords(part.slice(turned + 1)) ?? []
+  const tailIsTable = (phrases.entries.get(tail.join(' '))?.tables ?? []).some((one) => one.quality >= quality.part)
+  const swapped =
+    tailIsTable || tail.length === 0 ? { tables: [], columns: [] } : matchPhrase(phrases, [...tail, ...head])
+  const strong = direct.columns.filter(
+    (one) => one.quality >= quality.bare && one.column.name.toLowerCase().includes('of'),
+  )
+  return {
+    length,
+    tables: [],
+    columns: [...strong, ...swapped.columns.filter((one) => one.quality >= likely)],
+  }
+}
+
+function findName(phrases: PhraseIndex, tokens: readonly Token[], at: number): NameFound {
+  for (let length = Math.min(longestName, tokens.length - at); length > 0; length--) {
+    const found = namesOf(phrases, tokens.slice(at, at + length))
+    if (found !== null && found.tables.length + found.columns.length > 0) return found
+  }
+  return { length: 0, tables: [], columns: [] }
+}
+
+/** The longest name at a place, unless it begins with a function word that belongs before a longer name. */
+function bestName(phrases: PhraseIndex, tokens: readonly Token[], at: number): NameFound {
+  const found = findName(phrases, tokens, at)
+  const first = tokens[at]
+  if (found.length < 2 || first === undefined || keywordOf(first.lower) === null) return found
+  const next = findName(phrases, tokens, at + 1)
+  return next.length >= found.length ? { length: 0, tables: [], columns: [] } : found
+}
+
+interface ValueFound {
+  length: number
+  values: ValueMatch[]
+}
+
+function longestValueAt(values: ValueIndex, question: string, tokens: readonly Token[], at: number): ValueFound {
+  for (let length = Math.min(longestValue, tokens.length - at); length > 0; length--) {
+    const part = tokens.slice(at, at + length)
+    const [first] = part
+    const last = part.at(-1)
+    if (first === undefined || last === undefined || (length > 1 && part.some((one) => one.quoted))) continue
+    const text = first.quoted ? first.text : question.slice(first.start, last.end)
+    const found = matchValue(values, text)
+    if (found.length > 0) return { length, values: found }
+  }
+  return { length: 0, values: [] }
+}
+
+/** Function words stay what they are, whatever the schema calls its columns. */
+const closedKinds = new Set<Keyword['kind']>([
+  'be',
+  'do',
+  'have',
+  'and',
+  'or',
+  'comma',
+  'relative',
+  'filler',
+  'pronoun',
+  'all',
+  'with',
+  'not',
+  'possessive',
+  'preposition',
+])
+
+/** 'an order with …', 'is shipped …': a word of a table's name, which only by chance is a stored value as well. */
+function isDeedOf(source: ChunkSource, token: Token | undefined, name: NameFound): boolean {
+  if (token === undefined || name.tables.every((one) => one.quality < quality.part)) return false
+  const before = source.tokens[source.tokens.indexOf(token) - 1]
+  return before === undefined || !/^(?:status|type|state|result|outcome|=)$/.test(before.word)
+}
+
+function nextChunk(source: ChunkSource, at: number): Chunk {
+  const { tokens } = source
+  const keyword = longestKeyword(tokens, at)
+  const name = bestName(source.phrases, tokens, at)
+  const value = longestValueAt(source.values, source.question, tokens, at)
+  const date = matchDate(tokens.slice(at, at + longestDate), source.today)
+  const best = Math.max(...name.tables.map((one) => one.quality), ...name.columns.map((one) => one.quality), 0)
+  const nameLength = isNamed(keyword, name, best) ? name.length : 0
+  const isValue = !isRatherKeyword(tokens[at], at, keyword, value) && !isRatherName(source, at, value, name, best)
+  const valueLength = isValue ? value.length : 0
+  const length = Math.max(keyword.length, nameLength, valueLength, date?.length ?? 0, 1)
+  const chunk = emptyChunk(tokens.slice(at, at + length))
+  if (keyword.length === length) chunk.keyword = keyword.keyword
+  if (nameLength === length) {
+    chunk.tables = name.tables
+    chunk.columns = name.columns
+  }
+  if (valueLength === length) chunk.values = value.values
+  if (date !== null && date.length === length) {
+    chunk.date = date.range
+    if (chunk.number === null) chunk.keyword = null
+  }
+  return chunk
+}
+
+function isClosed({ keyword }: Found): boolean {
+  return keyword !== null && closedKinds.has(keyword.kind)
+}
+
+/** Whether a name is read as one, not as the function word that it contains. */
+function isNamed(keyword: Found, name: NameFound, best: number): boolean {
+  if (name.length === 0) return false
+  const isFunctionWord = isClosed(keyword) && name.length <= keyword.length
+  if (isFunctionWord && (best < quality.whole || keyword.length === 1)) return false
+  return best >= strongerThanKeyword || name.length > keyword.length
+}
+
+/** A stored value that is a keyword as well: only quotes, or a capital inside the question, make it a value. */
+function isRatherKeyword(token: Token | undefined, at: number, keyword: Found, value: ValueFound): boolean {
+  if (keyword.keyword === null || keyword.length < value.length || token?.quoted === true) return false
+  return !(token?.capital === true && at > 0 && !isClosed(keyword))
+}
+
+/** A stored value in small letters that names something of the schema as well. */
+function isRatherName(source: ChunkSource, at: number, value: ValueFound, name: NameFound, best: number): boolean {
+  if (source.tokens.slice(at, at + value.length).some((one) => one.quoted || one.capital)) return false
+  const isLoose = value.values.every((one) => one.quality < certainValue)
+  if (value.length !== 1) return isLoose && best >= certain
+  return best >= certain || isLoose || isDeedOf(source, source.tokens[at], name)
+}
+
+export interface ChunkSource {
+  question: string
+  tokens: readonly Token[]
+  phrases: PhraseIndex
+  values: ValueIndex
+  today: string
+}
+
+/** The question cut into chunks: at each place the longest stretch that means something. */
+export function chunksOf(source: ChunkSource): Chunk[] {
+  const chunks: Chunk[] = []
+  for (let at = 0; at < source.tokens.length;) {
+    const chunk = nextChunk(source, at)
+    if (chunk.keyword === null) chunk.keyword = signOf(chunk)
+    chunks.push(chunk)
+    at += chunk.tokens.length
+  }
+  return chunks
+}
+
+function signOf(chunk: Chunk): Keyword | null {
+  if (chunk.quoted || chunk.tokens.length !== 1) return null
+  const lower = chunk.tokens[0]?.lower ?? ''
+  if (lower === ',') return { kind: 'comma' }
+  if (['.', '?', '!', ';', ':'].includes(lower)) return { kind: 'end' }
+  if (lower === '(' || lower === ')') return { kind: 'filler' }
+  if (prepositions.has(lower) && chunk.tables.length + chunk.columns.length === 0)
+    return { kind: 'preposition', word: lower }
+  return null
+}

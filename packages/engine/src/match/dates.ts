@@ -1,0 +1,242 @@
+import type { PeriodUnit } from '../query.ts'
+import type { Token } from './tokens.ts'
+
+/** A span of days: `from` included, `before` excluded, yyyy-mm-dd; null is open. */
+export interface DateRange {
+  from: string | null
+  before: string | null
+  label: string
+  /** The year, when the words are a bare year, which may also be a plain number. */
+  year: number | null
+}
+
+export interface DateMatch {
+  range: DateRange
+  length: number
+}
+
+const monthNames = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+interface Day {
+  year: number
+  month: number
+  day: number
+}
+
+const iso = (date: Date): string => date.toISOString().slice(0, 10)
+const utc = (year: number, month: number, day = 1): Date => new Date(Date.UTC(year, month - 1, day))
+
+function parseDay(text: string): Day {
+  const [year = 1970, month = 1, day = 1] = text.split('-').map(Number)
+  return { year, month, day }
+}
+
+function monthOf(token: Token | undefined): number | null {
+  if (token === undefined || token.quoted) return null
+  const found = monthNames.findIndex(
+    (name) =>
+      name === token.lower ||
+      (token.lower.length >= 3 && token.lower !== 'mar' && token.lower !== 'may' && name.slice(0, 3) === token.lower),
+  )
+  if (found < 0) return null
+  return token.lower === 'may' && !token.capital ? null : found + 1
+}
+
+function yearOf(token: Token | undefined): number | null {
+  if (token === undefined || token.quoted || !/^(19|20)\d\d$/.test(token.lower)) return null
+  return Number(token.lower)
+}
+
+function dayNumber(token: Token | undefined): number | null {
+  const match = token === undefined ? null : /^(\d{1,2})(st|nd|rd|th)?$/.exec(token.lower)
+  const day = Number(match?.[1] ?? 0)
+  return day >= 1 && day <= 31 ? day : null
+}
+
+function startOf(unit: PeriodUnit, day: Day): Date {
+  if (unit === 'year') return utc(day.year, 1)
+  if (unit === 'quarter') return utc(day.year, Math.floor((day.month - 1) / 3) * 3 + 1)
+  if (unit === 'month') return utc(day.year, day.month)
+  const date = utc(day.year, day.month, day.day)
+  if (unit === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return date
+}
+
+function shift(date: Date, unit: PeriodUnit, by: number): Date {
+  const moved = new Date(date)
+  if (unit === 'day') moved.setUTCDate(moved.getUTCDate() + by)
+  if (unit === 'week') moved.setUTCDate(moved.getUTCDate() + 7 * by)
+  const months = { month: 1, quarter: 3, year: 12, day: 0, week: 0 }[unit] * by
+  if (months === 0) return moved
+  const day = moved.getUTCDate()
+  moved.setUTCDate(1)
+  moved.setUTCMonth(moved.getUTCMonth() + months)
+  const lastDay = utc(moved.getUTCFullYear(), moved.getUTCMonth() + 2, 0).getUTCDate()
+  moved.setUTCDate(Math.min(day, lastDay))
+  return moved
+}
+
+function range(from: Date, before: Date, label: string, year: number | null = null): DateRange {
+  return { from: iso(from), before: iso(before), label, year }
+}
+
+/** The range of one whole period that starts at `from`. */
+function whole(unit: PeriodUnit, from: Date, label: string): DateRange {
+  return range(from, shift(from, unit, 1), label)
+}
+
+const units: Record<string, PeriodUnit> = { day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' }
+
+function relative(words: readonly Token[], today: Day): DateMatch | null {
+  const now = utc(today.year, today.month, today.day)
+  return namedDay(words, now) ?? nearPeriod(words, today) ?? lastPeriods(words, now) ?? yearToDate(words, today, now)
+}
+
+function namedDay([first]: readonly Token[], now: Date): DateMatch | null {
+  if (first?.lower === 'today') return { range: whole('day', now, 'today'), length: 1 }
+  if (first?.lower === 'yesterday') return { range: whole('day', shift(now, 'day', -1), 'yesterday'), length: 1 }
+  return null
+}
+
+/** 'this week', 'last month', 'next year'. */
+function nearPeriod([first, second]: readonly Token[], today: Day): DateMatch | null {
+  const unit = units[second?.word ?? '']
+  if (first === undefined || unit === undefined) return null
+  const start = startOf(unit, today)
+  if (['this', 'current'].includes(first.lower)) return { range: whole(unit, start, `this ${unit}`), length: 2 }
+  if (['last', 'previous', 'past', 'prior'].includes(first.lower) && second?.lower === unit)
+    return { range: whole(unit, shift(start, unit, -1), `last ${unit}`), length: 2 }
+  return first.lower === 'next' ? { range: whole(unit, shift(start, unit, 1), `next ${unit}`), length: 2 } : null
+}
+
+/** 'the last 30 days', today included. */
+function lastPeriods([first, second, third]: readonly Token[], now: Date): DateMatch | null {
+  const count = second?.number ?? null
+  const unit = units[third?.word ?? '']
+  if (count === null || unit === undefined) return null
+  if (!['last', 'past', 'previous', 'recent'].includes(first?.lower ?? '')) return null
+  const tomorrow = shift(now, 'day', 1)
+  return { range: range(shift(tomorrow, unit, -count), tomorrow, `the last ${count} ${unit}s`), length: 3 }
+}
+
+function yearToDate(words: readonly Token[], today: Day, now: Date): DateMatch | null {
+  const text = words
+    .slice(0, 3)
+    .map((one) => one.lower)
+    .join(' ')
+  if (text !== 'year to date') return null
+  return { range: range(utc(today.year, 1), shift(now, 'day', 1), 'this year to date'), length: 3 }
+}
+
+function quarterOf(words: readonly Token[], today: Day): DateMatch | null {
+  const match = /^q([1-4])$/.exec(words[0]?.lower ?? '')
+  if (match?.[1] === undefined) return null
+  const withOf = words[1]?.lower === 'of' ? 2 : 1
+  const year = yearOf(words[withOf])
+  const from = utc(year ?? today.year, (Number(match[1]) - 1) * 3 + 1)
+  return {
+    range: whole('quarter', from, `Q${match[1]} ${from.getUTCFullYear()}`),
+    length: year === null ? 1 : withOf + 1,
+  }
+}
+
+function monthLabel(year: number, month: number): string {
+  const name = monthNames[month - 1] ?? ''
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`
+}
+
+function exactDay(year: number, month: number, day: number): DateRange {
+  const from = utc(year, month, day)
+  return whole('day', from, iso(from))
+}
+
+/** A month's year when none is said: the last such month that has begun. */
+function impliedYear(month: number, today: Day): number {
+  return month <= today.month ? today.year : today.year - 1
+}
+
+function monthFirst(words: readonly Token[], today: Day): DateMatch | null {
+  const month = monthOf(words[0])
+  if (month === null) return null
+  const day = dayNumber(words[1])
+  const afterDay = words[2]?.lower === ',' ? 3 : 2
+  const dayYear = yearOf(words[afterDay])
+  if (day !== null && dayYear !== null) return { range: exactDay(dayYear, month, day), length: afterDay + 1 }
+  if (day !== null) return { range: exactDay(impliedYear(month, today), month, day), length: 2 }
+  const yearAt = words[1]?.lower === ',' || words[1]?.lower === 'of' ? 2 : 1
+  const year = yearOf(words[yearAt])
+  if (year !== null) return { range: whole('month', utc(year, month), monthLabel(year, month)), length: yearAt + 1 }
+  const implied = impliedYear(month, today)
+  const relativeYear = relative(words.slice(1, 3), today)
+  if (relativeYear !== null && relativeYear.range.label.endsWith(' year') && relativeYear.range.from !== null) {
+    const named = parseDay(relativeYear.range.from).year
+    return { range: whole('month', utc(named, month), monthLabel(named, month)), length: 1 + relativeYear.length }
+  }
+  return { range: whole('month', utc(implied, month), monthLabel(implied, month)), length: 1 }
+}
+
+function dayFirst(words: readonly Token[], today: Day): DateMatch | null {
+  const day = dayNumber(words[0])
+  const monthAt = words[1]?.lower === 'of' ? 2 : 1
+  const month = monthOf(words[monthAt])
+  if (day === null || month === null) return null
+  const year = yearOf(words[monthAt + 1])
+  return {
+    range: exactDay(year ?? impliedYear(month, today), month, day),
+    length: year === null ? monthAt + 1 : monthAt + 2,
+  }
+}
+
+function written(words: readonly Token[]): DateMatch | null {
+  const [first] = words
+  if (first === undefined || first.quoted) return null
+  const day = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(first.lower)
+  if (day !== null) return { range: exactDay(Number(day[1]), Number(day[2]), Number(day[3])), length: 1 }
+  const month = /^((?:19|20)\d\d)-(\d{2})$/.exec(first.lower)
+  if (month !== null)
+    return {
+      range: whole('month', utc(Number(month[1]), Number(month[2])), monthLabel(Number(month[1]), Number(month[2]))),
+      length: 1,
+    }
+  const year = yearOf(first)
+  if (year !== null) return { range: range(utc(year, 1), utc(year + 1, 1), String(year), year), length: 1 }
+  const decade = /^((?:19|20)\d0)s$/.exec(first.lower)
+  if (decade === null) return null
+  const from = Number(decade[1])
+  return { range: range(utc(from, 1), utc(from + 10, 1), `the ${from}s`), length: 1 }
+}
+
+/**
+ * The date or period that the tokens begin with, seen from `today` (yyyy-mm-dd); null when they begin with none.
+ * A month without a year is the last one that has begun.
+ */
+export function matchDate(words: readonly Token[], today: string): DateMatch | null {
+  const day = parseDay(today)
+  const afterThe = words[0]?.lower === 'the' ? words.slice(1) : words
+  const found =
+    relative(afterThe, day) ??
+    quarterOf(afterThe, day) ??
+    monthFirst(afterThe, day) ??
+    dayFirst(afterThe, day) ??
+    written(afterThe)
+  if (found === null) return null
+  return afterThe === words ? found : { ...found, length: found.length + 1 }
+}
+
+/** The range between two dates: 'from March to May', 'between 2010 and 2012'. */
+export function spanOf(from: DateRange, to: DateRange): DateRange {
+  return { from: from.from, before: to.before, label: `${from.label} to ${to.label}`, year: null }
+}

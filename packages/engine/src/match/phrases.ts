@@ -1,0 +1,199 @@
+import { stem } from '@parlance/retrieval'
+import { isDeed, synonymsOf } from '../lexicon/synonyms.ts'
+import { displayColumns } from '../schema/roles.ts'
+import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
+import { fair, quality, stemFactor, synonymFactor } from './quality.ts'
+
+export interface TableMatch {
+  table: TableModel
+  /** 1 for the whole name, less for a part of it or a mere stem. */
+  quality: number
+}
+
+export interface ColumnMatch {
+  column: ColumnModel
+  quality: number
+}
+
+interface Entry {
+  tables: TableMatch[]
+  columns: ColumnMatch[]
+}
+
+/** What each phrase of words may mean in a schema. */
+export interface PhraseIndex {
+  entries: ReadonlyMap<string, Entry>
+  stems: ReadonlyMap<string, Entry>
+}
+
+const functionWords = new Set('of to in at by for on is has no the and or up a an from with as'.split(' '))
+
+const sameNames: [string, string[]][] = [
+  ['forename', ['first', 'name']],
+  ['given name', ['first', 'name']],
+  ['surname', ['last', 'name']],
+  ['family name', ['last', 'name']],
+  ['first name', ['forename']],
+  ['last name', ['surname']],
+]
+
+const genericTails = new Set([
+  'id',
+  'code',
+  'name',
+  'number',
+  'date',
+  'type',
+  'description',
+  'detail',
+  'amount',
+  'title',
+  'identifier',
+  'key',
+  'text',
+])
+
+function entryOf(entries: Map<string, Entry>, key: string): Entry {
+  const found = entries.get(key) ?? { tables: [], columns: [] }
+  entries.set(key, found)
+  return found
+}
+
+function addColumn(entries: Map<string, Entry>, words: readonly string[], column: ColumnModel, fit: number): void {
+  if (words.length === 0) return
+  const entry = entryOf(entries, words.join(' '))
+  const known = entry.columns.find((one) => one.column === column)
+  if (known === undefined) entry.columns.push({ column, quality: fit })
+  else known.quality = Math.max(known.quality, fit)
+}
+
+function addTable(entries: Map<string, Entry>, words: readonly string[], table: TableModel, fit: number): void {
+  if (words.length === 0) return
+  const entry = entryOf(entries, words.join(' '))
+  const known = entry.tables.find((one) => one.table === table)
+  if (known === undefined) entry.tables.push({ table, quality: fit })
+  else known.quality = Math.max(known.quality, fit)
+}
+
+function withoutTableWords(column: ColumnModel): string[] | null {
+  const own = column.table.words
+  for (let from = 0; from < own.length; from++) {
+    const prefix = own.slice(from)
+    if (column.words.length > prefix.length && prefix.every((word, position) => column.words[position] === word))
+      return column.words.slice(prefix.length)
+  }
+  return null
+}
+
+function subPhraseQuality(words: readonly string[], from: number, to: number): number {
+  if (to === words.length) return quality.columnEnd
+  const rest = words.slice(to)
+  return from === 0 && rest.every((word) => genericTails.has(word)) ? quality.columnStart : quality.part
+}
+
+/** Whether a part of a name is a mere function word, an abbreviation or a number that names nothing. */
+function saysNothing(part: readonly string[], words: readonly string[], to: number): boolean {
+  const [only, other] = part
+  if (only === undefined || other !== undefined || words.length === 1) return false
+  return functionWords.has(only) || ((only.length < 3 || /^\d+$/.test(only)) && to !== words.length)
+}
+
+function indexParts(entries: Map<string, Entry>, column: ColumnModel): void {
+  const { words } = column
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= words.length; to++) {
+      const part = words.slice(from, to)
+      if (!saysNothing(part, words, to)) addColumn(entries, part, column, subPhraseQuality(words, from, to))
+    }
+  }
+}
+
+function indexColumn(entries: Map<string, Entry>, column: ColumnModel): void {
+  const { words } = column
+  indexParts(entries, column)
+  const bare = withoutTableWords(column)
+  if (bare !== null) addColumn(entries, bare, column, quality.bare)
+  addColumn(entries, words, column, quality.whole)
+  if (words[0] === 'is' && words.length > 1) addColumn(entries, words.slice(1), column, quality.bare)
+  if (words.length === 2) addColumn(entries, words.toReversed(), column, quality.turned)
+  for (const [name, alias] of sameNames) if (words.join(' ') === name) addColumn(entries, alias, column, quality.bare)
+  for (const synonym of column.synonyms) addColumn(entries, synonym, column, quality.whole)
+}
+
+function indexTable(entries: Map<string, Entry>, table: TableModel): void {
+  const { words } = table
+  if (!table.isView) {
+    for (let from = 1; from < words.length; from++)
+      if (!functionWords.has(words[from] ?? '')) addTable(entries, words.slice(from), table, quality.tableEnd)
+    for (let to = 1; to < words.length; to++) addTable(entries, words.slice(0, to), table, quality.part)
+  }
+  addTable(entries, words, table, quality.whole)
+  for (const synonym of table.synonyms) addTable(entries, synonym, table, quality.whole)
+  const shown = displayColumns(table)
+  const [only, other] = shown
+  if (other !== undefined && shown.every((one) => !one.isKey))
+    for (const one of shown)
+      for (const words of [['full', 'name'], ['name']]) addColumn(entries, words, one, quality.partsOfName)
+  else if (only !== undefined && only.kind === 'text' && !only.isKey && !only.isForeignKey)
+    addColumn(entries, ['name'], only, quality.turned)
+}
+
+/** Prepares a schema's names for `matchPhrase`. */
+export function indexPhrases(schema: Schema): PhraseIndex {
+  const entries = new Map<string, Entry>()
+  for (const table of schema.tables) {
+    indexTable(entries, table)
+    for (const column of table.columns) indexColumn(entries, column)
+  }
+  const stems = new Map<string, Entry>()
+  for (const [key, entry] of entries) {
+    if (key.includes(' ')) continue
+    const target = entryOf(stems, stem(key))
+    target.tables.push(...entry.tables)
+    target.columns.push(...entry.columns)
+  }
+  return { entries, stems }
+}
+
+const nothing: Entry = { tables: [], columns: [] }
+
+function weaken(entry: Entry, factor: number): Entry {
+  return {
+    tables: entry.tables.map((one) => ({ ...one, quality: one.quality * factor })),
+    columns: entry.columns.map((one) => ({ ...one, quality: one.quality * factor })),
+  }
+}
+
+function merge(left: Entry, right: Entry): Entry {
+  return { tables: [...left.tables, ...right.tables], columns: [...left.columns, ...right.columns] }
+}
+
+function bySynonym(index: PhraseIndex, words: readonly string[]): Entry {
+  let found = nothing
+  words.forEach((word, position) => {
+    for (const other of synonymsOf(word)) {
+      const entry = index.entries.get(words.with(position, other).join(' '))
+      if (entry !== undefined)
+        found = merge(found, weaken(isDeed(word) ? { tables: entry.tables, columns: [] } : entry, synonymFactor))
+    }
+  })
+  return found
+}
+
+/**
+ * The tables and columns that a phrase of singular words may mean: by name, else by a synonym, else (one word of four
+ * letters or more) by its stem.
+ */
+export function matchPhrase(index: PhraseIndex, words: readonly string[]): Entry {
+  const exact = index.entries.get(words.join(' '))
+  if (exact !== undefined) {
+    const best = Math.max(0, ...exact.tables.map((one) => one.quality), ...exact.columns.map((one) => one.quality))
+    return best >= fair || words.length > 1 ? exact : merge(exact, bySynonym(index, words))
+  }
+  const synonym = bySynonym(index, words)
+  if (synonym.tables.length + synonym.columns.length > 0) return synonym
+  const [word] = words
+  if (words.length !== 1 || word === undefined || word.length < 4) return nothing
+  const sameStem = index.stems.get(stem(word))
+  return sameStem === undefined ? nothing : weaken(sameStem, stemFactor)
+}

@@ -1,0 +1,79 @@
+import type { Cell } from '@parlance/contract'
+import { normalise, singular } from '@parlance/retrieval'
+import { valueAliases } from '../lexicon/synonyms.ts'
+import { otherForm, quality } from './quality.ts'
+import type { ColumnModel } from '../schema/model.ts'
+
+/** A stored value that words of the question name. */
+export interface ValueMatch {
+  column: ColumnModel
+  value: Cell
+  quality: number
+}
+
+/** The known values by their normalised text. */
+export interface ValueIndex {
+  exact: Map<string, ValueMatch[]>
+  singular: Map<string, ValueMatch[]>
+  /** Columns whose values could not be read, so that any text may be one of theirs. */
+  unread: Set<ColumnModel>
+  /** Columns whose values were read. */
+  read: Map<ColumnModel, Cell[]>
+}
+
+/** An index of no values. */
+export function emptyValues(): ValueIndex {
+  return { exact: new Map(), singular: new Map(), unread: new Set(), read: new Map() }
+}
+
+function push(map: Map<string, ValueMatch[]>, key: string, match: ValueMatch): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [match])
+  else list.push(match)
+}
+
+/** Characters of a value that a question may name. */
+const longestValue = 120
+
+const plainKey = (text: string): string =>
+  normalise(text)
+    .replace(/[\s_]+/g, ' ')
+    .trim()
+
+/** Adds a column's distinct values, null when they are unknown. */
+export function addValues(index: ValueIndex, column: ColumnModel, values: readonly Cell[] | null): void {
+  if (values === null) {
+    index.unread.add(column)
+    return
+  }
+  index.read.set(column, [...values])
+  for (const value of values) {
+    if (value === null) continue
+    const text = String(value)
+    if (text.length > longestValue) continue
+    const key = plainKey(text)
+    if (key === '' || key.length > longestValue) continue
+    push(index.exact, key, { column, value, quality: quality.whole })
+    if (/^\p{L}[\p{L} -]*$/u.test(key)) push(index.singular, singularKey(key), { column, value, quality: otherForm })
+  }
+}
+
+function singularKey(key: string): string {
+  return key.replace(/-/g, ' ').split(' ').map(singular).join(' ')
+}
+
+/** The stored values that a text names: the same text in any case, its plural, or what it commonly stands for. */
+export function matchValue(index: ValueIndex, text: string): ValueMatch[] {
+  const key = plainKey(text)
+  if (key === '') return []
+  const exact = index.exact.get(key)
+  if (exact !== undefined) return exact
+  const aliased = valueAliases(key).flatMap((alias) =>
+    (index.exact.get(alias) ?? []).map((match) => ({ ...match, quality: otherForm })),
+  )
+  const usable = aliased.filter(
+    (match) => String(match.value).length > 1 || /sex|gender/i.test(match.column.name) || key === 'yes' || key === 'no',
+  )
+  if (usable.length > 0) return usable
+  return index.singular.get(singularKey(key)) ?? []
+}

@@ -1,0 +1,165 @@
+import { likely } from '../match/quality.ts'
+import type { Chunk } from '../match/chunks.ts'
+import type { Condition, Left, Operand } from './draft.ts'
+import {
+  attempt,
+  bestTable,
+  isKind,
+  isMainlyTable,
+  isPreposition,
+  keywordAt,
+  peek,
+  skip,
+  type Parser,
+} from './parser.ts'
+import { columnPhrase } from './columns.ts'
+import { afterNumber, isClauseEnd } from './condition-context.ts'
+import { computedOperand, freeText, operand, operandList } from './operands.ts'
+
+interface Context {
+  negated: boolean
+  holding: boolean
+  at: number
+}
+
+/** What is said of a column: '> 5', 'is France or Spain', 'between 1 and 2', 'is missing', 'contains x'. */
+export function comparison(parser: Parser, left: Left, context: Context): Condition | null {
+  return attempt(parser, () => {
+    let { negated } = context
+    let linked = false
+    while (
+      isKind(peek(parser), 'be', 'not', 'filler', 'do', 'relative', 'both') ||
+      isPreposition(peek(parser), 'of', 'at', 'as') ||
+      isInValue(parser)
+    ) {
+      if (isKind(peek(parser), 'not')) negated = !negated
+      linked = true
+      parser.at++
+    }
+    const shared = { left, negated, at: context.at }
+    return (
+      missing(parser, shared) ??
+      attempt(parser, () => like(parser, shared)) ??
+      attempt(parser, () => betweenValues(parser, shared)) ??
+      attempt(parser, () => operatorValue(parser, shared)) ??
+      attempt(parser, () => equality(parser, shared, linked, context.holding))
+    )
+  })
+}
+
+/** 'headquarters in Tokyo': the preposition leads to a value. */
+function isInValue(parser: Parser): boolean {
+  const next = isKind(peek(parser, 1), 'or', 'both', 'filler') ? peek(parser, 2) : peek(parser, 1)
+  return isPreposition(peek(parser), 'in') && next !== null && (next.quoted || next.values.length > 0)
+}
+
+interface Shared {
+  left: Left
+  negated: boolean
+  at: number
+}
+
+function missing(parser: Parser, shared: Shared): Condition | null {
+  if (isKind(peek(parser), 'missing')) {
+    parser.at++
+    return { kind: 'missing', ...shared }
+  }
+  if (!isKind(peek(parser), 'present')) return null
+  parser.at++
+  return { kind: 'missing', ...shared, negated: !shared.negated }
+}
+
+const textNouns = new Set(['letter', 'word', 'text', 'string', 'substring', 'phrase', 'prefix', 'character', 'letters'])
+
+function like(parser: Parser, shared: Shared): Condition | null {
+  const said = likeWords(parser)
+  const chunk = peek(parser)
+  if (said === null || chunk === null || !isPattern(chunk, said.spelled)) return null
+  parser.at++
+  return { kind: 'like', ...shared, text: chunk.text, where: said.where }
+}
+
+/** 'starts with the letter': where the text is looked for, and whether it is said to be spelled out. */
+function likeWords(parser: Parser): { where: 'start' | 'end' | 'anywhere'; spelled: boolean } | null {
+  let keyword = keywordAt(parser, 'like')
+  if (keyword === null) return null
+  parser.at++
+  let spelled = false
+  for (;;) {
+    const next = keywordAt(parser, 'like')
+    if (next !== null) keyword = next
+    else if (textNouns.has(peek(parser)?.tokens[0]?.lower ?? '')) spelled = true
+    else if (!isKind(peek(parser), 'filler')) break
+    parser.at++
+  }
+  spelled ||= /letter|word|string/.test(parser.chunks[parser.at - 1]?.text ?? '')
+  return { where: keyword.where, spelled }
+}
+
+/** Whether a text is looked for, not a name of the schema or a word of the grammar. */
+function isPattern(chunk: Chunk, spelled: boolean): boolean {
+  if (spelled || chunk.quoted || chunk.capital || chunk.number !== null) return true
+  return chunk.keyword === null && (chunk.text.length <= 2 || chunk.tables.length + chunk.columns.length === 0)
+}
+
+function betweenValues(parser: Parser, shared: Shared): Condition | null {
+  const isBetween = isKind(peek(parser), 'between')
+  if (!isBetween && !isPreposition(peek(parser), 'from')) return null
+  parser.at++
+  skip(parser, 'filler')
+  const from = operand(parser)
+  if (from === null || !(isKind(peek(parser), 'and') || isPreposition(peek(parser), 'to'))) return null
+  parser.at++
+  skip(parser, 'filler')
+  const to = operand(parser)
+  if (to === null || from.kind === 'values' || to.kind === 'values') return null
+  return { kind: 'between', ...shared, from, to }
+}
+
+function operatorValue(parser: Parser, shared: Shared): Condition | null {
+  const keyword = keywordAt(parser, 'compare')
+  if (keyword === null) return null
+  parser.at++
+  skip(parser, 'filler', 'than', 'be')
+  let { operator } = keyword
+  const value = operand(parser) ?? computedOperand(parser) ?? attempt(parser, () => columnOperand(parser))
+  if (value === null || (value.kind === 'values' && operator !== '<>')) return null
+  if (value.kind === 'computed' && !isClauseEnd(parser)) return null
+  operator = afterNumber(parser) ?? operator
+  const next = peek(parser)
+  if (value.kind === 'number' && isMainlyTable(next) && bestTable(next) >= likely) return null
+  return { kind: 'compare', ...shared, operator, operand: value }
+}
+
+function columnOperand(parser: Parser): Operand | null {
+  const mention = columnPhrase(parser)
+  return mention === null ? null : { kind: 'column', mention }
+}
+
+function equality(parser: Parser, shared: Shared, linked: boolean, holding: boolean): Condition | null {
+  const both = leadToOperands(parser)
+  const list = operandList(parser, both)
+  const [first, second] = list
+  if (first === undefined) return linked || holding ? unknownText(parser, shared) : null
+  if (first.kind === 'date')
+    return { kind: 'date', left: shared.left, verb: null, range: first.range, negated: shared.negated, at: shared.at }
+  const operator = first.kind === 'number' ? afterNumber(parser) : null
+  if (operator !== null) return { kind: 'compare', ...shared, operator, operand: first }
+  const isLoose = first.kind === 'number' && !linked && !holding && parser.at > 0
+  if (isLoose && shared.left?.kind !== 'column') return null
+  return { kind: 'one of', ...shared, values: list, every: both && second !== undefined ? 'both' : null }
+}
+
+/** Moves over what leads to the operands; returns whether 'both' does. */
+function leadToOperands(parser: Parser): boolean {
+  const both = isKind(peek(parser), 'both') || isKind(peek(parser, -1), 'both')
+  skip(parser, 'filler', 'both', 'or')
+  if (isKind(peek(parser), 'named')) parser.at++
+  return both
+}
+
+/** A text that no column is known to have. */
+function unknownText(parser: Parser, shared: Shared): Condition | null {
+  const value = freeText(parser)
+  return value === null ? null : { kind: 'one of', ...shared, values: [{ kind: 'text', value }], every: null }
+}

@@ -1,0 +1,110 @@
+import { certain } from '../match/quality.ts'
+import type { Operator } from '../query.ts'
+import { rangeOf, type Condition, type Left } from './draft.ts'
+import { attempt, bestColumn, isColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
+import { afterNumber, add, type Context } from './condition-context.ts'
+import { columnPhrase } from './columns.ts'
+import { operand } from './operands.ts'
+import { spanOf, type DateRange } from '../match/dates.ts'
+
+export function between(parser: Parser, context: Context): true | null {
+  if (!isKind(peek(parser), 'between')) return null
+  const { at } = parser
+  parser.at++
+  skip(parser, 'filler')
+  const from = operand(parser)
+  if (!isKind(peek(parser), 'and') && !isPreposition(peek(parser), 'to')) return null
+  parser.at++
+  skip(parser, 'filler')
+  const to = operand(parser)
+  if (from === null || to === null) return null
+  const first = rangeOf(from)
+  const second = rangeOf(to)
+  if (first !== null && second !== null && !isColumn(peek(parser))) {
+    return add(parser, {
+      kind: 'date',
+      left: null,
+      verb: parser.lastVerb,
+      range: spanOf(first, second),
+      negated: context.negated,
+      at,
+    })
+  }
+  const left = columnPhrase(parser)
+  if (left === null) return null
+  return add(parser, { kind: 'between', left, from, to, negated: context.negated, at })
+}
+
+/** 'in 2024', 'since January', 'last month', 'from 2010 to 2012'. */
+export function dates(parser: Parser, context: Context): true | null {
+  const { at } = parser
+  const keyword = keywordAt(parser, 'compare')
+  const temporal = keyword?.temporal === true ? keyword : null
+  if (temporal !== null) parser.at++
+  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler')) parser.at++
+  const yearWord = attempt(parser, () => yearColumn(parser))
+  const chunk = peek(parser)
+  if (chunk === null || chunk.date === null || context.both) return null
+  const first = chunk.date
+  parser.at++
+  const last = attempt(parser, () => lastDate(parser))
+  const operator = temporal === null ? afterNumber(parser) : temporal.operator
+  const range = last !== null ? spanOf(first, last) : openRange(first, operator)
+  const others = last === null && operator === null ? furtherDates(parser) : []
+  const made = [range, ...others].map((one): Condition => {
+    const { negated } = context
+    return { kind: 'date', left: yearWord, verb: parser.lastVerb, range: one, negated, at }
+  })
+  return add(parser, anyOf(made, at))
+}
+
+function anyOf(made: Condition[], at: number): Condition {
+  const [only, other] = made
+  return only !== undefined && other === undefined ? only : { kind: 'any', of: made, at }
+}
+
+/** '… to 2012': the end of a span. */
+function lastDate(parser: Parser): DateRange | null {
+  const until = keywordAt(parser, 'compare')
+  const isUntil = until?.temporal === true && until.operator === '<='
+  return isPreposition(peek(parser), 'to', 'through') || isUntil ? dateBehind(parser) : null
+}
+
+/** '… or in 2012': dates that are alternatives. */
+function furtherDates(parser: Parser): DateRange[] {
+  const found: DateRange[] = []
+  for (;;) {
+    const other = attempt(parser, () => (isKind(peek(parser), 'or', 'and') ? dateBehind(parser, 'in') : null))
+    if (other === null) return found
+    found.push(other)
+  }
+}
+
+/** The date behind a word that leads to it, and behind prepositions. */
+function dateBehind(parser: Parser, ...prepositions: string[]): DateRange | null {
+  parser.at++
+  while (prepositions.length > 0 && isPreposition(peek(parser), ...prepositions)) parser.at++
+  const found = peek(parser)?.date ?? null
+  if (found !== null) parser.at++
+  return found
+}
+
+/** 'in year 2010', 'in the year of 2010': the word may be the column itself. */
+function yearColumn(parser: Parser): Left {
+  const chunk = peek(parser)
+  if (chunk === null || chunk.date !== null || !/^(year|month)$/.test(chunk.tokens.at(-1)?.word ?? '')) return null
+  const mention = isColumn(chunk) && bestColumn(chunk) >= certain ? columnPhrase(parser) : null
+  if (mention === null) parser.at++
+  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'be')) parser.at++
+  return peek(parser)?.date === null
+    ? null
+    : (mention ?? { kind: 'hint', text: 'date', words: /year/i.test(chunk.text) ? ['year'] : [], at: parser.at })
+}
+
+function openRange(range: DateRange, operator: Operator | null): DateRange {
+  if (operator === '>') return { from: range.before, before: null, label: `after ${range.label}`, year: range.year }
+  if (operator === '>=') return { from: range.from, before: null, label: `since ${range.label}`, year: range.year }
+  if (operator === '<') return { from: null, before: range.from, label: `before ${range.label}`, year: range.year }
+  if (operator === '<=') return { from: null, before: range.before, label: `until ${range.label}`, year: range.year }
+  return range
+}

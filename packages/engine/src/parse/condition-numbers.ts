@@ -1,0 +1,138 @@
+import { certain, nearlyEqual } from '../match/quality.ts'
+import type { Operator } from '../query.ts'
+import type { Chunk } from '../match/chunks.ts'
+import type { Condition, HintMention, Left } from './draft.ts'
+import {
+  attempt,
+  bestColumn,
+  columnMention,
+  bestTable,
+  isPreposition,
+  isTable,
+  keywordAt,
+  peek,
+  skip,
+  tableMention,
+  type Parser,
+  isColumn,
+} from './parser.ts'
+import { afterNumber, add, isClauseEnd, type Context } from './condition-context.ts'
+import { between } from './condition-dates.ts'
+import { comparison } from './comparisons.ts'
+import { columnPhrase } from './columns.ts'
+import { adjectives } from './adjectives.ts'
+import { operand, operandList } from './operands.ts'
+
+/** 'more than 5 orders', 'older than 30', 'over 100', 'after 2010', 'at least 3 bedrooms'. */
+export function fromComparison(parser: Parser, context: Context): true | null {
+  const keyword = keywordAt(parser, 'compare')
+  if (keyword === null) return between(parser, context)
+  if (keyword.temporal) return null
+  if (keyword.hints !== null) {
+    const left = hintOf(parser, keyword.hints)
+    const made = comparison(parser, left, context)
+    return made === null ? null : add(parser, namedUnit(parser, made, keyword.hints))
+  }
+  const { at } = parser
+  parser.at++
+  skip(parser, 'filler')
+  const value = operand(parser)
+  if (value === null || value.kind !== 'number') return null
+  return countedOrColumn(parser, context, keyword.operator, value.value, at)
+}
+
+function hintOf(parser: Parser, hints: string[]): HintMention {
+  return { kind: 'hint', text: peek(parser)?.text ?? '', words: hints, at: parser.at }
+}
+
+/** 'longer than 1000 milliseconds': the unit may be the very column that the adjective speaks of. */
+function namedUnit(parser: Parser, made: Condition, hints: readonly string[]): Condition {
+  const chunk = peek(parser)
+  if (made.kind !== 'compare' || !isColumn(chunk) || bestColumn(chunk) < certain) return made
+  const fitting = chunk.columns.filter(({ column }) => column.words.some((word) => hints.includes(word)))
+  if (fitting.length === 0) return made
+  const left = { ...columnMention(parser, chunk), candidates: fitting }
+  parser.at++
+  return { ...made, left }
+}
+
+/** What a number behind a comparison counts: rows of a table, or a column's amount. */
+function countedOrColumn(parser: Parser, context: Context, operator: Operator, value: number, at: number): true | null {
+  const count = { operator, value }
+  skip(parser, 'filler', 'distinct')
+  const word = peek(parser)?.tokens[0]?.lower
+  if (word === 'times' || word === 'time') return countedTimes(parser, count)
+  adjectives(parser)
+  const target = peek(parser)
+  if (isTable(target) && bestTable(target) >= bestColumn(target) - nearlyEqual)
+    return countedRows(parser, context, target, count, at)
+  if (isPreposition(peek(parser), 'in')) parser.at++
+  const column = columnPhrase(parser)
+  if (column !== null) return amount(parser, context, column, count, at)
+  if (isTable(target)) return countedRows(parser, context, target, count, at)
+  return isBare(parser, at) ? amount(parser, context, amountHint(parser, at), count, at) : null
+}
+
+/** 'orders over 100': nothing says what the number is of, so it is their amount. */
+function isBare(parser: Parser, at: number): boolean {
+  return isClauseEnd(parser) && parser.draft.subject !== null && parser.chunks[at - 1]?.tables.length !== 0
+}
+
+function amountHint(parser: Parser, at: number): HintMention {
+  return { kind: 'hint', text: parser.chunks[at]?.text ?? '', words: ['total', 'amount'], at }
+}
+
+interface Count {
+  operator: Operator
+  value: number
+}
+
+/** 'ordered more than 3 times': how often what was said before happened. */
+function countedTimes(parser: Parser, count: Count): true | null {
+  const { conditions } = parser.draft
+  const last = conditions.at(-1)
+  parser.at++
+  if (last?.kind !== 'relation' || last.count !== null) return null
+  conditions[conditions.length - 1] = { ...last, count }
+  return true
+}
+
+function countedRows(parser: Parser, context: Context, target: Chunk, count: Count, at: number): true {
+  const table = tableMention(parser, target)
+  parser.at++
+  parser.draft.tables.push(table)
+  return add(parser, { kind: 'relation', table, negated: context.negated, count, inner: [], at })
+}
+
+function amount(parser: Parser, context: Context, left: Left, { operator, value }: Count, at: number): true {
+  return add(parser, {
+    kind: 'compare',
+    left,
+    operator,
+    operand: { kind: 'number', value, year: null, unit: null },
+    negated: context.negated,
+    at,
+  })
+}
+
+/** '3 or 4 stars': several numbers of one column. */
+function alternatives(parser: Parser, context: Context, at: number): true | null {
+  const list = operandList(parser, false)
+  if (list.length < 2) return null
+  const left = columnPhrase(parser)
+  return left === null
+    ? null
+    : add(parser, { kind: 'one of', left, values: list, every: null, negated: context.negated, at })
+}
+
+/** 'with 3 bedrooms', 'with two or more orders', 'with no orders'. */
+export function counted(parser: Parser, context: Context): true | null {
+  const chunk = peek(parser)
+  if (!context.holding || chunk === null || chunk.number === null || chunk.quoted) return null
+  const { at } = parser
+  const list = attempt(parser, () => alternatives(parser, context, at))
+  if (list !== null) return list
+  parser.at++
+  const operator = afterNumber(parser) ?? '='
+  return countedOrColumn(parser, context, operator, chunk.number, at)
+}

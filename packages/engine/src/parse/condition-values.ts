@@ -1,0 +1,139 @@
+import { exact, fair, likely, quality } from '../match/quality.ts'
+import { isLoaded } from '../lexicon/neutral.ts'
+import type { Chunk } from '../match/chunks.ts'
+import type { Left, Operand, TableMention } from './draft.ts'
+import {
+  attempt,
+  bestColumn,
+  bestTable,
+  isColumn,
+  isKind,
+  isMainlyTable,
+  isPreposition,
+  isTable,
+  peek,
+  tableMention,
+  type Parser,
+} from './parser.ts'
+import { add, type Context } from './condition-context.ts'
+import { columnPhrase } from './columns.ts'
+import { operandList } from './operands.ts'
+
+/** A value in small letters is meant as one only where something leads to it: 'are cancelled', 'with status open'. */
+function isIntroduced(parser: Parser): boolean {
+  const before = peek(parser, -1)
+  return (
+    isKind(
+      before,
+      'be',
+      'not',
+      'with',
+      'preposition',
+      'or',
+      'and',
+      'comma',
+      'have',
+      'named',
+      'filler',
+      'both',
+      'without',
+    ) || (before?.columns.length ?? 0) > 0
+  )
+}
+
+/** 'in Germany', 'from France or Spain', 'by "AC/DC"', '… is cancelled'. */
+export function values(parser: Parser, context: Context): true | null {
+  const { at } = parser
+  const both = leadToValue(parser)
+  if (both === null || !isValue(parser)) return null
+  const start = parser.at
+  const list = operandList(parser, true)
+  if (list.length === 0 || list.some((one) => one.kind === 'number')) return null
+  noteBefore(parser, list[0], at, start)
+  const left = attempt(parser, () => columnBehind(parser, list))
+  const inPhrase = attempt(parser, () => tableBehind(parser))
+  if (inPhrase !== null) restrict(list, inPhrase)
+  const every = list.length > 1 ? everyOf(parser, start, context.both || both) : null
+  add(parser, { kind: 'one of', left, values: list, every, negated: context.negated, at })
+  if (inPhrase !== null && parser.draft.subject === null) parser.draft.subject = inPhrase
+  return true
+}
+
+/** Moves over what leads to a value; says whether 'both' does, null where a place is near, not in, the value. */
+function leadToValue(parser: Parser): boolean | null {
+  let both = false
+  while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'both')) {
+    if (saysPlace(peek(parser))) return null
+    both ||= isKind(peek(parser), 'both')
+    parser.at++
+  }
+  return both
+}
+
+/** Whether the cursor is at a value: in quotes, in capitals, or in small letters where something leads to it. */
+function isValue(parser: Parser): boolean {
+  const chunk = peek(parser)
+  if (chunk === null || chunk.quoted) return chunk !== null
+  if (chunk.values.length === 0) return false
+  return chunk.capital || (isIntroduced(parser) && !(isTable(chunk) && bestTable(chunk) >= exact))
+}
+
+/** What is before the values: the table that they are names of ('the track Yesterday'), or 'of' and 'by'. */
+function noteBefore(parser: Parser, first: Operand | undefined, at: number, start: number): void {
+  if (first?.kind !== 'values') return
+  const before = parser.chunks[start - 1] ?? null
+  if (start === at && isMainlyTable(before) && bestTable(before) >= exact)
+    first.beside = { kind: 'table', text: before.text, candidates: before.tables, at: start - 1 }
+  if (isPreposition(parser.chunks[at] ?? null, 'of', 'by')) first.of = true
+}
+
+/** 'near Berlin' is not 'in Berlin'. */
+function saysPlace(chunk: Chunk | null): boolean {
+  return chunk?.keyword?.kind === 'preposition' && isLoaded(chunk.keyword.word)
+}
+
+/** How values in a row belong together: by 'both', by 'and', or as alternatives. */
+function everyOf(parser: Parser, start: number, both: boolean): 'both' | 'and' | null {
+  if (both) return 'both'
+  return parser.chunks.slice(start, parser.at).some((one) => isKind(one, 'or')) ? null : 'and'
+}
+
+/** 'Monterey county', 'King bed': the column may stand behind its value. */
+function columnBehind(parser: Parser, list: readonly { kind: string }[]): Left {
+  const chunk = peek(parser)
+  if (
+    list.length !== 1 ||
+    !isColumn(chunk) ||
+    /^(first|last)$/i.test(chunk.text) ||
+    bestColumn(chunk) < fair ||
+    (isMainlyTable(chunk) && bestTable(chunk) > bestColumn(chunk))
+  )
+    return null
+  const value = list[0] as { kind: string; matches?: { column: unknown }[] }
+  if (
+    value.kind === 'values' &&
+    !(value.matches ?? []).some((match) => chunk.columns.some((one) => one.column === match.column))
+  )
+    return null
+  return columnPhrase(parser)
+}
+
+/** 'Statistics courses': where the noun has the value itself, no other table's value is meant. */
+function restrict(list: Operand[], table: TableMention): void {
+  for (const one of list) {
+    if (one.kind !== 'values') continue
+    const own = one.matches.filter((match) =>
+      table.candidates.some((candidate) => candidate.quality >= quality.part && candidate.table === match.column.table),
+    )
+    if (own.length > 0) one.matches = own
+  }
+}
+
+function tableBehind(parser: Parser): TableMention | null {
+  const chunk = peek(parser)
+  if (!isMainlyTable(chunk) || bestTable(chunk) < likely || isKind(peek(parser, 1), 'possessive')) return null
+  const mention = tableMention(parser, chunk)
+  parser.at++
+  parser.draft.tables.push(mention)
+  return mention
+}

@@ -1,0 +1,147 @@
+import { singular } from '@parlance/retrieval'
+import { isDeed } from '../lexicon/synonyms.ts'
+import type { Keyword } from '../lexicon/keywords.ts'
+import type { Chunk } from '../match/chunks.ts'
+import type { HintMention, Item, MeasureMention, Order, TableMention } from './draft.ts'
+import {
+  isColumn,
+  isKind,
+  isMainlyTable,
+  isTable,
+  keywordAt,
+  noteTable,
+  peek,
+  skip,
+  tableMention,
+  type Parser,
+} from './parser.ts'
+import { columnPhrase, ownsNext } from './columns.ts'
+import { adjectives } from './adjectives.ts'
+
+/** 'that last two weeks': the verb, not the end of a row. */
+export function isLastVerb(parser: Parser): boolean {
+  if (!/^(last|first)$/i.test(peek(parser)?.text ?? '')) return false
+  const next = peek(parser, 1)
+  if (next === null) return true
+  if (next.number !== null) return !isTable(peek(parser, 2)) && !isColumn(peek(parser, 2))
+  return next.tables.length + next.columns.length === 0
+}
+
+/** 'top three lowest prices': the second word decides. */
+export function isDoubled(parser: Parser): boolean {
+  return (
+    /^(top|bottom)$/i.test(peek(parser)?.text ?? '') &&
+    peek(parser, 1)?.number !== null &&
+    isKind(peek(parser, 2), 'superlative')
+  )
+}
+
+/** 'three cheapest': a number before a superlative. */
+export function leadingNumber(parser: Parser): number | null {
+  const chunk = peek(parser)
+  if (chunk === null || chunk.number === null || chunk.quoted || !isKind(peek(parser, 1), 'superlative')) return null
+  parser.at++
+  return chunk.number
+}
+
+/** 'the cheapest product', 'top 5 products', 'the highest price'. */
+export function extremeItem(parser: Parser): Item | null {
+  if (isLastVerb(parser)) return null
+  if (isDoubled(parser)) parser.at++
+  const before = leadingNumber(parser)
+  const extreme = keywordAt(parser, 'superlative')
+  if (extreme === null) return null
+  const at = parser.at
+  parser.at++
+  skip(parser, 'filler')
+  const limit = limitBehind(parser) ?? before
+  skip(parser, 'filler')
+  adjectives(parser)
+  const { descending, temporal, frequency } = extreme
+  const hinted = extremeBy(parser, extreme, at)
+  const order = { descending, temporal, frequency, of: null, limit: limit ?? 1, added: false, plain: false, at }
+  const done = isDecided(extreme) ? null : deedFirst(parser)
+  if (done !== null) {
+    const [by, table] = done
+    parser.draft.orders.push({ ...order, by, limit: limit ?? impliedLimit(parser, table.text, true) })
+    return table
+  }
+  const target = peek(parser)
+  if (isMainlyTable(target) && !(ownsNext(parser) && limit === null)) {
+    const table = rankedTable(parser, target)
+    parser.draft.orders.push({ ...order, by: hinted, limit: limit ?? tableLimit(parser, extreme, table.text) })
+    return table
+  }
+  return extremeColumn(parser, order, limit === null && !frequency, hinted !== null)
+}
+
+/** 'the highest price' is one value; 'the 3 most common cities' are values that rank by how often they occur. */
+function extremeColumn(parser: Parser, order: Omit<Order, 'by'>, isOne: boolean, isHinted: boolean): Item | null {
+  const column = columnPhrase(parser)
+  if (column === null) return null
+  if (isOne)
+    return isHinted ? null : { kind: 'aggregate', fn: order.descending ? 'max' : 'min', of: column, at: order.at }
+  parser.draft.orders.push({ ...order, by: null, frequency: true })
+  return column
+}
+
+/** 'top 5': a number behind the superlative. */
+function limitBehind(parser: Parser): number | null {
+  const chunk = peek(parser)
+  if (chunk === null || chunk.number === null || chunk.columns.length > 0) return null
+  parser.at++
+  return chunk.number
+}
+
+function rankedTable(parser: Parser, target: Chunk): TableMention {
+  const table = tableMention(parser, target)
+  parser.at++
+  noteTable(parser, table)
+  return table
+}
+
+/** How many rows a superlative before a table means; null where it does not say yet by what they rank. */
+function tableLimit(parser: Parser, extreme: Superlative, noun: string): number | null {
+  const { hints, measure, frequency } = extreme
+  if (!isDecided(extreme)) return null
+  return impliedLimit(parser, noun, measure !== null || frequency || hints?.includes('rating') === true)
+}
+
+/** Whether a superlative says itself by what it ranks. */
+function isDecided({ hints, measure, temporal, frequency }: Superlative): boolean {
+  return hints !== null || measure !== null || temporal || frequency
+}
+
+type Superlative = Extract<Keyword, { kind: 'superlative' }>
+
+/** 'most reviewed products': ranked by the rows of the deed's own table. */
+function deedFirst(parser: Parser): [Item, TableMention] | null {
+  const [deed, noun] = [peek(parser), peek(parser, 1)]
+  if (!isMainlyTable(deed) || !isMainlyTable(noun) || deed.tokens.length !== 1) return null
+  if (!isDeed(deed.text.toLowerCase()) && !/ed$/i.test(deed.text)) return null
+  const of = tableMention(parser, deed)
+  parser.at++
+  const table = tableMention(parser, noun)
+  parser.at++
+  noteTable(parser, table)
+  parser.draft.tables.push(of)
+  return [{ kind: 'count', of, distinct: false, at: of.at }, table]
+}
+
+/** What an adjective itself says of the order: a column ('oldest') or a measure ('best-selling'). */
+export function extremeBy(
+  parser: Parser,
+  extreme: { hints: string[] | null; measure: 'revenue' | 'quantity' | null },
+  at: number,
+): HintMention | MeasureMention | null {
+  const text = parser.chunks[at]?.text ?? ''
+  if (extreme.measure !== null) return { kind: 'measure', of: extreme.measure, text, at }
+  return extreme.hints === null ? null : { kind: 'hint', text, words: extreme.hints, at }
+}
+
+/** 'the best-selling products' are some, 'the cheapest products' the cheapest one. */
+function impliedLimit(parser: Parser, noun: string, isRanking: boolean): number {
+  if (parser.draft.limit !== null) return parser.draft.limit
+  const isPlural = singular(noun.toLowerCase()) !== noun.toLowerCase()
+  return isRanking && isPlural ? 10 : 1
+}

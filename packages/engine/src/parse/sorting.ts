@@ -1,0 +1,263 @@
+import { certain, likely } from '../match/quality.ts'
+import { isMeasurable } from '../schema/roles.ts'
+import type { Chunk } from '../match/chunks.ts'
+import type { Item, Order, TableMention } from './draft.ts'
+import {
+  attempt,
+  bestColumn,
+  bestTable,
+  isColumn,
+  isKind,
+  isMainlyTable,
+  isPreposition,
+  isTable,
+  keywordAt,
+  peek,
+  skip,
+  tableMention,
+  type Parser,
+} from './parser.ts'
+import { groupTargets } from './groups.ts'
+import { extremeBy, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
+import { items } from './items.ts'
+
+/** 'sorted by price', 'in alphabetical order of name', 'in descending order'. */
+export function sorting(parser: Parser): true | null {
+  const at = parser.at
+  const before = sortWords(parser)
+  if (parser.chunks.slice(at, parser.at).every((one) => !isKind(one, 'order', 'alphabetical', 'direction'))) return null
+  const keys = sortKeys(parser)
+  const descending = directionBehind(parser, keys) ?? before.descending
+  const last = parser.draft.orders.at(-1)
+  if (keys.length === 0 && last !== undefined && last.plain && !before.alphabetical) {
+    last.descending = descending ?? last.descending
+    return true
+  }
+  for (const by of keys.length === 0 ? [null] : keys)
+    parser.draft.orders.push({
+      by,
+      descending: descending ?? false,
+      temporal: false,
+      of: null,
+      frequency: false,
+      limit: null,
+      added: false,
+      plain: true,
+      at,
+    })
+  return true
+}
+
+/** The words that say that, and in what direction, it is sorted; the cursor moves behind them. */
+function sortWords(parser: Parser): { descending: boolean | null; alphabetical: boolean } {
+  const said: { descending: boolean | null; alphabetical: boolean } = { descending: null, alphabetical: false }
+  skip(parser, 'relative', 'be', 'filler', 'and')
+  const isVerb = /^(ordered|listed|arranged)$/i.test(peek(parser)?.text ?? '')
+  if (isVerb && isKind(peek(parser, 1), 'direction', 'alphabetical', 'order')) parser.at++
+  while (isKind(peek(parser), 'direction', 'order', 'alphabetical')) {
+    said.descending = keywordAt(parser, 'direction')?.descending ?? said.descending
+    said.alphabetical ||= isKind(peek(parser), 'alphabetical')
+    parser.at++
+    while (isPreposition(peek(parser), 'of', 'by', 'on', 'in') || isKind(peek(parser), 'filler', 'pronoun', 'be'))
+      parser.at++
+  }
+  return said
+}
+
+/** 'by price in descending order', 'in descending order of price': the direction behind the keys, or before them. */
+function directionBehind(parser: Parser, keys: Item[]): boolean | null {
+  const after = keywordAt(parser, 'direction')
+  if (after === null) {
+    if (isKind(peek(parser), 'alphabetical')) parser.at++
+    return null
+  }
+  parser.at++
+  while (isPreposition(peek(parser), 'of') || isKind(peek(parser), 'filler')) parser.at++
+  if (keys.length === 0) keys.push(...sortKeys(parser))
+  return after.descending
+}
+
+function sortKeys(parser: Parser): Item[] {
+  const keys: Item[] = []
+  for (;;) {
+    const key = attempt(parser, () => {
+      if (keys.length > 0 && !skip(parser, 'and', 'comma')) return null
+      skip(parser, 'filler', 'pronoun', 'all')
+      const unit = keywordAt(parser, 'unit')
+      const chunk = peek(parser)
+      if (unit !== null && chunk !== null && !isColumn(chunk)) return null
+      const found = items(parser)
+      return found === null || found.length !== 1 ? null : found
+    })
+    if (key === null) return keys
+    keys.push(...key)
+  }
+}
+
+/** 'by': a group, what 'top 5' is measured by, or the maker of something. */
+export function byPhrase(parser: Parser): true | null {
+  const length = byWords(parser)
+  if (length === 0 || (length === 1 && namesMaker(parser))) return null
+  parser.at += length
+  skip(parser, 'filler', 'pronoun')
+  const open = parser.draft.orders.findLast(
+    (one) => !one.plain && one.by === null && !one.temporal && !saysFrequency(parser, one),
+  )
+  return open === undefined ? groupedBy(parser) : rankedBy(parser, open)
+}
+
+/** How many words mean 'by' at the cursor. */
+function byWords(parser: Parser): number {
+  if (isPreposition(peek(parser), 'by')) return 1
+  const words = parser.chunks.slice(parser.at, parser.at + 3).map((one) => one.text)
+  return /^(in terms of|based on|according to|with respect to|with regard to)$/i.test(words.join(' ')) ? 3 : 0
+}
+
+/** 'written by all', 'lessons taught by a teacher': who did it, one of them, not each. */
+function namesMaker(parser: Parser): boolean {
+  const verb = parser.chunks[parser.at - 1]?.tokens.at(-1)?.lower ?? ''
+  return (
+    isKind(peek(parser, 1), 'all') || /(ed|en)$/.test(verb) || /^(a|an|some|any)$/i.test(peek(parser, 1)?.text ?? '')
+  )
+}
+
+/** 'top 5 by revenue': what the open order is measured by. */
+function rankedBy(parser: Parser, open: Order): true | null {
+  const by = items(parser)?.[0]
+  if (by === undefined) return null
+  open.by = by
+  open.frequency = false
+  return true
+}
+
+/** 'revenue by country', 'orders by status'. */
+function groupedBy(parser: Parser): true | null {
+  const next = peek(parser)
+  if (next !== null && next.values.length > 0 && bestColumn(next) < certain && bestTable(next) < certain) return null
+  const isAggregated = parser.draft.items.some((one) => ['count', 'aggregate', 'measure', 'share'].includes(one.kind))
+  const [only, other] = parser.draft.items
+  const isCounted = only?.kind === 'table' && other === undefined && isCategory(next)
+  const isGrouped = isAggregated || isCounted || keywordAt(parser, 'unit') !== null
+  return isGrouped && groupTargets(parser) ? true : null
+}
+
+/** 'the most common': how often is said, not merely supposed. */
+function saysFrequency(parser: Parser, order: Order): boolean {
+  const keyword = parser.chunks[order.at]?.keyword ?? null
+  return order.frequency && !(keyword?.kind === 'superlative' && !keyword.frequency)
+}
+
+/** 'orders by status' counts in groups; 'products by price' does not. */
+function isCategory(chunk: Chunk | null): boolean {
+  if (chunk === null || chunk.capital || chunk.quoted) return false
+  return (
+    bestTable(chunk) >= likely ||
+    (bestColumn(chunk) >= certain &&
+      chunk.columns.every(({ column, quality: match }) => match < certain || !isMeasurable(column)))
+  )
+}
+
+/** 'with the highest price', 'that has the most orders', 'earned the most', 'the most recently'. */
+export function superlativeClause(parser: Parser): true | null {
+  const { at } = parser
+  const verb = verbBefore(parser)
+  const before = leadingNumber(parser)
+  const extreme = isLastVerb(parser) ? null : keywordAt(parser, 'superlative')
+  if (extreme === null) return null
+  const text = textAt(parser)
+  const hinted = extremeBy(parser, extreme, parser.at)
+  parser.at++
+  skip(parser, 'filler')
+  if (verb !== null && isKind(peek(parser), 'measure')) parser.at++
+  const limit = numberBehind(parser) ?? before ?? parser.draft.limit ?? 1
+  const { descending, temporal, frequency } = extreme
+  const added = /most|least|fewest|number|amount|count/i.test(text)
+  const order: Order = { by: hinted ?? verb, descending, temporal, of: null, frequency, limit, added, plain: false, at }
+  if (temporal) order.of = temporalOwner(parser)
+  order.by ??= targetOf(parser, order, extreme.hints, text)
+  if (order.by === null && !frequency && !temporal) return null
+  parser.draft.orders.push(order)
+  return true
+}
+
+function textAt(parser: Parser): string {
+  return peek(parser)?.text ?? ''
+}
+
+/** What leads to a superlative; the measure if a verb says it ('earned the most'). */
+function verbBefore(parser: Parser): Item | null {
+  skip(parser, 'relative', 'question', 'with', 'have', 'whose', 'be', 'do', 'filler', 'pronoun', 'all')
+  const verb = verbMeasure(parser)
+  skip(parser, 'filler')
+  if (isDoubled(parser)) parser.at++
+  return verb
+}
+
+/** 'the highest 3 prices': a number behind the superlative. */
+function numberBehind(parser: Parser): number | null {
+  const chunk = peek(parser)
+  const next = peek(parser, 1)
+  if (chunk === null || chunk.number === null || !(isColumn(next) || isTable(next))) return null
+  parser.at++
+  return chunk.number
+}
+
+/** What decides, if neither the adjective nor a verb says it. */
+function targetOf(parser: Parser, order: Order, hints: string[] | null, text: string): Item | null {
+  const target = !order.frequency && order.of === null ? superlativeTarget(parser, text) : null
+  return target ?? (order.descending && hints === null ? measureAsked(parser) : null)
+}
+
+/** 'the latest order': whose date decides. */
+function temporalOwner(parser: Parser): TableMention | null {
+  const chunk = peek(parser)
+  if (!isMainlyTable(chunk) || isColumn(peek(parser, 1))) return null
+  const mention = tableMention(parser, chunk)
+  parser.at++
+  parser.draft.tables.push(mention)
+  return mention
+}
+
+/** 'who spent the most': the measure is what the people are ranked by. */
+function measureAsked(parser: Parser): Item | null {
+  const [only, other] = parser.draft.items
+  if (!parser.draft.asksWho || only?.kind !== 'measure' || other !== undefined) return null
+  parser.draft.items = []
+  return only
+}
+
+function verbMeasure(parser: Parser): Item | null {
+  const chunk = peek(parser)
+  const measure = keywordAt(parser, 'measure')
+  if (chunk === null || measure === null || !isKind(peek(parser, 1), 'superlative', 'filler')) return null
+  const item: Item = { kind: 'measure', of: measure.of, text: chunk.text, at: parser.at }
+  parser.at++
+  return item
+}
+
+/** What there is most of: a column, a number of rows, or a measure. */
+function superlativeTarget(parser: Parser, extreme: string): Item | null {
+  const countable =
+    /most|least|fewest|number|amount|count|maximum|minimum/i.test(extreme) || isKind(peek(parser), 'count')
+  skipToTarget(parser)
+  const chunk = peek(parser)
+  if (chunk === null) return null
+  if (isMainlyTable(chunk) && !isColumn(peek(parser, 1))) {
+    if (!countable) return null
+    const of = tableMention(parser, chunk)
+    parser.at++
+    parser.draft.tables.push(of)
+    return { kind: 'count', of, distinct: false, at: of.at }
+  }
+  const [item, other] = items(parser) ?? []
+  if (item === undefined || other !== undefined) return null
+  return item.kind === 'table' ? { kind: 'count', of: item, distinct: false, at: item.at } : item
+}
+
+/** Moves over 'number of' and the like, up to a function that is a target of its own. */
+function skipToTarget(parser: Parser): void {
+  while (isKind(peek(parser), 'filler', 'count', 'distinct') || isPreposition(peek(parser), 'of')) {
+    if (isKind(peek(parser), 'count') && !isTable(peek(parser, 1))) return
+    parser.at++
+  }
+}

@@ -1,0 +1,137 @@
+import { sameColumn, type ColumnRef, type TableKey } from '../query.ts'
+import { shortestPaths, type Step } from '../schema/graph.ts'
+import { tableOf, type Schema } from '../schema/model.ts'
+import { Decline, firstDecline } from '../decline.ts'
+import { uncertainWay } from './certain-way.ts'
+
+/** The tables of a FROM clause: a root, and the steps that bring in the others in order. */
+export interface JoinTree {
+  root: TableKey
+  steps: Step[]
+}
+
+export function joinedKeys(tree: JoinTree): Set<TableKey> {
+  return new Set([tree.root, ...tree.steps.map((step) => step.to.key)])
+}
+
+/** How ways between tables are found: by tables that the question speaks of, and by its words where several are left. */
+export interface LinkChooser {
+  favoured: ReadonlySet<TableKey>
+  choose: (paths: Step[][]) => Step[] | null
+  /** What the question is about: of ways that nothing else tells apart, its own is taken. */
+  subject: TableKey | null
+}
+
+/** How far a way is; one that multiplies rows is farther. */
+function effort(path: readonly Step[]): number {
+  return path.length + path.filter((step) => step.toMany).length
+}
+
+/** The way that brings in a table from those already joined. Declines for none, several, or a doubtful one. */
+function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChooser): Step[] | Decline {
+  const found = waysFrom(schema, tree, to, choose)
+  const [only, other] = found
+  const [from, goal] = [tableOf(schema, tree.root), tableOf(schema, to)]
+  if (only === undefined) return new Decline(`${from.name} and ${goal.name} are not connected.`, [goal.spoken])
+  const chosen = other === undefined ? only : (choose.choose(found) ?? ownWay(found, choose.subject))
+  if (chosen !== null) return uncertainWay(chosen, choose.favoured) ?? chosen
+  return new Decline(`${from.name} and ${goal.name} are connected in several ways: ${describePaths(found)}.`, [], {
+    text: null,
+    replacements: found.slice(0, mostWays).flatMap((path) => wayChoice(path)),
+  })
+}
+
+/** The ways of the least effort from any joined table. */
+function waysFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChooser): Step[][] {
+  let found: Step[][] = []
+  for (const from of joinedKeys(tree)) {
+    const paths = shortestPaths(schema, from, to, choose.favoured)
+    const [first] = paths
+    const [best] = found
+    if (first === undefined) continue
+    if (best === undefined || effort(first) < effort(best)) found = paths
+    else if (effort(first) === effort(best)) found = [...found, ...paths]
+  }
+  return found
+}
+
+/** How many ways are named to choose from. */
+const mostWays = 4
+
+/** A way as a button: by the table that it passes, or by the name of its link. */
+function wayChoice(path: readonly Step[]): { label: string; words: string }[] {
+  const [first] = path
+  if (first === undefined) return []
+  const via = path.length > 1 ? first.to.spoken : first.link.pairs.map((pair) => pair.child.spoken).join(' and ')
+  return [{ label: `by ${via}`, words: ` with ${via}` }]
+}
+
+/** The only way that starts at the subject itself. */
+function ownWay(paths: readonly Step[][], subject: TableKey | null): Step[] | null {
+  const [only, other] = paths.filter((path) => path[0]?.from.key === subject)
+  return only !== undefined && other === undefined ? only : null
+}
+
+export function describePaths(paths: readonly Step[][]): string {
+  return paths
+    .slice(0, mostWays)
+    .map((path) =>
+      path
+        .map((step) => step.link.pairs.map((pair) => `${pair.child.table.name}.${pair.child.name}`).join(' and '))
+        .join(' then '),
+    )
+    .join('; or ')
+}
+
+/** Adds a table to the joins by the shortest way from those already there. Declines where there is no certain one. */
+export function addTable(schema: Schema, tree: JoinTree, key: TableKey, choose: LinkChooser): Decline | null {
+  if (joinedKeys(tree).has(key)) return null
+  const path = pathFrom(schema, tree, key, choose)
+  if (path instanceof Decline) return path
+  for (const step of path) if (!joinedKeys(tree).has(step.to.key)) tree.steps.push(step)
+  return null
+}
+
+/** Adds tables in their order. Declines at the first that cannot be added. */
+export function addTables(
+  schema: Schema,
+  tree: JoinTree,
+  keys: readonly TableKey[],
+  choose: LinkChooser,
+): Decline | null {
+  return firstDecline(...keys.map((key) => () => addTable(schema, tree, key, choose)))
+}
+
+/**
+ * Whether a bridge tells each row of the table apart within a group: its key is made of the link and of what is
+ * grouped by, as film and category are the key of what ties them.
+ */
+function isToldApart(tree: JoinTree, step: Step, groups: readonly ColumnRef[]): boolean {
+  const bridge = step.link.child
+  const covered = new Set(step.link.pairs.map((pair) => pair.child))
+  for (const other of [...tree.steps, step]) {
+    if (other.link.child !== bridge || other.link === step.link) continue
+    const isGrouped = other.link.pairs.every((pair) =>
+      groups.some((one) => sameColumn(one, pair.parent.ref) || sameColumn(one, pair.child.ref)),
+    )
+    if (isGrouped) for (const pair of other.link.pairs) covered.add(pair.child)
+  }
+  return bridge.primaryKey.length > 1 && bridge.primaryKey.every((one) => covered.has(one))
+}
+
+/** Whether the joins may give several rows for one row of a table, in one group. */
+export function isMultiplied(tree: JoinTree, key: TableKey, groups: readonly ColumnRef[] = []): boolean {
+  const reached = new Set<TableKey>([key])
+  for (let changed = true; changed;) {
+    changed = false
+    for (const step of tree.steps) {
+      const [near, far] = reached.has(step.from.key) ? [step.from.key, step.to.key] : [step.to.key, step.from.key]
+      if (!reached.has(near) || reached.has(far)) continue
+      const many = near === step.from.key ? step.toMany : step.link.parent.key === near && !step.toMany
+      if (many && !isToldApart(tree, step, groups)) return true
+      reached.add(far)
+      changed = true
+    }
+  }
+  return false
+}

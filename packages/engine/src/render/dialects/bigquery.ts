@@ -1,0 +1,14 @@
+import type { Dialect } from './dialect.ts'
+import { anyCase, likeInLowerCase, plainText } from './writing.ts'
+
+export const bigquery = {
+  quote: (name) => `\`${name.replaceAll('`', '')}\``,
+  plainName: anyCase,
+  limit: 'limit',
+  period: (unit, of) => `DATE_TRUNC(DATE(${of}), ${unit.toUpperCase()})`,
+  date: plainText,
+  text: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+  like: likeInLowerCase,
+  groupsByKey: false,
+  keepsDatesAsTexts: false,
+} satisfies Dialect

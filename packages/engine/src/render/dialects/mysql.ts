@@ -1,0 +1,21 @@
+import type { PeriodUnit } from '../../query.ts'
+import type { Dialect } from './dialect.ts'
+import { anyCase, backslashText, backtickQuoted, likeBy, plainText } from './writing.ts'
+
+export const mysql = {
+  quote: backtickQuoted,
+  plainName: anyCase,
+  limit: 'limit',
+  period,
+  date: plainText,
+  text: backslashText,
+  like: likeBy('LIKE'),
+  groupsByKey: false,
+  keepsDatesAsTexts: false,
+} satisfies Dialect
+
+function period(unit: PeriodUnit, of: string): string {
+  if (unit === 'quarter') return `CONCAT(YEAR(${of}), '-Q', QUARTER(${of}))`
+  const format = { day: '%Y-%m-%d', week: '%x-W%v', month: '%Y-%m', year: '%Y' }[unit]
+  return `DATE_FORMAT(${of}, '${format}')`
+}

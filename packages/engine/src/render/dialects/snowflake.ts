@@ -1,0 +1,14 @@
+import type { Dialect } from './dialect.ts'
+import { doubleQuoted, likeBy, plainText, truncatedDate, upperCase } from './writing.ts'
+
+export const snowflake = {
+  quote: doubleQuoted,
+  plainName: upperCase,
+  limit: 'limit',
+  period: truncatedDate,
+  date: plainText,
+  text: plainText,
+  like: likeBy('ILIKE'),
+  groupsByKey: false,
+  keepsDatesAsTexts: false,
+} satisfies Dialect

@@ -1,0 +1,21 @@
+import type { PeriodUnit } from '../../query.ts'
+import type { Dialect } from './dialect.ts'
+import { anyCase, doubleQuoted, likeBy, plainText } from './writing.ts'
+
+export const sqlite = {
+  quote: doubleQuoted,
+  plainName: anyCase,
+  limit: 'limit',
+  period,
+  date: plainText,
+  text: plainText,
+  like: likeBy('LIKE'),
+  groupsByKey: true,
+  keepsDatesAsTexts: true,
+} satisfies Dialect
+
+function period(unit: PeriodUnit, of: string): string {
+  if (unit === 'quarter') return `STRFTIME('%Y', ${of}) || '-Q' || ((CAST(STRFTIME('%m', ${of}) AS INTEGER) + 2) / 3)`
+  const format = { day: '%Y-%m-%d', week: '%Y-W%W', month: '%Y-%m', year: '%Y' }[unit]
+  return `STRFTIME('${format}', ${of})`
+}

@@ -1,0 +1,32 @@
+import type { PeriodUnit } from '../../query.ts'
+
+export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const backtickQuoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+export const bracketQuoted = (name: string): string => `[${name.replaceAll(']', ']]')}]`
+
+/** Names of dialects that ignore the case of unquoted names, or keep it. */
+export const anyCase = /^[A-Za-z_][A-Za-z0-9_]*$/
+export const lowerCase = /^[a-z_][a-z0-9_]*$/
+export const upperCase = /^[A-Z][A-Z0-9_]*$/
+
+export const plainText = (text: string): string => `'${text.replaceAll("'", "''")}'`
+export const backslashText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+export const dateLiteral = (day: string): string => `DATE '${day}'`
+
+/** LIKE by a keyword that ignores case. */
+export const likeBy =
+  (keyword: 'LIKE' | 'ILIKE') =>
+  (left: string, pattern: string, negated: boolean): string =>
+    `${left} ${negated ? 'NOT ' : ''}${keyword} ${pattern}`
+
+/** LIKE of texts in lower case, where no keyword ignores case. */
+export const likeInLowerCase = (left: string, pattern: string, negated: boolean): string =>
+  `LOWER(${left}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern})`
+
+export const truncatedDate = (unit: PeriodUnit, of: string): string => `DATE_TRUNC('${unit}', ${of})`
+
+export function formattedDate(unit: PeriodUnit, of: string): string {
+  const format = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM', quarter: 'YYYY-"Q"Q', year: 'YYYY' }[unit]
+  return `TO_CHAR(${of}, '${format}')`
+}

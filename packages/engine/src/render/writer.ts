@@ -1,0 +1,63 @@
+import { Decline } from '../decline.ts'
+import type { LinkChooser, JoinTree } from '../plan/joins.ts'
+import type { ColumnRef, TableKey } from '../query.ts'
+import type { Step } from '../schema/graph.ts'
+import { columnOf, tableOf, type Schema } from '../schema/model.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { identifier } from './identifier.ts'
+
+/** Where a part of the SQL is being written. */
+export interface Writer {
+  schema: Schema
+  dialect: Dialect
+  choose: LinkChooser
+  /** The name that each table goes by where the text is being written. */
+  names: Map<TableKey, string>
+  used: Set<string>
+  tree: JoinTree
+  qualify: boolean
+  groups: ColumnRef[]
+  /** Why the query cannot be written, shared by all its parts: the text is finished, and the first reason is the result. */
+  declines: Decline[]
+}
+
+/** Notes why a part cannot be written; its text is empty. */
+export function declined(writer: Writer, reason: string, missed: string[] = []): '' {
+  writer.declines.push(new Decline(reason, missed))
+  return ''
+}
+
+/** Gives a table the name that it goes by in this part: its own, or a numbered one where that is taken. */
+export function nameTable(writer: Writer, key: TableKey): void {
+  const table = tableOf(writer.schema, key)
+  let name = table.name
+  for (let count = 2; writer.used.has(name.toLowerCase()); count++) name = `${table.name}_${count}`
+  writer.used.add(name.toLowerCase())
+  writer.names.set(key, name)
+}
+
+export const quoted = (writer: Writer, name: string): string => identifier(writer.dialect, name)
+
+/** A table as FROM and JOIN name it. */
+export function fromTable(writer: Writer, key: TableKey): string {
+  const table = tableOf(writer.schema, key)
+  const name = quoted(writer, table.name)
+  const full =
+    table.schema !== null && table.schema !== writer.schema.defaultSchema
+      ? `${quoted(writer, table.schema)}.${name}`
+      : name
+  const alias = writer.names.get(key) ?? table.name
+  return alias === table.name && full === name ? full : `${full} AS ${quoted(writer, alias)}`
+}
+
+export function columnText(writer: Writer, ref: ColumnRef): string {
+  const name = quoted(writer, columnOf(writer.schema, ref).name)
+  return writer.qualify ? `${quoted(writer, writer.names.get(ref.table) ?? ref.table)}.${name}` : name
+}
+
+export function joinText(writer: Writer, step: Step): string {
+  const on = step.link.pairs.map(
+    (pair) => `${columnText(writer, pair.child.ref)} = ${columnText(writer, pair.parent.ref)}`,
+  )
+  return `JOIN ${fromTable(writer, step.to.key)} ON ${on.join(' AND ')}`
+}
