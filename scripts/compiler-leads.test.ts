@@ -62,19 +62,66 @@ const additions: Addition[] = [
       'apps/web/src/public-pages/docs/contents.ts',
     ],
   },
+  {
+    what: 'a kind of turn event',
+    member: 'thought',
+    change: {
+      file: 'packages/contract/src/turn-events.ts',
+      before: '  cancelled: { message: string }\n}',
+      after: '  cancelled: { message: string }\n  thought: { text: string }\n}',
+    },
+    named: [
+      'packages/contract/src/turn-events.ts',
+      'apps/server/src/agent/safe-events.ts',
+      'apps/server/src/features/chat/event-writer.ts',
+      'apps/web/src/lib/turn/turn-reducer.ts',
+      'apps/web/src/lib/turn/turn-runner.ts',
+    ],
+  },
+  {
+    what: 'a field of business areas',
+    member: 'time_zone',
+    change: {
+      file: 'packages/contract/src/areas.ts',
+      before: '  ai_instructions: plainText(areaTextLimits.instructions).nullish(),',
+      after:
+        '  ai_instructions: plainText(areaTextLimits.instructions).nullish(),\n  time_zone: plainText(100).nullish(),',
+    },
+    named: ['packages/contract/src/areas.ts', 'packages/contract/src/area-fields.ts'],
+  },
 ]
+
+/** An addition whose author decided everything about it except who sees it; it hides the errors of the one before. */
+const undecided: Addition = {
+  what: 'who sees a new field of business areas',
+  member: 'time_zone',
+  change: {
+    file: 'packages/contract/src/area-fields.ts',
+    before: '  joins: { ...describing,',
+    after:
+      "  time_zone: { property: 'timeZone', column: 'time_zone', encoding: 'plain', initial: null },\n  joins: { ...describing,",
+  },
+  named: [
+    'packages/contract/src/area-fields.ts',
+    'apps/server/src/features/areas/present.ts',
+    'apps/web/src/screens/business-areas/form/area-form.ts',
+  ],
+}
 
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'parlance-types-'))
 let unchanged: CompilerError[] = []
 let errors: CompilerError[] = []
+let errorsOfUndecided: CompilerError[] = []
 
-// Two runs of the compiler over the whole product: on a busy machine they take longer than any other hook.
+// Three runs of the compiler over the whole product: on a busy machine they take longer than any other hook.
 beforeAll(async () => {
   copySources()
   unchanged = await typecheck()
   for (const { change } of additions) add(change)
   errors = await typecheck()
+  add(undecided.change)
+  errorsOfUndecided = await typecheck()
 }, 600_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -84,9 +131,16 @@ test('the copied product compiles without additions', () => {
 })
 
 test.each(additions)('the compiler names every place that must know $what', ({ member, named }) => {
-  const files = errors.filter((error) => isAbout(error, member)).map(({ file }) => file)
-  expect(files).toEqual(expect.arrayContaining(named))
+  expect(filesAbout(member, errors)).toEqual(expect.arrayContaining(named))
 })
+
+test(`the compiler names every place that must know ${undecided.what}`, () => {
+  expect(filesAbout(undecided.member, errorsOfUndecided)).toEqual(expect.arrayContaining(undecided.named))
+})
+
+function filesAbout(member: string, all: CompilerError[]): string[] {
+  return all.filter((error) => isAbout(error, member)).map(({ file }) => file)
+}
 
 /** The product without its tests. Its packages mean each other there, all other packages are the installed ones. */
 function copySources(): void {

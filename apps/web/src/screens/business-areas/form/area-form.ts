@@ -1,8 +1,11 @@
 import {
-  areaTableInputSchema,
-  createAreaRequestSchema,
-  updateAreaRequestSchema,
+  editableOf,
+  namesOf,
+  newEditable,
+  pickFields,
+  updateRequestOf as updateOf,
   type Area,
+  type AreaEditable,
   type AreaJoin,
   type AreaTableInput,
   type ColumnSecurityRules,
@@ -10,17 +13,16 @@ import {
   type RowSecurityRules,
   type UpdateAreaRequest,
 } from '@parlance/contract'
-import { pick } from '../../../lib/pick.ts'
 import { cleanJoin, descriptiveJoins, textOfJoins } from '../joins/area-joins.ts'
 import { findTable, formatTableNames, keyOfName, parseTableNames, type TableIndex } from '../tables/table-names.ts'
 
+/** The sections of the dialog that have fields of the area. */
+export type AreaSection = 'basic' | 'tables' | 'joins' | 'row-security' | 'column-security'
+
 export type NoRules = Record<string, never>
 
-/**
- * What the dialog changes of a business area: the contract's own fields, each with a value. A field that the contract
- * gains is loaded and saved without a change here, or does not compile where it needs a value to begin with.
- */
-export type EditableArea = { [Field in keyof CreateAreaRequest]-?: NonNullable<CreateAreaRequest[Field]> }
+/** What the dialog changes of a business area, each field with a value. */
+export type EditableArea = { [Field in keyof AreaEditable]: NonNullable<AreaEditable[Field]> }
 
 /** How tables and joins are entered; it is not saved. */
 interface AreaEntry {
@@ -36,25 +38,28 @@ export type AreaForm = EditableArea & AreaEntry
 
 export type EditForm = (change: Partial<AreaForm> | ((form: AreaForm) => Partial<AreaForm>)) => void
 
-const areaFields = createAreaRequestSchema.keyof().options
-const updateFields = updateAreaRequestSchema.keyof().options
-const tableFields = areaTableInputSchema.keyof().options
+/** The section that edits each field. The form loads, compares, and saves the fields that this names. */
+const sectionOf = {
+  area_name: 'basic',
+  description: 'basic',
+  ai_instructions: 'basic',
+  synonyms: 'basic',
+  application_id: 'basic',
+  visibility: 'basic',
+  is_default: 'basic',
+  is_active: 'basic',
+  tables: 'tables',
+  joins: 'joins',
+  row_security_rules: 'row-security',
+  column_security_rules: 'column-security',
+} as const satisfies Record<keyof AreaEditable, AreaSection>
+
+const fields = namesOf(sectionOf)
 
 /** A new area begins private, active, no one's default, and with the tables to be picked. */
 export function newAreaForm(applicationId: string | null): AreaForm {
   return {
-    area_name: '',
-    description: '',
-    ai_instructions: '',
-    synonyms: [],
-    application_id: applicationId ?? '',
-    visibility: 'private',
-    is_default: false,
-    is_active: true,
-    tables: [],
-    joins: [],
-    row_security_rules: {},
-    column_security_rules: {},
+    ...filled(newEditable(applicationId ?? '')),
     tableMode: null,
     tableText: '',
     joinMode: 'structured',
@@ -65,15 +70,17 @@ export function newAreaForm(applicationId: string | null): AreaForm {
 export function formOfArea(area: Area): AreaForm {
   const isText = area.joins.length > 0 && descriptiveJoins(area.joins).length === area.joins.length
   return {
-    ...pick(area, areaFields),
-    description: area.description ?? '',
-    ai_instructions: area.ai_instructions ?? '',
-    tables: area.tables.map((table) => pick(table, tableFields)),
+    ...filled(editableOf(area)),
     tableMode: null,
     tableText: formatTableNames(area.tables.map((table) => table.table_name)),
     joinMode: isText ? 'text' : 'structured',
     joinText: isText ? textOfJoins(area.joins) : '',
   }
+}
+
+/** Inputs show a text that is missing as an empty one. */
+function filled(area: AreaEditable): EditableArea {
+  return { ...area, description: area.description ?? '', ai_instructions: area.ai_instructions ?? '' }
 }
 
 /**
@@ -121,7 +128,7 @@ function rulesOf<Rules extends RowSecurityRules | ColumnSecurityRules>(rules: Ru
 /** The area as it is saved. */
 function areaOf(form: AreaForm): EditableArea {
   return {
-    ...pick(form, areaFields),
+    ...pickFields(form, fields),
     area_name: form.area_name.trim(),
     description: form.description.trim(),
     ai_instructions: form.ai_instructions.trim(),
@@ -144,7 +151,7 @@ export function createRequestOf(form: AreaForm): CreateAreaRequest {
 
 /** What saving a stored area sends first: everything except tables and joins, which have calls of their own. */
 export function updateRequestOf(form: AreaForm): UpdateAreaRequest {
-  return pick(areaOf(form), updateFields)
+  return updateOf(areaOf(form))
 }
 
 /** A table with what describes it: empty hints are left out. */
@@ -169,7 +176,7 @@ export function tableRequestOf({
 export function isChanged(form: AreaForm, initial: AreaForm): boolean {
   if (form.tableMode === 'text' && form.tableText !== initial.tableText) return true
   if (form.joinText !== initial.joinText || !isSame(joinsOf(form), joinsOf(initial))) return true
-  return areaFields.some((field) => field !== 'joins' && !isSame(form[field], initial[field]))
+  return fields.some((field) => field !== 'joins' && !isSame(form[field], initial[field]))
 }
 
 /** Whether nothing was edited between the two: lists that stay the same are the same. */

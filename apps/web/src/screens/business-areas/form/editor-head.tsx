@@ -3,7 +3,7 @@ import { lazy, Suspense, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { ExportButton } from '../export-button.tsx'
-import { joinsOf } from './area-form.ts'
+import { joinsOf, type AreaSection } from './area-form.ts'
 import type { AreaEditor } from './use-area-editor.ts'
 
 const PreviewAs = lazy(async () => ({ default: (await import('../security/preview-as.tsx')).PreviewAs }))
@@ -13,14 +13,14 @@ export function EditorHead({ area, editor, readOnly }: { area: Area | null; edit
   const { t } = useTranslation()
   const { form } = editor
   const rules = (value: object) => ('rules' in value && Array.isArray(value.rules) ? value.rules.length : 0)
-  const links: { id: string; text: string; count?: number }[] = [
+  const links: { id: AreaSection; text: string; count?: number }[] = [
     { id: 'basic', text: t('Basic') },
     { id: 'tables', text: t('Tables'), count: form.tables.length },
     { id: 'joins', text: t('Relationships'), count: joinsOf(form).length },
     { id: 'row-security', text: t('Row security'), count: rules(form.row_security_rules) },
     { id: 'column-security', text: t('Column security'), count: rules(form.column_security_rules) },
   ]
-  const go = (event: MouseEvent<HTMLButtonElement>, id: string) => {
+  const go = (event: MouseEvent<HTMLButtonElement>, id: AreaSection) => {
     const section = event.currentTarget.closest('form')?.querySelector(`[data-section="${id}"]`)
     section?.scrollIntoView({ block: 'start' })
     section?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true })

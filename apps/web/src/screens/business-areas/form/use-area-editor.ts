@@ -1,10 +1,16 @@
-import { checkAreaRequestSchema, type Area, type AreaEditionLimits, type AreaProblem } from '@parlance/contract'
+import {
+  checkAreaRequestSchema,
+  pickFields,
+  type Area,
+  type AreaEditionLimits,
+  type AreaProblem,
+} from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasKey, checkArea, getArea, problemsOf } from '../../../api/areas.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
-import { pick } from '../../../lib/pick.ts'
+
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { useAvailableTables } from '../tables/use-available-tables.ts'
 import {
@@ -77,7 +83,7 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
   }
   const check = async (typed: AreaForm): Promise<void> => {
     try {
-      const draft = pick(createRequestOf(typed), checkAreaRequestSchema.keyof().options)
+      const draft = pickFields(createRequestOf(typed), checkAreaRequestSchema.keyof().options)
       const { problems, databases } = await checkArea(draft)
       setFound(problems)
       if (problems.length === 0) setProven({ form: typed, databases: databases.length })
