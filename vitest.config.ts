@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['apps/**/*.test.{ts,tsx}', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    // A worker runs one file after the other: loading the product's modules again for each took half of the time.
+    isolate: false,
     globalSetup: ['./scripts/vitest/servers.ts'],
     reporters: ['default', './scripts/vitest/summary-reporter.ts'],
     // Many tests wait for a server or a child process: with as many workers as cores one would stand idle.
@@ -15,5 +16,24 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 60_000 } },
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          setupFiles: ['./scripts/vitest/end-file.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['apps/web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['./scripts/vitest/end-file.ts', './apps/web/src/testing/fresh-page.ts'],
+        },
+      },
+    ],
   },
 })

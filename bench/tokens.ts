@@ -1,6 +1,7 @@
 import { createModelResponder } from '../apps/server/src/agent/model-responder.ts'
 import { createModelService } from '../apps/server/src/models/service.ts'
 import { createFileWorld } from '../apps/server/src/testing/file-turn.ts'
+import { endSharedParsers } from '../apps/server/src/testing/shared-parsers.ts'
 import { startModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
 import type { Figure } from './figure.ts'
 
@@ -51,6 +52,7 @@ async function askAt(size: number): Promise<string[]> {
   } finally {
     await standIn.close()
     await world.close()
+    await endSharedParsers()
   }
 }
 

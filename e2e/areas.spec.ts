@@ -3,8 +3,6 @@ import { expectAccessible } from './accessible.ts'
 import { ask, conversation, results, signIn } from './chat-page.ts'
 import { demonstration, expect, test, type Product } from './product.ts'
 
-const colleague = { email: 'bea@example.com', username: 'bea', password: 'correct horse', organization: 'Example' }
-
 test.use({ environment: demonstration })
 
 test('a business area from its first table to its end: rules, preview, grant, ask, two tabs, delete', async ({
@@ -13,7 +11,8 @@ test('a business area from its first table to its end: rules, preview, grant, as
   browser,
 }) => {
   test.slow()
-  await signIn(page, product.address)
+  const { colleague } = product
+  await signIn(page, product)
   await admit(page, product)
 
   await page.goto(`${product.address}/business-areas`)
@@ -51,10 +50,10 @@ test('a business area from its first table to its end: rules, preview, grant, as
   await page.setViewportSize(size)
   await editor.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Business area updated successfully!')).toBeVisible()
-  await previewAsColleague(page)
+  await previewAsColleague(page, product)
 
   const others = await (await browser.newContext()).newPage()
-  await signIn(others, product.address, colleague)
+  await signIn(others, product, colleague)
   await askAsColleague(others)
   await editInTwoTabs(page, product)
 
@@ -88,7 +87,7 @@ async function protect(editor: Locator): Promise<void> {
   await columns.getByRole('combobox', { name: /^Mask type of/ }).selectOption({ label: 'Replace with text' })
 }
 
-async function previewAsColleague(page: Page): Promise<void> {
+async function previewAsColleague(page: Page, { colleague }: Product): Promise<void> {
   await page.getByRole('article', { name: 'Sales' }).getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('button', { name: 'Preview as…' }).click()
   const preview = page.getByRole('dialog', { name: /^Preview/ })
@@ -141,10 +140,10 @@ async function editInTwoTabs(page: Page, product: Product): Promise<void> {
 }
 
 /** Registers the colleague and lets her in, by the calls that the pages make. */
-async function admit(page: Page, product: Product): Promise<void> {
-  const registered = await page.request.post(`${product.address}/api/v1/auth/register`, { data: colleague })
+async function admit(page: Page, { address, colleague }: Product): Promise<void> {
+  const registered = await page.request.post(`${address}/api/v1/auth/register`, { data: colleague })
   expect(registered.ok()).toBe(true)
-  await page.goto(`${product.address}/users`)
+  await page.goto(`${address}/users`)
   const own = page.getByRole('article', { name: colleague.email })
   await own.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(`${colleague.email} was approved.`)).toBeVisible()

@@ -1,7 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-
-/** What `PARLANCE_DEMO=1` makes and prints. */
-export const demo = { email: 'demo@example.com', password: 'parlance-demo' }
+import type { Credentials, Product } from './product.ts'
 
 export const composer = (page: Page): Locator => page.getByPlaceholder('Type your message or ask about your data...')
 export const results = (page: Page): Locator => page.getByRole('region', { name: 'Query Results' })
@@ -17,8 +15,8 @@ export async function ask(page: Page, question: string): Promise<void> {
 /** Signs in and waits for the page that follows. */
 export async function signIn(
   page: Page,
-  address: string,
-  account: { email: string; password: string } = demo,
+  { address, account: own }: Product,
+  account: Credentials = own,
   next = '**/chat**',
 ): Promise<void> {
   await page.goto(`${address}/login`)

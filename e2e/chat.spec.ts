@@ -1,13 +1,13 @@
 import type { Locator } from '@playwright/test'
 import { expectGoodEverywhere } from './accessible.ts'
-import { ask, asked, composer, conversation, demo, results, signIn } from './chat-page.ts'
+import { ask, asked, composer, conversation, results, signIn } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration })
 
 test('an answer is accessible, and nothing is wider than the screen', async ({ page, product }) => {
   test.slow()
-  await signIn(page, product.address)
+  await signIn(page, product)
   await expect(composer(page)).toBeVisible()
   await expectGoodEverywhere(page)
   await ask(page, 'How many orders are there per status?')
@@ -18,9 +18,9 @@ test('an answer is accessible, and nothing is wider than the screen', async ({ p
 test('by keyboard alone: sign in, ask, export', async ({ page, product }) => {
   await page.goto(`${product.address}/login`)
   await page.getByLabel('Email').focus()
-  await page.keyboard.type(demo.email)
+  await page.keyboard.type(product.account.email)
   await page.keyboard.press('Tab')
-  await page.keyboard.type(demo.password)
+  await page.keyboard.type(product.account.password)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/chat**')
   await expect(composer(page)).toBeFocused()
@@ -42,7 +42,7 @@ test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 OP-22 the l
   product,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signIn(page, product.address)
+  await signIn(page, product)
   const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const handle = page.getByRole('separator', { name: 'Width of the conversation' })
   await expect(composer(page)).toBeVisible()
@@ -83,7 +83,7 @@ test('two tabs on one conversation show the same; a question without network is 
   product,
   context,
 }) => {
-  await signIn(page, product.address)
+  await signIn(page, product)
   await ask(page, 'How many orders are there per status?')
   await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
   const other = await context.newPage()
@@ -106,7 +106,7 @@ test('two tabs on one conversation show the same; a question without network is 
 })
 
 test('a file is asked about, shown in its message, and downloaded again', async ({ page, product }) => {
-  await signIn(page, product.address)
+  await signIn(page, product)
   const files = page.getByLabel('Files to attach')
   const buffer = Buffer.from('town,people\nUlm,126000\nJena,111000\n')
   await files.setInputFiles({ name: 'towns.csv', mimeType: 'text/csv', buffer })

@@ -1,12 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from '@playwright/test'
 import { expectGoodEverywhere } from './accessible.ts'
-import { ask, conversation, demo, signIn } from './chat-page.ts'
-import { demonstration, expect, test, type Product } from './product.ts'
-
-const colleague = { email: 'bea@example.com', username: 'bea', password: 'correct horse', organization: 'Example' }
+import { ask, conversation, signIn } from './chat-page.ts'
+import { demo, demonstration, expect, test, type Product } from './product.ts'
 
 test.use({ environment: demonstration })
 test.beforeEach(({ product }) => makeStaffFile(product.dataFolder))
@@ -17,9 +15,10 @@ test('a restricted database from its file to its end: add, test, activate, ask, 
   browser,
 }) => {
   test.slow()
+  const { colleague } = product
   await approveColleague(page, product)
-  await signIn(page, product.address)
-  const dialog = await openManagement(page)
+  await signIn(page, product)
+  const dialog = await openManagement(page, product)
   await addStaff(dialog)
   const card = dialog.getByRole('article', { name: 'Staff' })
   await expect(card.getByText('Valid', { exact: true })).toBeVisible()
@@ -32,7 +31,7 @@ test('a restricted database from its file to its end: add, test, activate, ask, 
   await ask(page, 'How many employees are there?')
   await expect(conversation(page).getByText('There are 3 employees.', { exact: true })).toBeVisible()
 
-  await openManagement(page)
+  await openManagement(page, product)
   await card.getByRole('button', { name: 'Edit' }).click()
   await dialog.getByLabel('Description').fill('Who works here')
   await page.goBack()
@@ -49,8 +48,8 @@ test('a restricted database from its file to its end: add, test, activate, ask, 
   await expect(dialog.getByText(`Access granted to ${colleague.email}`)).toBeVisible()
 
   const others = await (await browser.newContext()).newPage()
-  await signIn(others, product.address, colleague)
-  const connections = await openConnections(others)
+  await signIn(others, product, colleague)
+  const connections = await openConnections(others, product)
   await connections.getByRole('button', { name: 'Select Staff' }).click()
   await expect(connections.getByText('Questions go to Staff now.')).toBeVisible()
   await others.goBack()
@@ -81,7 +80,7 @@ test('by keyboard alone: a database is added, its failing stage is named, and Ba
   page,
   product,
 }) => {
-  await signIn(page, product.address)
+  await signIn(page, product)
   await page.goto(`${product.address}/databases`)
   await expect(page.getByRole('article', { name: 'Sample Shop' })).toBeVisible()
   await pressUntil(page, 'Tab', page.getByRole('button', { name: 'New Database' }))
@@ -103,7 +102,7 @@ test('by keyboard alone: a database is added, its failing stage is named, and Ba
 
 test('the screens are accessible, and nothing is wider than the screen', async ({ page, product }) => {
   test.slow()
-  await signIn(page, product.address)
+  await signIn(page, product)
   await page.goto(`${product.address}/databases`)
   const card = page.getByRole('article', { name: 'Sample Shop' })
   await card.getByRole('button', { name: 'Details' }).click()
@@ -132,13 +131,13 @@ async function pressUntil(page: Page, key: string, target: Locator): Promise<voi
   await expect(target).toBeFocused()
 }
 
-async function openManagement(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: new RegExp(demo.email) }).click()
+async function openManagement(page: Page, { account }: Product): Promise<Locator> {
+  await page.getByRole('button', { name: new RegExp(account.email) }).click()
   await page.getByRole('menuitem', { name: 'Database Management' }).click()
   return page.getByRole('dialog', { name: 'Database Management' })
 }
 
-async function openConnections(page: Page): Promise<Locator> {
+async function openConnections(page: Page, { colleague }: Product): Promise<Locator> {
   await page.getByRole('button', { name: new RegExp(colleague.email) }).click()
   await page.getByRole('menuitem', { name: 'View Database Connections' }).click()
   return page.getByRole('dialog', { name: 'Database Connections' })
@@ -155,7 +154,7 @@ async function addStaff(dialog: Locator): Promise<void> {
 }
 
 /** A second account, let in by the administrator. */
-async function approveColleague(page: Page, { address }: Product): Promise<void> {
+async function approveColleague(page: Page, { address, colleague }: Product): Promise<void> {
   const post = async (path: string, data: object, token = '') => {
     const answer = await page.request.post(`${address}/api/v1/${path}`, {
       data,
@@ -176,7 +175,9 @@ async function approveColleague(page: Page, { address }: Product): Promise<void>
 function makeStaffFile(dataFolder: string): void {
   const folder = join(dataFolder, 'databases')
   mkdirSync(folder, { recursive: true })
-  const file = new DatabaseSync(join(folder, 'staff.db'))
+  const path = join(folder, 'staff.db')
+  rmSync(path, { force: true })
+  const file = new DatabaseSync(path)
   file.exec(`
     create table departments (id integer primary key, name text);
     create table employees (id integer primary key, name text, salary real, department_id integer references departments (id));

@@ -59,7 +59,7 @@ test('from an empty folder to an answered question: register, sign in, one click
 test('a power failure loses nothing that was answered, and the next start works', async ({ page, product }) => {
   await product.kill()
   await product.start({ PARLANCE_DEMO: '1' })
-  await signIn(page, product.address)
+  await signIn(page, product)
   await ask(page, 'How many customers are there?')
   await expect(results(page).getByText(/COUNT/)).toBeVisible()
   await product.kill()

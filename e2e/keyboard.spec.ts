@@ -7,7 +7,7 @@ test.use({ environment: demonstration })
 test('the command palette is accessible, full and empty', async ({ page, product }) => {
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn(page, product.address)
+  await signIn(page, product)
   await expect(page.getByRole('heading', { name: 'Ask Sample Shop anything' })).toBeVisible()
   await page.getByRole('button', { name: 'Command palette' }).click()
   const palette = page.getByRole('dialog', { name: 'Command palette' })
@@ -24,7 +24,7 @@ test('the command palette is accessible, full and empty', async ({ page, product
 test('by keyboard alone: ask, edit, walk through the questions, go everywhere and back', async ({ page, product }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signIn(page, product.address)
+  await signIn(page, product)
   await expect(composer(page)).toBeFocused()
   await ask(page, 'How many orders are there per status?')
   await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
@@ -86,7 +86,7 @@ test('by keyboard alone: ask, edit, walk through the questions, go everywhere an
 })
 
 test('CH-090 a conversation that one tab deletes leaves the other as well', async ({ page, product, context }) => {
-  await signIn(page, product.address)
+  await signIn(page, product)
   await ask(page, 'How many orders are there per status?')
   await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
   const address = page.url()
@@ -129,7 +129,7 @@ for (const [name, block] of [
     product,
   }) => {
     await page.addInitScript(block)
-    await signIn(page, product.address)
+    await signIn(page, product)
     await ask(page, 'How many orders are there per status?')
     await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
     await page.getByRole('button', { name: /^Switch theme/ }).click()

@@ -6,11 +6,11 @@ import { expectAccessible } from './accessible.ts'
 import { signIn } from './chat-page.ts'
 import { demonstration, expect, test, type Product } from './product.ts'
 
-const colleague = { email: 'bea@example.com', username: 'bea', password: 'correct horse', organization: 'Example' }
 const question =
   'Are you sure you want to remove the current license? The application will require a new license to function.'
 
-test.use({ environment: demonstration })
+// It ends without a license, which the other journeys need.
+test.use({ environment: demonstration, isShared: false })
 
 /** What the documented command prints. */
 function issue({ dataFolder }: Product, ...options: string[]): string {
@@ -42,7 +42,8 @@ test('a license from the command to its end: uploaded as text and as a file, nea
   browser,
 }) => {
   test.slow()
-  await signIn(page, product.address)
+  const { colleague } = product
+  await signIn(page, product)
   await page.goto(`${product.address}/settings?tab=license`)
   await expect(page.getByText('Valid', { exact: true })).toBeVisible()
   await expect(page.getByText('14 days remaining')).toHaveAttribute('data-tone', 'warn')
@@ -101,7 +102,7 @@ test('a license from the command to its end: uploaded as text and as a file, nea
 
   // Nobody is locked out: who was let in comes in, and only reads of it.
   const others = await (await browser.newContext()).newPage()
-  await signIn(others, product.address, colleague)
+  await signIn(others, product, colleague)
   await others.goto(`${product.address}/settings?tab=license`)
   await expect(others.getByText('Please contact your administrator to upload a license.')).toBeVisible()
   await expect(form(others).key).toHaveCount(0)

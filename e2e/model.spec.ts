@@ -15,7 +15,7 @@ test('a model is set up in the wizard; its slow query is cancelled, and a reload
   })
   try {
     await page.request.post(`${product.address}/api/v1/auth/register`, { data: account })
-    await signIn(page, product.address, account, '**/env-config')
+    await signIn(page, product, account, '**/env-config')
     await page.getByText('OpenAI-compatible').click()
     await page.getByLabel('Base URL').fill(standIn.baseUrl)
     await page.getByLabel('Model').fill('scripted')

@@ -26,7 +26,7 @@ async function expectOnce(page: Page): Promise<void> {
 
 test.use({ environment: demonstration })
 test.beforeEach(async ({ page, product }) => {
-  await signIn(page, product.address)
+  await signIn(page, product)
 })
 
 test('a stream that ends halfway goes on with its next event', async ({ page }) => {
@@ -125,7 +125,7 @@ test.describe('while a model answers', () => {
     await page.reload()
     await expect(asked(page, question)).toHaveCount(2)
     await expect(answers(page).getByText(words)).toHaveCount(1)
-    await model.standIn.close()
+    await model.end()
   })
 
   for (const { what, later } of [
@@ -149,7 +149,7 @@ test.describe('while a model answers', () => {
       await expect(answers(page).getByText(words)).toHaveCount(1)
       await expect(asked(page, question)).toHaveCount(1)
       await expect(composer(page)).toBeEnabled()
-      await model.standIn.close()
+      await model.end()
     })
   }
 
@@ -178,7 +178,7 @@ test.describe('while a model answers', () => {
     await page.reload()
     for (const text of [question, 'How many customers are there?']) await expect(asked(page, text)).toHaveCount(1)
     await expect(answers(page)).toHaveCount(2)
-    await model.standIn.close()
+    await model.end()
   })
 
   test('CH-220 stopping without network says so, and with it stops', async ({ page, product, context }) => {
@@ -194,7 +194,7 @@ test.describe('while a model answers', () => {
     await page.getByRole('button', { name: 'Cancel processing' }).click()
     await expect(answers(page).getByText('Operation cancelled by user')).toBeVisible()
     await expect(composer(page)).toBeEnabled()
-    await model.standIn.close()
+    await model.end()
   })
 
   test('a reload and a second tab follow the same answer, and show it once', async ({ page, product, context }) => {
@@ -214,7 +214,7 @@ test.describe('while a model answers', () => {
       await expect(asked(tab, question)).toHaveCount(1)
       await expect(answers(tab)).toHaveCount(1)
     }
-    await model.standIn.close()
+    await model.end()
   })
 })
 

@@ -2,12 +2,25 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { test as base } from '@playwright/test'
+import { test as base, type APIRequestContext } from '@playwright/test'
 
 const root = resolve(import.meta.dirname, '..')
 const program = ['--import', './apps/server/src/compile-cache.mjs', 'apps/server/src/main.ts']
 
 type Environment = Record<string, string>
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+export interface Account extends Credentials {
+  username: string
+  organization: string
+}
+
+/** The account that `PARLANCE_DEMO=1` makes and prints. */
+export const demo: Credentials = { email: 'demo@example.com', password: 'parlance-demo' }
 
 /** An account to sign in with, and the sample database chosen: `test.use({ environment: demonstration })`. */
 export const demonstration: Environment = { PARLANCE_DEMO: '1' }
@@ -19,6 +32,10 @@ export interface Product {
   /** Everything it printed since its last start. */
   readonly output: string
   readonly dataFolder: string
+  /** The administrator of this journey. */
+  readonly account: Credentials
+  /** An address that no other journey registers. */
+  readonly colleague: Account
   /** Ends the process at once, as a power failure would. */
   kill(): Promise<void>
   /** Starts it again on the same data folder and port. */
@@ -28,6 +45,9 @@ export interface Product {
 class StartedProduct implements Product {
   address = ''
   output = ''
+  account = demo
+  colleague = accountOf('bea')
+  wasKilled = false
   readonly dataFolder = mkdtempSync(join(tmpdir(), 'parlance-e2e-'))
   #child: ChildProcess | null = null
   #exited: Promise<unknown> = Promise.resolve()
@@ -55,6 +75,7 @@ class StartedProduct implements Product {
   }
 
   kill(): Promise<void> {
+    this.wasKilled = true
     return this.#end('SIGKILL')
   }
 
@@ -90,6 +111,51 @@ class Installations {
   }
 }
 
+/** One product that journeys use one after the other, each with an administrator of its own. */
+class SharedProduct {
+  #product: StartedProduct | null = null
+  #journeys = 0
+
+  async forJourney(request: APIRequestContext): Promise<StartedProduct> {
+    if (this.#product?.wasKilled) await this.remove()
+    if (this.#product === null) {
+      this.#product = new StartedProduct()
+      // Every journey signs in from this one address.
+      await this.#product.start({ ...demonstration, PARLANCE_RATE_LIMIT_SCALE: '1000' })
+    }
+    const number = (this.#journeys += 1)
+    const administrator = accountOf(`ada-${number}`)
+    this.#product.account = administrator
+    this.#product.colleague = accountOf(`bea-${number}`)
+    await registerAdministrator(request, this.#product.address, administrator)
+    return this.#product
+  }
+
+  async remove(): Promise<void> {
+    await this.#product?.remove()
+    this.#product = null
+  }
+}
+
+function accountOf(name: string): Account {
+  const username = name.replace(/-\d+$/, '')
+  return { email: `${name}@example.com`, username, password: 'correct horse', organization: 'Example' }
+}
+
+async function registerAdministrator(request: APIRequestContext, address: string, account: Account): Promise<void> {
+  const send = async <Answer>(path: string, data?: object, token = ''): Promise<Answer> => {
+    const options = { data, headers: { authorization: `Bearer ${token}` } }
+    const answer = await request.fetch(`${address}/api/v1/${path}`, { method: data ? 'POST' : 'GET', ...options })
+    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+  await send('auth/register', account)
+  const { access_token: token } = await send<{ access_token: string }>('auth/login', demo)
+  const users = await send<{ user_id: string; email: string }[]>('users/', undefined, token)
+  const id = users.find(({ email }) => email === account.email)?.user_id
+  await send(`users/${id}/approve`, { role: 'ADMIN' }, token)
+}
+
 async function make(environment: Environment): Promise<StartedProduct> {
   const product = new StartedProduct()
   await product.start(environment)
@@ -100,12 +166,29 @@ async function make(environment: Environment): Promise<StartedProduct> {
 interface TestFixtures {
   /** What the product is started with; nothing: on an empty data folder, as a stranger's first start. */
   environment: Environment
+  /** Whether a journey of the demonstration uses the product that the others use; true unless it changes it for all. */
+  isShared: boolean
   product: Product
 }
 
-/** `product`: an installation for each test, started with `environment`. */
-export const test = base.extend<TestFixtures, { installations: Installations }>({
+interface WorkerFixtures {
+  installations: Installations
+  sharedProduct: SharedProduct
+}
+
+/** `product`: the shared one for the demonstration, else an installation for this test, started with `environment`. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [{}, { option: true }],
+  isShared: [true, { option: true }],
+  sharedProduct: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const product = new SharedProduct()
+      await use(product)
+      await product.remove()
+    },
+    { scope: 'worker' },
+  ],
   installations: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
@@ -115,7 +198,13 @@ export const test = base.extend<TestFixtures, { installations: Installations }>(
     },
     { scope: 'worker' },
   ],
-  product: async ({ environment, installations }, use) => {
+  product: async ({ environment, isShared, installations, sharedProduct, playwright }, use) => {
+    if (isShared && environment === demonstration) {
+      const request = await playwright.request.newContext()
+      await use(await sharedProduct.forJourney(request))
+      await request.dispose()
+      return
+    }
     const product = new StartedProduct()
     if (Object.keys(environment).length > 0) await installations.copyInto(product.dataFolder, environment)
     await product.start(environment)

@@ -1,11 +1,12 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expectGoodEverywhere } from './accessible.ts'
-import { ask, conversation, demo, signIn } from './chat-page.ts'
-import { demonstration, expect, test, type Product } from './product.ts'
+import { ask, conversation, signIn } from './chat-page.ts'
+import { demo, demonstration, expect, test, type Product } from './product.ts'
 
 const owner = { email: 'olga@example.com', username: 'olga', password: 'correct horse', organization: 'Example' }
 
-test.use({ environment: demonstration })
+// It closes tables to everyone else.
+test.use({ environment: demonstration, isShared: false })
 
 test('an owner asks for a protected table, an administrator approves it, and the matrix shows who reads it', async ({
   page,
@@ -15,7 +16,7 @@ test('an owner asks for a protected table, an administrator approves it, and the
   test.slow()
   const databaseId = await prepare(page.request, product)
   const others = await (await browser.newContext()).newPage()
-  await signIn(others, product.address, owner)
+  await signIn(others, product, owner)
   await others.goto(`${product.address}/business-areas`)
   await others.getByRole('article', { name: 'Team' }).getByRole('button', { name: 'Edit' }).click()
   const editor = others.getByRole('dialog', { name: 'Edit Business Area' })
@@ -24,7 +25,7 @@ test('an owner asks for a protected table, an administrator approves it, and the
   await expect(others.getByText('Saved. This part waits for an administrator:')).toBeVisible()
   await expect(others.getByText('Add customers.').first()).toBeVisible()
 
-  await signIn(page, product.address)
+  await signIn(page, product)
   await page.getByRole('link', { name: 'Review' }).click()
   const request = page.getByRole('article', { name: 'Team' })
   await expect(request.getByText('customers: all rows, no masked columns.')).toBeVisible()

@@ -1,5 +1,7 @@
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './product.ts'
+import { demonstration, expect, test } from './product.ts'
+
+test.use({ environment: demonstration })
 
 const paths = ['/', '/features', '/pricing', '/downloads', '/docs', '/docs/row-security']
 

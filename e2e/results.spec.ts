@@ -6,7 +6,7 @@ import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration })
 test.beforeEach(async ({ page, product }) => {
-  await signIn(page, product.address)
+  await signIn(page, product)
 })
 
 test('a wide and long result: drawn in part, dragged over, walked through by keys, copied whole', async ({

@@ -1,13 +1,14 @@
 import type { APIRequestContext } from '@playwright/test'
-import { startModelStandIn, type ModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
-import { demo } from './chat-page.ts'
+import { startModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
+import { demo } from './product.ts'
 
 /** A model that counts the orders and then says `answer`, as soon as it is let. */
 export interface HeldModel {
   /** Resolves when the model was asked for its answer, which it holds back. */
   asked: Promise<void>
   release: () => void
-  standIn: ModelStandIn
+  /** Lets the built-in engine answer again: other journeys use the same product. */
+  end: () => Promise<void>
 }
 
 const sql = 'SELECT COUNT(*) AS orders FROM orders'
@@ -24,11 +25,17 @@ export async function holdModel(request: APIRequestContext, address: string, ans
   })
   const signedIn = await request.post(`${address}/api/v1/auth/login`, { data: demo })
   const { access_token: token } = (await signedIn.json()) as { access_token: string }
-  const model = { provider: 'openai-compatible', model: 'scripted', api_key: null, base_url: standIn.baseUrl }
-  for (const path of ['test/orchestration', 'orchestration-model']) {
-    const headers = { authorization: `Bearer ${token}` }
-    const saved = await request.post(`${address}/api/v1/env-config/${path}`, { data: model, headers })
-    if (!saved.ok()) throw new Error(await saved.text())
+  const choose = async (data: object) => {
+    for (const path of ['test/orchestration', 'orchestration-model']) {
+      const headers = { authorization: `Bearer ${token}` }
+      const saved = await request.post(`${address}/api/v1/env-config/${path}`, { data, headers })
+      if (!saved.ok()) throw new Error(await saved.text())
+    }
   }
-  return { asked: asked.promise, release: () => released.resolve(), standIn }
+  await choose({ provider: 'openai-compatible', model: 'scripted', api_key: null, base_url: standIn.baseUrl })
+  const end = async () => {
+    await choose({ provider: 'builtin', model: 'builtin', api_key: null, base_url: null })
+    await standIn.close()
+  }
+  return { asked: asked.promise, release: () => released.resolve(), end }
 }

@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ask, conversation, demo, signIn } from './chat-page.ts'
+import { ask, conversation, signIn } from './chat-page.ts'
 import { demonstration, expect, test, type Product } from './product.ts'
-
-const colleague = { email: 'bea@example.com', username: 'bea', password: 'correct horse', organization: 'Example' }
 
 test.use({ environment: demonstration })
 
@@ -13,9 +11,10 @@ test('a person from registration to deactivation: approve, limit, ask once, be t
   browser,
 }) => {
   test.slow()
+  const { colleague } = product
   await register(page, product)
-  await signIn(page, product.address)
-  const dialog = await openUsers(page)
+  await signIn(page, product)
+  const dialog = await openUsers(page, product)
   const card = dialog.getByRole('article', { name: colleague.email })
   await expect(card.getByText('Pending Approval')).toBeVisible()
   await expectAccessible(page)
@@ -33,7 +32,7 @@ test('a person from registration to deactivation: approve, limit, ask once, be t
   await expect(card.getByText('0 / 1', { exact: true })).toBeVisible()
 
   const others = await (await browser.newContext()).newPage()
-  await signIn(others, product.address, colleague)
+  await signIn(others, product, colleague)
   await ask(others, 'How many products are there?')
   await expect(
     conversation(others)
@@ -53,7 +52,8 @@ test('a person from registration to deactivation: approve, limit, ask once, be t
   await expect(own.getByText('1 / 1', { exact: true })).toBeVisible()
   await own.getByRole('button', { name: 'Deactivate' }).click()
   await expect(page.getByText(`${colleague.email} was deactivated.`)).toBeVisible()
-  const answer = await page.request.post(`${product.address}/api/v1/auth/login`, { data: colleague })
+  const data = { email: colleague.email, password: colleague.password }
+  const answer = await page.request.post(`${product.address}/api/v1/auth/login`, { data })
   expect(answer.ok()).toBe(false)
 
   await page.goto(`${product.address}/audit`)
@@ -65,7 +65,7 @@ test('the settings: a console e-mail passes its test, a password changes, the ke
   page,
   product,
 }) => {
-  await signIn(page, product.address)
+  await signIn(page, product)
   await page.goto(`${product.address}/settings?tab=environment`)
   const email = page.getByRole('region', { name: 'Outbound email' })
   await email.getByLabel('From email').fill('parlance@example.com')
@@ -81,14 +81,14 @@ test('the settings: a console e-mail passes its test, a password changes, the ke
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await expect(tabs.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true')
-  await page.getByLabel('Current password').fill(demo.password)
+  await page.getByLabel('Current password').fill(product.account.password)
   await page.getByLabel('New password', { exact: true }).fill('a longer password')
   await page.getByLabel('Confirm new password').fill('a longer password')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Password changed successfully.')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await expect(page.getByText(demo.email)).toBeVisible()
+  await expect(page.getByText(product.account.email)).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
   for (const tab of ['llm', 'environment', 'license', 'users']) {
@@ -98,13 +98,13 @@ test('the settings: a console e-mail passes its test, a password changes, the ke
   }
 })
 
-async function openUsers(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: new RegExp(demo.email) }).click()
+async function openUsers(page: Page, { account }: Product): Promise<Locator> {
+  await page.getByRole('button', { name: new RegExp(account.email) }).click()
   await page.getByRole('menuitem', { name: 'User Management' }).click()
   return page.getByRole('dialog', { name: 'User Management' })
 }
 
-async function register(page: Page, { address }: Product): Promise<void> {
+async function register(page: Page, { address, colleague }: Product): Promise<void> {
   const answer = await page.request.post(`${address}/api/v1/auth/register`, { data: colleague })
   expect(answer.ok()).toBe(true)
 }

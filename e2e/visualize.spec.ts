@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ask, demo, results, signIn } from './chat-page.ts'
+import { ask, results, signIn } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
 const byCountry = 'SELECT country, COUNT(*) AS customers FROM customers GROUP BY country ORDER BY 2 DESC'
@@ -15,8 +15,8 @@ test('AC-010 a link: sign-in, a look at the SQL, the chart, its picture', async 
   const payload = encodeURIComponent(JSON.stringify(payloadOf(byCountry)))
   await page.goto(`${product.address}/visualize?JSONDATA=${payload}`)
   await page.waitForURL('**/login?returnUrl=%2Fvisualize')
-  await page.getByLabel('Email').fill(demo.email)
-  await page.getByLabel('Password').fill(demo.password)
+  await page.getByLabel('Email').fill(product.account.email)
+  await page.getByLabel('Password').fill(product.account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/visualize')
   await expect(page.getByText('This query came by a link')).toBeVisible()
@@ -50,7 +50,7 @@ test('AC-010 a link: sign-in, a look at the SQL, the chart, its picture', async 
 })
 
 test('CH-159 CH-161 the chat’s own query is drawn at once in a new tab', async ({ page, product, context }) => {
-  await signIn(page, product.address)
+  await signIn(page, product)
   await ask(page, 'How many customers per country?')
   const opened = context.waitForEvent('page')
   await results(page).getByRole('button', { name: 'Visualize' }).click()
@@ -89,8 +89,8 @@ for (const configured of [true, false]) {
     // Before the sign-in, and what is no query first.
     await post({ type: 'import', payload: { sql: 7 } })
     await post({ type: 'import', payload: payloadOf(byCountry) })
-    await tab.getByLabel('Email').fill(demo.email)
-    await tab.getByLabel('Password').fill(demo.password)
+    await tab.getByLabel('Email').fill(product.account.email)
+    await tab.getByLabel('Password').fill(product.account.password)
     await tab.getByRole('button', { name: 'Sign in' }).click()
     await tab.waitForURL('**/visualize')
     if (configured) {
@@ -121,7 +121,7 @@ test('a payload that is cut off, too large or of the wrong shape runs nothing an
   product,
   context,
 }) => {
-  await signIn(page, product.address)
+  await signIn(page, product)
   const asked = queriesOf(context)
   const payload = JSON.stringify(payloadOf(byCountry))
   for (const [text, sentence] of [

@@ -1,4 +1,5 @@
-// Runs under whatever Node the machine has: where npm could not bring Node 24, it says so in one line.
+// Runs before a program. npm puts the Node 24 of the dependencies first in the path: where it could not bring one, or the
+// machine has an older one for which npm warned, this says so in one line.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(
@@ -6,4 +7,12 @@ if (major < 24) {
       'Run `npm ci` without --omit=optional to let npm bring it, or install Node 24.',
   )
   process.exit(1)
+}
+
+const ofMachine = /\bnode\/v(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1]
+const serves = ['start', 'demo', 'dev'].includes(process.env.npm_lifecycle_event ?? '')
+if (serves && Number(ofMachine) < 22) {
+  console.log(
+    `Parlance runs on its own Node ${process.versions.node}, so npm's warnings about Node ${ofMachine} do not apply.`,
+  )
 }

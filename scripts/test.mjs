@@ -1,4 +1,5 @@
 // Runs every test: unit and API tests, then the journeys in a real browser, and closes with what was skipped and why.
+// Of the largest corpora it takes a sample; with --all it takes every case.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,8 +13,14 @@ chmodSync(folder, 0o1777)
 const unitFile = join(folder, 'unit.json')
 const journeyFile = join(folder, 'journeys.json')
 
-const unit = run('vitest', ['run', ...process.argv.slice(2)], {
+const given = process.argv.slice(2)
+const takesAll = given.includes('--all')
+const seed = process.env.PARLANCE_TEST_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
+
+const unit = run('vitest', ['run', ...given.filter((argument) => argument !== '--all')], {
   PARLANCE_TEST_SERVERS: '1',
+  PARLANCE_TEST_SEED: seed,
+  ...(takesAll ? { PARLANCE_TEST_ALL: '1' } : {}),
   PARLANCE_TEST_SUMMARY: unitFile,
 })
 const journeys = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
@@ -36,6 +43,7 @@ if (retried.length > 0) {
   console.log('\nPassed only at the second try, so something in them is left to chance:')
   for (const { name, reason } of retried) console.log(`  ${name}\n    ${reason}`)
 }
+if (!takesAll) console.log(`\nSamples of the largest corpora: PARLANCE_TEST_SEED=${seed} draws them again.`)
 console.log(
   `\n${passed} passed${retried.length > 0 ? ` (${retried.length} at the second try)` : ''}, ${failed} failed, ${skipped.length} skipped`,
 )

@@ -1,11 +1,26 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 /**
- * Starts the database servers that tests share, once for a whole `npm test`. Narrow runs start none: a test file that
+ * Makes the folder for the temporary files of one run, and removes it at the end: workers are stopped by a signal and
+ * cannot. A whole `npm test` also starts the database servers that tests share. Narrow runs start none: a test file that
  * needs one then starts its own.
  */
-export default async function setup(_project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.PARLANCE_TEST_SERVERS !== '1') return undefined
+export default async function setup(_project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-test-'))
+  // As open as any folder for temporary files: the database servers run as a user of their own.
+  chmodSync(folder, 0o1777)
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder
+  const stopServers = process.env.PARLANCE_TEST_SERVERS === '1' ? await startServers() : async () => {}
+  return async () => {
+    await stopServers()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function startServers(): Promise<() => Promise<void>> {
   const { startMariadb, startPostgres } = await import('../../packages/drivers/src/testing/index.ts')
   const [postgres, mariadb] = await Promise.all([startPostgres(), startMariadb()])
   if ('url' in postgres) process.env.TEST_POSTGRES_URL = postgres.url

@@ -10,7 +10,9 @@ let isStopping = false
 try {
   const { loadConfig } = await import('./config/config.ts')
   const { startServer } = await import('./start-server.ts')
-  const server = await startServer(loadConfig(), (line) => void process.stdout.write(`${line}\n`))
+  const server = await startServer(loadConfig(), (line) => void process.stdout.write(`${line}\n`), {
+    withPages: !process.argv.includes('--without-pages'),
+  })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopOnce(server))
   process.stdout.write(`Parlance is ready at ${server.address}\n`)
   // A part that cannot be loaded says so where it is used.

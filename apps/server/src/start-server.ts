@@ -29,9 +29,14 @@ export interface RunningServer {
 /**
  * Everything from a configuration to a listening server; what an empty data folder lacks is made.
  * @param say prints a line for the person who starts it
+ * @param options.withPages false when another program serves the pages, as in development
  * @throws StartError in one line that says what to do
  */
-export async function startServer(config: Config, say: (line: string) => void): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  say: (line: string) => void,
+  { withPages = true } = {},
+): Promise<RunningServer> {
   prepareDataFolder(config.dataDir)
   const lock = config.databaseUrl === null ? lockDataFolder(config.dataDir) : null
   let context: AppContext | null = null
@@ -39,7 +44,8 @@ export async function startServer(config: Config, say: (line: string) => void): 
     context = await openContext(config, createLog(config.logLevel), say)
     const services = await createServices(context)
     await provision(context, services, say)
-    const app = await buildApp({ context, services, web: await webBundle(config, services, say) })
+    const web = withPages ? await webBundle(config, services, say) : null
+    const app = await buildApp({ context, services, web })
     const address = await listen(app, config)
     if (config.demo) say(`Sign in with ${demoAccount.email} and the password ${demoAccount.password}`)
     const opened = context

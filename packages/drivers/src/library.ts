@@ -13,7 +13,7 @@ export function hasLibrary(names: string): boolean {
   })
 }
 
-/** The one command that adds the libraries which `--omit=optional` left out. */
+/** The one command that adds libraries which are not installed. */
 export function installCommand(names: string): string {
   return `npm install ${names}`
 }

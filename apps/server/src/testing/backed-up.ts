@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { writeBackup } from '../store/backup/write-backup.ts'
 import type { BackupSummary } from '../store/backup/write-backup.ts'
 import { createTestAppOver } from './test-app.ts'
@@ -12,7 +11,6 @@ export const backupMoment = new Date('2026-11-21T12:00:00.000Z')
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-backup-'))
 let count = 0
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The name of a folder that does not exist. */
 export const freshName = (): string => join(folder, `backup-${(count += 1)}`)

@@ -1,8 +1,9 @@
-import { afterAll } from 'vitest'
 import { createParserPool, type ParserPool } from '../door/parser-pool.ts'
 
 const pool = createParserPool()
-afterAll(() => pool.close())
 
-/** One pool for all apps of a test file: loading the parsers takes longer than most tests. */
+/** One pool for all apps of a process: loading the parsers takes longer than most tests. */
 export const sharedParsers: ParserPool = { ...pool, close: async () => undefined }
+
+/** Ends the threads of the shared pool. Test workers leave them to the end of their process. */
+export const endSharedParsers = (): Promise<void> => pool.close()

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import type { TestServer } from '@parlance/drivers/testing'
-import { afterAll, afterEach, beforeEach, describe } from 'vitest'
+import { afterEach, beforeEach, describe } from 'vitest'
 import { openStore, storePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
+import { afterEachFile } from './after-file.ts'
 
 export const storeDialects = ['sqlite', 'postgresql'] as const
 export type StoreDialect = (typeof storeDialects)[number]
@@ -50,7 +51,7 @@ export async function createTestPlace(dialect: StoreDialect): Promise<TestPlace 
   return dialect === 'sqlite' ? makeFolderPlace() : makePostgresPlace()
 }
 
-/** The same with a store that is made and migrated: a copy of one that is made once for a test file. */
+/** The same with a store that is made and migrated: a copy of one that is made once for a test process. */
 export async function createMigratedPlace(dialect: StoreDialect): Promise<TestPlace | { skip: string }> {
   const template = templates.get(dialect) ?? makeTemplate(dialect)
   templates.set(dialect, template)
@@ -102,17 +103,17 @@ export async function openTestStore(place: TestPlace): Promise<TestStore> {
 
 let postgresServer: Promise<TestServer> | null = null
 
-/** One server for a test file, started when the first test needs it. */
+/** One server for all tests, or one for the file that needs it. */
 function testPostgres(): Promise<TestServer> {
   postgresServer ??= startPostgres()
   return postgresServer
 }
 
-afterAll(async () => {
-  for (const template of templates.values()) {
-    const made = await template
-    if (!('skip' in made)) await made.remove()
-  }
+// A server that all tests share is not stopped by this, and the copied store stays on it.
+afterEachFile(async () => {
   const server = await postgresServer
-  if (server !== null && 'stop' in server) await server.stop()
+  if (server === null || 'skip' in server || server.url === process.env['TEST_POSTGRES_URL']) return
+  await server.stop()
+  templates.delete('postgresql')
+  postgresServer = null
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { EventBody, RunRequest, TurnEvent } from '@parlance/contract'
 import { pino } from 'pino'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { TurnMemory } from '../agent/contract.ts'
 import type { TurnEnd } from '../agent/turn.ts'
 import type { Principal } from '../http/principal.ts'
 import type { TestStore } from './test-store.ts'
 import { createTurnFollower } from '../features/chat/follow-turn.ts'
 import { createSessionService } from '../features/chat/session-service.ts'
-import { createTurnRunner, type TurnRunner, type TurnWork } from '../features/chat/turn-runner.ts'
+import { createTurnRunner, type TurnWork } from '../features/chat/turn-runner.ts'
 import { createTurnService, type Question } from '../features/chat/turn-service.ts'
 
 const silent = pino({ level: 'silent' })
@@ -41,12 +41,6 @@ export async function addUser({ store }: TestStore, id: string): Promise<Princip
   return person(id)
 }
 
-const running: TurnRunner[] = []
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((runner) => runner.close()))
-})
-
 /** What a turn service of a test is made with. */
 export interface Setup {
   now?: () => Date
@@ -59,7 +53,7 @@ export function setUp(
   { now = () => new Date(), turnTimeoutMs = 60_000, work = () => answer }: Setup = {},
 ) {
   const runner = createTurnRunner({ store, now, log: silent, turnTimeoutMs })
-  running.push(runner)
+  onTestFinished(() => runner.close())
   const follower = createTurnFollower(store, runner)
   const readsExecutedSql = async () => true
   const target = async () => ({ connectionId: 'c1', areaId: null })

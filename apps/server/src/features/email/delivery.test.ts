@@ -80,7 +80,7 @@ describeStores('mails that wait', (current) => {
     const taken = await claimMail(one.context.store.db, one.context.now())
     for (const app of [one, other]) app.services.email.deliver()
     await expect.poll(() => server.mails.length).toBe(19)
-    expect((await rowsOf(one)).map(({ id }) => id)).toEqual([taken?.id])
+    await expect.poll(async () => (await rowsOf(one)).map(({ id }) => id)).toEqual([taken?.id])
     other.advance(leaseMs)
     other.services.email.deliver()
     await other.services.email.settled()

@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** What is printed when npm on a Node of this version runs a script of this name. */
+function printed(version: string, script: string): string {
+  const env = { npm_config_user_agent: `npm/10.8.2 node/${version} linux x64`, npm_lifecycle_event: script }
+  return String(execFileSync(process.execPath, [join(import.meta.dirname, 'node-version.mjs')], { env }))
+}
+
+test('a start on an older Node begins with one line about the Node that Parlance brings', () => {
+  expect(printed('v20.20.2', 'start')).toBe(
+    `Parlance runs on its own Node ${process.versions.node}, so npm's warnings about Node 20 do not apply.\n`,
+  )
+  expect([printed('v22.23.3', 'start'), printed('v24.21.0', 'demo'), printed('v20.20.2', 'ask')]).toEqual(['', '', ''])
+})
