@@ -18,16 +18,3 @@ export const webLayers: Layers = [
   ['app.tsx'],
   ['main.tsx'],
 ]
-
-/** Folders that still have a circle among their files and subfolders. Remove a folder when its circle is gone. */
-export const foldersWithCircles: readonly string[] = [
-  'apps/web/src/screens/business-areas',
-  'apps/web/src/screens/business-areas/tables',
-  'packages/drivers/src/dremio',
-  'packages/drivers/src/postgresql',
-  'packages/engine/src',
-  'packages/engine/src/schema',
-  'packages/sql/src',
-  'packages/sql/src/parse/libpg',
-  'packages/sql/src/prove',
-]

@@ -29,7 +29,8 @@ import { renderSql } from './render/sql.ts'
 import { neighbours } from './schema/graph.ts'
 import { isForeign, smallTalk } from './answer/small-talk.ts'
 import { suggestions, tell } from './answer/suggest.ts'
-import { modelSchema, tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
+import { tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
+import { modelSchema } from './schema/model-schema.ts'
 
 interface Prepared {
   schema: Schema

@@ -1,7 +1,7 @@
 export type * from './contract.ts'
 export { gate } from './gate.ts'
 export { tokenize } from './lexer/tokenize.ts'
-export type { Token } from './lexer/tokenize.ts'
+export type { Token } from './tokens/token.ts'
 export { maxSqlBytes } from './limits.ts'
 export { checkPolicies } from './policy/check.ts'
 export type { CheckLimits, PolicyProblem } from './policy/check-context.ts'

@@ -1,7 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import type { DenialReason } from './contract.ts'
 import { dialectOf } from './dialects/index.ts'
-import type { Token } from './lexer/tokenize.ts'
+import type { Token } from './tokens/token.ts'
 
 /** Bytes of SQL that are looked at; more is refused before any parser sees it. */
 export const maxSqlBytes = 32 * 1024

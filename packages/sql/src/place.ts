@@ -1,4 +1,4 @@
-import { shown } from './prove/shown.ts'
+import { shown } from './shown.ts'
 
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
 /** Longer names are found by their place. */

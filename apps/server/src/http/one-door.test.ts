@@ -50,8 +50,8 @@ describe('R20 every path to a database', () => {
     expect(filesWith(/\bopenSealed\(/).toSorted()).toEqual(allowed.toSorted())
   })
 
-  test('the environment is read by config.ts only', () => {
-    expect(filesWith(/process\.env\b/)).toEqual(['config/config.ts'])
+  test('only config.ts reads the environment, and only dev.ts passes it on to other programs', () => {
+    expect(filesWith(/process\.env\b/).toSorted()).toEqual(['cli/dev.ts', 'config/config.ts'])
   })
 
   test('R03 raw SQL text is built in the store’s folder alone', () => {

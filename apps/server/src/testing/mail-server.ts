@@ -7,6 +7,7 @@ import { initialEmailSettings } from '@parlance/contract'
 import type { EmailSettings } from '@parlance/contract'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import { afterEachFile } from './after-file.ts'
 
 /** A mail as the server took it. */
 export interface TakenMail {
@@ -31,9 +32,12 @@ export interface MailServer {
 const fixtures = new URL('../../../../packages/drivers/src/server/__fixtures__/', import.meta.url)
 export const readFixture = (name: string): string => readFileSync(new URL(name, fixtures), 'utf8')
 
-/** The test authority's certificates are believed in this process from now on. */
+const authorities = getCACertificates('default')
+afterEachFile(async () => setDefaultCACertificates(authorities))
+
+/** The process trusts the test authority's certificates until the test file ends. */
 export function trustTestAuthority(): void {
-  setDefaultCACertificates([...getCACertificates('default'), readFixture('ca.pem')])
+  setDefaultCACertificates([...authorities, readFixture('ca.pem')])
 }
 
 export const mailAccount = { username: 'postman', password: 'letters & parcels' }

@@ -1,6 +1,4 @@
-import type { DataType, Field } from 'apache-arrow'
-import type { ColumnKind, ResultColumn } from '@parlance/contract'
-import type { FlightLibraries } from './flight/library.ts'
+import type { ColumnKind } from '@parlance/contract'
 
 /** Types as INFORMATION_SCHEMA."COLUMNS" names them. */
 const kinds: Record<string, ColumnKind> = {
@@ -31,33 +29,4 @@ const kinds: Record<string, ColumnKind> = {
 /** The kind of a column of the catalogue. */
 export function kindOfType(name: string): ColumnKind {
   return kinds[name.toUpperCase()] ?? 'other'
-}
-
-export function describeField(libraries: FlightLibraries, field: Field): ResultColumn {
-  return { name: field.name, ...describeType(libraries, field.type) }
-}
-
-function describeType(libraries: FlightLibraries, type: DataType): Pick<ResultColumn, 'dataType' | 'kind'> {
-  const { DataType: types, Precision } = libraries.arrow
-  if (types.isDictionary(type)) return describeType(libraries, type.dictionary)
-  if (types.isDecimal(type)) return { dataType: `DECIMAL(${type.precision},${type.scale})`, kind: 'number' }
-  if (types.isInt(type)) return { dataType: type.bitWidth === 64 ? 'BIGINT' : 'INTEGER', kind: 'integer' }
-  if (types.isFloat(type)) return { dataType: type.precision === Precision.DOUBLE ? 'DOUBLE' : 'FLOAT', kind: 'number' }
-  const isText = types.isUtf8(type) || types.isLargeUtf8(type) || types.isUtf8View(type)
-  const isBinary =
-    types.isBinary(type) || types.isLargeBinary(type) || types.isBinaryView(type) || types.isFixedSizeBinary(type)
-  const names: [isThis: boolean, name: string][] = [
-    [isText, 'VARCHAR'],
-    [isBinary, 'VARBINARY'],
-    [types.isBool(type), 'BOOLEAN'],
-    [types.isDate(type), 'DATE'],
-    [types.isTime(type), 'TIME'],
-    [types.isTimestamp(type), 'TIMESTAMP'],
-    [types.isList(type) || types.isLargeList(type) || types.isFixedSizeList(type), 'LIST'],
-    [types.isStruct(type), 'STRUCT'],
-    [types.isMap(type), 'MAP'],
-    [types.isInterval(type) || types.isDuration(type), 'INTERVAL'],
-  ]
-  const name = names.find(([isThis]) => isThis)?.[1] ?? 'OTHER'
-  return { dataType: name, kind: kindOfType(name) }
 }

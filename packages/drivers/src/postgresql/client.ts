@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { Socket } from 'node:net'
 import type { Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { ServerConfig } from '../server/fields.ts'
@@ -9,6 +8,7 @@ import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
 import { RowQueue } from '../server/row-queue.ts'
 import type { Cursor } from '../server/sessions.ts'
 import { Statement } from './statement.ts'
+import type { Wire } from './wire.ts'
 import { convertRows, type TypeRegistry } from './types.ts'
 
 const connectTimeoutMs = 10_000
@@ -18,24 +18,6 @@ export interface Client {
   /** The number of the server's process that works for this client now. */
   backend: number | null
   meter: ReceiveMeter
-}
-
-export interface FieldDescription {
-  name: string
-  dataTypeID: number
-}
-
-/** What a statement of the extended protocol needs and the typings of pg leave out. */
-export interface Wire {
-  stream: Socket
-  parse: (message: { text: string }) => void
-  bind: (message: { values: (string | null)[] }) => void
-  describe: (message: { type: 'P'; name: '' }) => void
-  execute: (message: { portal: ''; rows: 0 }) => void
-  flush: () => void
-  sync: () => void
-  once: (event: 'noData', listener: () => void) => void
-  removeListener: (event: 'noData', listener: () => void) => void
 }
 
 /**

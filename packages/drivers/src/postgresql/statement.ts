@@ -1,7 +1,7 @@
 import type { Cell, Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { RowQueue } from '../server/row-queue.ts'
-import type { FieldDescription, Wire } from './client.ts'
+import type { FieldDescription, Wire } from './wire.ts'
 
 /**
  * One statement by the extended protocol, which takes one statement only (R07). It is compiled and described first, and

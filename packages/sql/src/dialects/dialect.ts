@@ -1,8 +1,8 @@
 import type * as SqlparserModule from '@guanmingchiu/sqlparser-ts'
 import type { DialectFacts } from '@parlance/contract'
 import type { SqlLanguage } from 'sql-formatter'
-import type { Token } from '../lexer/tokenize.ts'
-import type { Rewrite } from '../parse/draft.ts'
+import type { Token } from '../tokens/token.ts'
+import type { Rewrite } from '../tokens/draft.ts'
 import type { LexicalRules } from './lexical-rules.ts'
 import type { TextFunctions } from './text-functions.ts'
 

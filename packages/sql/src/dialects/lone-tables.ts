@@ -1,5 +1,5 @@
-import type { Token } from '../lexer/tokenize.ts'
-import { wordAt } from '../lexer/words.ts'
+import type { Token } from '../tokens/token.ts'
+import { wordAt } from '../tokens/words.ts'
 
 /** `FROM (orders)` and `JOIN (shop.orders)` as the plain name, which is all that they mean. */
 export function withoutLoneParentheses(sql: string, tokens: Token[]): Token[] {

@@ -1,6 +1,6 @@
 import { dialectFacts } from '@parlance/contract'
-import { putAll, word } from '../parse/draft.ts'
-import type { Draft } from '../parse/draft.ts'
+import { putAll, word } from '../tokens/draft.ts'
+import type { Draft } from '../tokens/draft.ts'
 import type { Dialect } from './dialect.ts'
 import { names } from './functions/common.ts'
 import { oracleFunctions } from './functions/oracle.ts'

@@ -1,4 +1,4 @@
-import type { Token } from '../lexer/tokenize.ts'
+import type { Token } from '../tokens/token.ts'
 import type { Dialect } from './dialect.ts'
 
 /** A set without members. */

@@ -2,8 +2,8 @@ import type { ExpressionNode, Identifier, QueryNode, SelectNode } from '../parse
 import type { CatalogueIndex } from '../prove/catalogue-index.ts'
 import { nameKey } from '../prove/names.ts'
 import type { PreparedSql } from '../lexer/prepare.ts'
-import type { Token } from '../lexer/tokenize.ts'
-import { wordAt } from '../lexer/words.ts'
+import type { Token } from '../tokens/token.ts'
+import { wordAt } from '../tokens/words.ts'
 import type { Ranking } from './contract.ts'
 import { resolveColumn, type RelationColumn, type Sources } from './relations.ts'
 

@@ -3,7 +3,7 @@ import type { DenialCode, DenialReason } from '../contract.ts'
 import { dialectOf } from '../dialects/index.ts'
 import { shapeProblem, sizeProblem } from '../limits.ts'
 import { tokenize } from './tokenize.ts'
-import type { Token } from './tokenize.ts'
+import type { Token } from '../tokens/token.ts'
 
 /** A `:name` as it stood in the SQL. */
 export interface PlaceholderSpan {

@@ -1,12 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
 import type { LexicalRules } from '../dialects/lexical-rules.ts'
-
-export interface Token {
-  kind: 'word' | 'quoted' | 'string' | 'number' | 'symbol' | 'parameter' | 'comment'
-  start: number
-  end: number
-}
+import type { Token } from '../tokens/token.ts'
 
 export interface LexicalError {
   message: string

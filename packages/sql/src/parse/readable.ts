@@ -2,8 +2,8 @@ import type { SqlDialect } from '@parlance/contract'
 import type { ReadableWords } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/index.ts'
 import { tokenize } from '../lexer/tokenize.ts'
-import { put, putToken, word } from './draft.ts'
-import type { Draft, Rewrite } from './draft.ts'
+import { put, putToken, word } from '../tokens/draft.ts'
+import type { Draft, Rewrite } from '../tokens/draft.ts'
 
 /** The same text as each parser gets it: never longer or shorter, names at their places, so that offsets hold. */
 export interface Readable {

@@ -1,4 +1,4 @@
-import { shown } from '../prove/shown.ts'
+import { shown } from '../shown.ts'
 import type { Refusal } from './model.ts'
 
 /** A parser's node of unknown shape. */

@@ -1,5 +1,5 @@
 import { prepareSql } from '../lexer/prepare.ts'
-import { knownParameter } from '../parameters.ts'
+import { knownParameter } from './rule-parameters.ts'
 import type { ExpressionNode, ParsedTrees } from '../parse/model.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
 import { proveQuery } from '../prove/prove-query.ts'

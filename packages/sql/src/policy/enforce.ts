@@ -1,5 +1,5 @@
 import type { DenialReason, GateRequest, Parse, Policies, Receipt } from '../contract.ts'
-import { principalValue } from '../parameters.ts'
+import { principalValue } from './rule-parameters.ts'
 import type { QueryNode, TableNode } from '../parse/model.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
 import type { Proof, TableReference } from '../prove/scope.ts'

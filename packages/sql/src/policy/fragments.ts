@@ -2,7 +2,7 @@ import type { SqlDialect } from '@parlance/contract'
 import type { SqlAround } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/index.ts'
 import { prepareSql } from '../lexer/prepare.ts'
-import type { Token } from '../lexer/tokenize.ts'
+import type { Token } from '../tokens/token.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
 
 /** A piece of a rule: text, a parameter of the asking person, or the salt of hashes. */

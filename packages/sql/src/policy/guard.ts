@@ -1,7 +1,7 @@
 import type { Cell } from '@parlance/contract'
 import type { Parse, Policies, Receipt } from '../contract.ts'
 import { dialectOf, maskFunctions } from '../dialects/index.ts'
-import { knownParameter } from '../parameters.ts'
+import { knownParameter } from './rule-parameters.ts'
 import type { ParsedTrees, QueryNode } from '../parse/model.ts'
 import { walkQuery } from '../parse/walk.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'

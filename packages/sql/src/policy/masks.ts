@@ -4,7 +4,7 @@ import type { ColumnMask } from '../contract.ts'
 import { dialectOf } from '../dialects/index.ts'
 import type { TextFunctions } from '../dialects/text-functions.ts'
 import type { IndexedColumn } from '../prove/catalogue-index.ts'
-import { numberLiteral, textLiteral } from './literals.ts'
+import { numberLiteral, textLiteral } from '../rewrite/literals.ts'
 
 /** SQL of a mask; the salt is a value of its own, so that it is never part of any SQL. */
 export type MaskPiece = string | { salt: true }

@@ -6,7 +6,7 @@ import { nameKey } from './names.ts'
 import { sessionWords } from './session-words.ts'
 import { readAll, readColumn, report } from './scope.ts'
 import type { Clause, OutputColumn, Proof, Relation, Scope } from './scope.ts'
-import { shown } from './shown.ts'
+import { shown } from '../shown.ts'
 import { nearest } from './suggest.ts'
 
 type Sources = Set<IndexedColumn>

@@ -16,7 +16,7 @@ import { checkTableFunction, tableFunctionColumns } from './functions.ts'
 import { nameKey } from './names.ts'
 import { readAll, readColumn, relation, report } from './scope.ts'
 import type { Cte, OutputColumn, Proof, Relation, Scope, TableReference } from './scope.ts'
-import { shown } from './shown.ts'
+import { shown } from '../shown.ts'
 import { nearest } from './suggest.ts'
 
 /** Adds everything in FROM to the scope, in the order in which it becomes visible. */

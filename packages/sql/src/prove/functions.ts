@@ -3,7 +3,7 @@ import type { ExpressionNode, TableFunctionNode } from '../parse/model.ts'
 import { mayCastTo } from './cast-types.ts'
 import { report } from './scope.ts'
 import type { Proof } from './scope.ts'
-import { shown } from './shown.ts'
+import { shown } from '../shown.ts'
 import { nearest } from './suggest.ts'
 
 type Call = Extract<ExpressionNode, { type: 'call' }>

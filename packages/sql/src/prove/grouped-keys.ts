@@ -3,17 +3,6 @@ import type { ExpressionNode, Identifier, SelectNode } from '../parse/model.ts'
 import { nameKey } from './names.ts'
 import type { Proof, Relation, Scope, TableReference } from './scope.ts'
 
-/** A GROUP BY that holds the whole primary key of a table, by which the engine knows the table's other columns. */
-export interface GroupedKey {
-  select: SelectNode
-  reference: TableReference
-  /** The join under one name by which the table's columns are written; null where its own name is. */
-  through: Relation | null
-  /** Position in GROUP BY of the key's last column, and where that ends in the text. */
-  at: number
-  end: number
-}
-
 /** Finds the tables of FROM whose primary key a plain GROUP BY has, where the engine knows their other columns by it. */
 export function findGroupedKeys(select: SelectNode, scope: Scope, proof: Proof): void {
   if (select.groupBy.length === 0 || !dialectOf(proof.index.dialect).scoping.groupsKnowKeys) return

@@ -2,7 +2,7 @@ import type { CteNode, QueryNode } from '../parse/model.ts'
 import { walkQuery } from '../parse/walk.ts'
 import { report } from './scope.ts'
 import type { Proof } from './scope.ts'
-import { shown } from './shown.ts'
+import { shown } from '../shown.ts'
 
 /**
  * MariaDB looks for a table where a WITH of a subquery reads a WITH query from outside of it; directly in the definition

@@ -10,7 +10,7 @@ import { findGroupedKeys } from './grouped-keys.ts'
 import { nameKey } from './names.ts'
 import { refuseNestedReads } from './nested-with.ts'
 import { readAll, report } from './scope.ts'
-import { shown } from './shown.ts'
+import { shown } from '../shown.ts'
 import { nearest } from './suggest.ts'
 import type { Clause, Cte, OutputColumn, Proof, Scope } from './scope.ts'
 

@@ -1,6 +1,5 @@
 import type { DenialCode, DenialReason } from '../contract.ts'
-import type { CteNode, ExpressionNode, Identifier, QueryNode, TableNode } from '../parse/model.ts'
-import type { GroupedKey } from './grouped-keys.ts'
+import type { CteNode, ExpressionNode, Identifier, QueryNode, SelectNode, TableNode } from '../parse/model.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
 
 /** One column of a relation: its key, and the table columns that its values come from. */
@@ -135,4 +134,15 @@ export function readColumn(relationRead: Relation, column: OutputColumn): void {
 export function readAll(relationRead: Relation): void {
   for (const column of relationRead.columns ?? []) relationRead.joined?.read.add(column)
   if (relationRead.reference) relationRead.reference.wholeRow = true
+}
+
+/** A GROUP BY with the whole primary key of a table, by which the engine knows the table's other columns. */
+export interface GroupedKey {
+  select: SelectNode
+  reference: TableReference
+  /** The join under one name by which the table's columns are written; null where its own name is. */
+  through: Relation | null
+  /** Position in GROUP BY of the key's last column, and where that ends in the text. */
+  at: number
+  end: number
 }

@@ -2,7 +2,7 @@ import { quoteName } from '@parlance/contract'
 import type { SqlDialect } from '@parlance/contract'
 import type { ExpressionNode } from '../parse/model.ts'
 import type { IndexedColumn } from '../prove/catalogue-index.ts'
-import type { GroupedKey } from '../prove/grouped-keys.ts'
+import type { GroupedKey } from '../prove/scope.ts'
 import type { Edit } from './splice.ts'
 
 /** What GROUP BY gets behind the primary key of a guarded table. */

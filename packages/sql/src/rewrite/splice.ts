@@ -2,7 +2,7 @@ import { quoteName } from '@parlance/contract'
 import type { Cell, SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
 import type { Identifier, TableNode } from '../parse/model.ts'
-import { valueLiteral } from '../policy/literals.ts'
+import { valueLiteral } from './literals.ts'
 import { nameKey } from '../prove/names.ts'
 
 /** SQL text, or a value that becomes a placeholder. */

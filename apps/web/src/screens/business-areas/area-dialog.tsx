@@ -1,4 +1,3 @@
-import type { Area, User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,25 +6,17 @@ import { describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
-import { AreaEditor } from './form/area-editor.tsx'
+import { AreaEditor, type AreaSurroundings } from './editor/area-editor.tsx'
 import { EnhancedLayoutProvider, useEnhancedLayout } from './form/enhanced-layout.tsx'
 
 /** Pixels; the second with an advanced builder open. */
 const widths = { plain: 700, enhanced: 800 }
 
-export interface AreaDialogProps {
-  me: User
+export interface AreaDialogProps extends AreaSurroundings {
   /** 'new', the id of an area, or undefined for none. */
   form: string | undefined
   /** Whether the list lets this person edit it: decides the title until the area is loaded. */
   canEdit: boolean
-  /** What a new area begins with. */
-  applicationId: string | null
-  onClose: () => void
-  onSaved: (area: Area, isNew: boolean) => void
-  onCreateFailed: (error: unknown) => void
-  /** Deletes without asking; answers whether it is gone. */
-  onDelete: (areaId: string) => Promise<boolean>
 }
 
 /** The one dialog of a business area: to create it, to edit it, or to view it. */

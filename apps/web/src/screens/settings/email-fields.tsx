@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { RadioChoice } from '../../components/database-form/radio-choice.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { EmailFormState } from './email-section.tsx'
+import type { EmailFormState } from './use-email-form.ts'
 import '../../styles/database-form.css'
 
 interface EmailFieldsProps {

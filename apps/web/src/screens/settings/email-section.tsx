@@ -1,16 +1,13 @@
-import { emailTexts, type EmailConfigurationAnswer } from '@parlance/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { EmailConfigurationAnswer } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { environmentStatusQuery } from '../../api/environment-status.ts'
-import { emailQuery, saveEmail, testEmail } from '../../api/settings.ts'
+import { emailQuery } from '../../api/settings.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { EmailFields } from './email-fields.tsx'
-import { emailFormOf, emailFormSchema, emailRequestOf, testProblemOf } from './email-form.ts'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
-import { useStoredForm } from './use-stored-form.ts'
+import { useEmailForm } from './use-email-form.ts'
 
 /** How mails leave the installation. */
 export function EmailSection() {
@@ -52,46 +49,3 @@ function EmailEditor({ stored }: { stored: EmailConfigurationAnswer }) {
     </SettingsForm>
   )
 }
-
-/** The form with its test: a change forgets that the test passed. */
-function useEmailForm(stored: EmailConfigurationAnswer) {
-  const { t } = useTranslation()
-  const queryClient = useQueryClient()
-  const form = useStoredForm(emailFormSchema, emailFormOf(stored))
-  const { section } = form
-  const [tested, setTested] = useState<string | null>(null)
-  const isTested = tested === JSON.stringify(form.watch())
-
-  const test = async () => {
-    const typed = form.getValues()
-    const problem = testProblemOf(typed, stored.has_smtp_password)
-    if (problem !== null) return section.refuse(t(problem))
-    const passed = await section.run(
-      'test',
-      async () => {
-        const { message, details } = await testEmail(emailRequestOf(typed))
-        return details === '' ? message : `${message} ${details}`
-      },
-      t('Failed to test email configuration.'),
-    )
-    if (passed) setTested(JSON.stringify(typed))
-    return undefined
-  }
-  const save = form.save(
-    async (request) => {
-      await saveEmail(request)
-      setTested(null)
-      await queryClient.invalidateQueries({ queryKey: emailQuery.queryKey })
-      await queryClient.invalidateQueries({ queryKey: environmentStatusQuery.queryKey })
-      return t('Email settings saved.')
-    },
-    t('Failed to update email settings.'),
-    {
-      obstacle: (request) => (request.backend === 'smtp' && !isTested ? t(emailTexts.testFirst) : null),
-      refuse: () => section.refuse(t('Please fix the highlighted fields before saving.')),
-    },
-  )
-  return { form, isTested, test, handleSubmit: save }
-}
-
-export type EmailFormState = ReturnType<typeof useEmailForm>['form']

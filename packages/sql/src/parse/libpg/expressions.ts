@@ -1,9 +1,9 @@
-import type { ExpressionNode, QueryNode } from '../model.ts'
+import type { ExpressionNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, refusedAt, tagged, scalar, unsupported } from '../strict.ts'
 import type { Json } from '../strict.ts'
+import type { Converter } from './converter.ts'
 import { jsonConverters } from './json.ts'
 import { dottedName, firstPlace, placeOf, stringOf } from './names.ts'
-import type { Context } from './names.ts'
 import { typeName } from './types.ts'
 
 const columnParts: ReadonlySet<string> = new Set(['fields', 'location'])
@@ -20,13 +20,6 @@ const castParts: ReadonlySet<string> = new Set(['arg', 'typeName', 'location'])
 const subqueryParts: ReadonlySet<string> = new Set(['subLinkType', 'testexpr', 'operName', 'subselect', 'location'])
 const subscriptParts: ReadonlySet<string> = new Set(['arg', 'indirection'])
 const indexParts: ReadonlySet<string> = new Set(['is_slice', 'lidx', 'uidx'])
-
-/** The converters, handed in so that the modules do not import each other. */
-export interface Converter extends Context {
-  query(value: unknown): QueryNode
-  expression(value: unknown): ExpressionNode
-  window(node: Json): ExpressionNode[]
-}
 
 type Convert = (node: Json, context: Converter) => ExpressionNode
 

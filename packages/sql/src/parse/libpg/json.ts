@@ -1,7 +1,7 @@
 import type { ExpressionNode, FromNode, Identifier } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, scalar, tagged } from '../strict.ts'
 import type { Json } from '../strict.ts'
-import type { Converter } from './expressions.ts'
+import type { Converter } from './converter.ts'
 import { aliasOf, placeOf, stringOf, unplaced } from './names.ts'
 import { namedType, typeName } from './types.ts'
 

@@ -13,7 +13,7 @@ import { positionsOf } from '../positions.ts'
 import { RefusedNode, list, nowhere, object, onlyFields, refusedAt, tagged, scalar } from '../strict.ts'
 import type { Json } from '../strict.ts'
 import { expression, expressions, windowDefinition } from './expressions.ts'
-import type { Converter } from './expressions.ts'
+import type { Converter } from './converter.ts'
 import { columnDefinitions, jsonTable } from './json.ts'
 import { aliasOf, dottedName, firstPlace, placed, placeOf, stringOf, unplaced } from './names.ts'
 

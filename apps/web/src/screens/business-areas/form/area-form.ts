@@ -13,8 +13,8 @@ import {
   type RowSecurityRules,
   type UpdateAreaRequest,
 } from '@parlance/contract'
-import { cleanJoin, descriptiveJoins, textOfJoins } from '../joins/area-joins.ts'
-import { findTable, formatTableNames, keyOfName, parseTableNames, type TableIndex } from '../tables/table-names.ts'
+import { cleanJoin, descriptiveJoins, textOfJoins } from './area-joins.ts'
+import { findTable, formatTableNames, keyOfName, parseTableNames, type TableIndex } from './table-names.ts'
 
 /** The sections of the dialog that have fields of the area. */
 export type AreaSection = 'basic' | 'tables' | 'joins' | 'row-security' | 'column-security'

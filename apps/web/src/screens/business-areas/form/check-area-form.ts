@@ -8,8 +8,8 @@ import {
 import { z } from 'zod'
 import { columnRuleGaps, type ColumnRulesValue } from '../../../lib/security/column-rules.ts'
 import { rowRuleGaps, type RowRulesValue } from '../../../lib/security/row-rules.ts'
-import { cleanJoin, isComplete } from '../joins/area-joins.ts'
-import type { TableIndex } from '../tables/table-names.ts'
+import { cleanJoin, isComplete } from './area-joins.ts'
+import type { TableIndex } from './table-names.ts'
 import { invalidTables, type AreaForm } from './area-form.ts'
 
 export interface FormProblem {

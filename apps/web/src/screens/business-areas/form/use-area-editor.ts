@@ -12,7 +12,7 @@ import { areasKey, checkArea, getArea, problemsOf } from '../../../api/areas.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 
 import { useZodForm } from '../../../lib/use-zod-form.ts'
-import { useAvailableTables } from '../tables/use-available-tables.ts'
+import { useAvailableTables } from './use-available-tables.ts'
 import {
   createRequestOf,
   formOfArea,

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Suggest } from '../form/suggest.tsx'
-import { isComplete, isStructured, joinText, joinTypeName, joinTypeOf } from './area-joins.ts'
+import { isComplete, isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
 import { useColumns } from './use-columns.ts'
 
 interface JoinRowProps {

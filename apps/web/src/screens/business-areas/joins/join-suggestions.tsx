@@ -7,7 +7,7 @@ import { suggestedJoinsQuery } from '../../../api/areas.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { joinText } from './area-joins.ts'
+import { joinText } from '../form/area-joins.ts'
 
 const shownAtFirst = 8
 

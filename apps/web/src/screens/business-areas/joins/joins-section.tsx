@@ -10,7 +10,7 @@ import { memoSection } from '../form/memo-section.ts'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { ProblemList } from '../form/problem-list.tsx'
 import { Section } from '../form/section.tsx'
-import { isSameJoin, joinsOfText } from './area-joins.ts'
+import { isSameJoin, joinsOfText } from '../form/area-joins.ts'
 import { JoinRow } from './join-row.tsx'
 import { JoinSuggestions } from './join-suggestions.tsx'
 

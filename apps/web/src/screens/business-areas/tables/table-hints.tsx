@@ -9,8 +9,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import type { EditForm } from '../form/area-form.ts'
 import { SynonymsField } from '../form/synonyms-field.tsx'
 import { ColumnHints } from './column-hints.tsx'
-import type { StoredTables } from './tables-section.tsx'
-import type { ListedTable } from './table-names.ts'
+import type { StoredTables } from './stored-tables.ts'
+import type { ListedTable } from '../form/table-names.ts'
 import { TableTypeBadge } from './table-type-badge.tsx'
 
 const shownAtFirst = 50

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { EditForm } from '../form/area-form.ts'
 import { TableTypeBadge } from './table-type-badge.tsx'
-import type { ListedTable } from './table-names.ts'
+import type { ListedTable } from '../form/table-names.ts'
 
 /** Entries that the list shows at most; searching finds the others. */
 const shownAtMost = 50

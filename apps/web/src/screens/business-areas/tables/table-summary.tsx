@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import type { StoredTables } from './tables-section.tsx'
+import type { StoredTables } from './stored-tables.ts'
 
 const shownAtMost = 5
 

@@ -4,8 +4,8 @@ import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { invalidTables, tablesOfText, type AreaForm, type EditForm } from '../form/area-form.ts'
-import { findTable, formatTableNames, parseTableNames } from './table-names.ts'
-import type { AvailableTables } from './use-available-tables.ts'
+import { findTable, formatTableNames, parseTableNames } from '../form/table-names.ts'
+import type { AvailableTables } from '../form/use-available-tables.ts'
 
 interface TableTextProps {
   form: Pick<AreaForm, 'tableMode' | 'tableText' | 'tables'>

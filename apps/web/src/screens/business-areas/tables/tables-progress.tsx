@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import type { AvailableTables, TablesFailure } from './use-available-tables.ts'
+import type { AvailableTables, TablesFailure } from '../form/use-available-tables.ts'
 
 const tick = { every: 200, by: 10, upTo: 90 }
 const stages = [

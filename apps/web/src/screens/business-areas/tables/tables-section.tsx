@@ -8,12 +8,13 @@ import { Section } from '../form/section.tsx'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { ProblemList } from '../form/problem-list.tsx'
 import { TableHints } from './table-hints.tsx'
-import { formatTableNames, type ListedTable } from './table-names.ts'
+import type { StoredTables } from './stored-tables.ts'
+import { formatTableNames, type ListedTable } from '../form/table-names.ts'
 import { TablePicker } from './table-picker.tsx'
 import { TableSummary } from './table-summary.tsx'
 import { TableText } from './table-text.tsx'
 import { TablesProgress } from './tables-progress.tsx'
-import type { AvailableTables } from './use-available-tables.ts'
+import type { AvailableTables } from '../form/use-available-tables.ts'
 
 interface TablesSectionProps {
   form: Pick<AreaForm, 'tableMode' | 'tableText' | 'tables'>
@@ -26,8 +27,6 @@ interface TablesSectionProps {
   stored: StoredTables
   isAdmin: boolean
 }
-
-export type StoredTables = ReadonlyMap<string, { isMissing: boolean; type: ListedTable['object_type'] | null }>
 
 /** Which tables a question may go to: typed as a text or picked from a list, and what is to be known of each. */
 export const TablesSection = memoSection(

@@ -1,4 +1,4 @@
-import type { Token } from './tokenize.ts'
+import type { Token } from './token.ts'
 
 /** The token as lower-case text; empty for none and for what is quoted. */
 export function wordAt(sql: string, token: Token | undefined): string {

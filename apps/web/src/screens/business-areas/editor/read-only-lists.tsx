@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { isStructured, joinText, joinTypeName, joinTypeOf } from '../joins/area-joins.ts'
+import { isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
 import { TableTypeBadge } from '../tables/table-type-badge.tsx'
-import { Section } from './section.tsx'
+import { Section } from '../form/section.tsx'
 
 const shownAtFirst = 50
 

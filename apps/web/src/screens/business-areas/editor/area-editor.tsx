@@ -1,4 +1,4 @@
-import type { Area, AreaEditionLimits } from '@parlance/contract'
+import type { Area, AreaEditionLimits, User } from '@parlance/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
@@ -7,21 +7,33 @@ import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { AccessSection } from '../access/access-section.tsx'
 import { OwnerLine } from '../access/owner-line.tsx'
-import type { AreaDialogProps } from '../area-dialog.tsx'
 import { JoinsSection } from '../joins/joins-section.tsx'
-import { SecuritySections } from '../security-sections.tsx'
-import { TablesSection, type StoredTables } from '../tables/tables-section.tsx'
-import { ApprovalNotes } from './approval-notes.tsx'
-import { invalidTables } from './area-form.ts'
-import { BasicSection } from './basic-section.tsx'
-import { checkTables } from './check-area-form.ts'
+import { SecuritySections } from './security-sections.tsx'
+import type { StoredTables } from '../tables/stored-tables.ts'
+import { TablesSection } from '../tables/tables-section.tsx'
+import { ApprovalNotes } from '../form/approval-notes.tsx'
+import { invalidTables } from '../form/area-form.ts'
+import { BasicSection } from '../form/basic-section.tsx'
+import { checkTables } from '../form/check-area-form.ts'
 import { EditorFooter } from './editor-footer.tsx'
 import { EditorHead } from './editor-head.tsx'
-import { FailureOfSaving } from './failure-of-saving.tsx'
+import { FailureOfSaving } from '../form/failure-of-saving.tsx'
 import { JoinList, TableList } from './read-only-lists.tsx'
-import { useAreaEditor, type AreaEditor as Editor } from './use-area-editor.ts'
+import { useAreaEditor, type AreaEditor as Editor } from '../form/use-area-editor.ts'
 
-interface AreaEditorProps extends Omit<AreaDialogProps, 'form' | 'canEdit'> {
+/** What an area's form gets from its page, and reports to it. */
+export interface AreaSurroundings {
+  me: User
+  /** The application in which a new area begins. */
+  applicationId: string | null
+  onClose: () => void
+  onSaved: (area: Area, isNew: boolean) => void
+  onCreateFailed: (error: unknown) => void
+  /** Deletes without asking; resolves to whether the area is gone. */
+  onDelete: (areaId: string) => Promise<boolean>
+}
+
+interface AreaEditorProps extends AreaSurroundings {
   /** As it was read; null for a new one. */
   stored: Area | null
   limits: AreaEditionLimits
@@ -98,7 +110,7 @@ function summaryOf({ form, fields, available }: Editor): string | null {
   return rules?.message ?? 'Please correct the marked fields.'
 }
 
-function Sections({ editor, me, readOnly }: { editor: Editor; me: AreaDialogProps['me']; readOnly: boolean }) {
+function Sections({ editor, me, readOnly }: { editor: Editor; me: User; readOnly: boolean }) {
   const { t } = useTranslation()
   const { base, form, edit, fields, limits, available, found } = editor
   const stored = useMemo((): StoredTables => {

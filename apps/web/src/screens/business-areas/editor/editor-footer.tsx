@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { deleteQuestion } from '../use-area-actions.ts'
-import type { AreaEditor } from './use-area-editor.ts'
+import type { AreaEditor } from '../form/use-area-editor.ts'
 
 interface EditorFooterProps {
   editor: AreaEditor

@@ -1,5 +1,5 @@
-import type { Token } from '../lexer/tokenize.ts'
-import { wordAt } from '../lexer/words.ts'
+import type { Token } from './token.ts'
+import { wordAt } from './words.ts'
 
 /** A text on its way to a parser: its length and the places of its names never change. */
 export interface Draft {

@@ -3,8 +3,8 @@ import { lazy, Suspense, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { ExportButton } from '../export-button.tsx'
-import { joinsOf, type AreaSection } from './area-form.ts'
-import type { AreaEditor } from './use-area-editor.ts'
+import { joinsOf, type AreaSection } from '../form/area-form.ts'
+import type { AreaEditor } from '../form/use-area-editor.ts'
 
 const PreviewAs = lazy(async () => ({ default: (await import('../security/preview-as.tsx')).PreviewAs }))
 

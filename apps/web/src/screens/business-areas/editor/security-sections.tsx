@@ -1,15 +1,15 @@
 import type { AreaProblem, CheckAreaRequest } from '@parlance/contract'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
-import { tableRequestOf, type AreaForm } from './form/area-form.ts'
-import type { AreaEditor } from './form/use-area-editor.ts'
-import { LiveCheckLine } from './security/live-check-line.tsx'
-import { useLiveCheck } from './security/use-live-check.ts'
+import { tableRequestOf, type AreaForm } from '../form/area-form.ts'
+import type { AreaEditor } from '../form/use-area-editor.ts'
+import { LiveCheckLine } from '../security/live-check-line.tsx'
+import { useLiveCheck } from '../security/use-live-check.ts'
 
 const RowSecuritySection = lazy(async () => ({
-  default: (await import('./security/row-security-section.tsx')).RowSecuritySection,
+  default: (await import('../security/row-security-section.tsx')).RowSecuritySection,
 }))
 const ColumnSecuritySection = lazy(async () => ({
-  default: (await import('./security/column-security-section.tsx')).ColumnSecuritySection,
+  default: (await import('../security/column-security-section.tsx')).ColumnSecuritySection,
 }))
 
 /**

@@ -1,0 +1,19 @@
+import type { Socket } from 'node:net'
+
+export interface FieldDescription {
+  name: string
+  dataTypeID: number
+}
+
+/** What a statement of the extended protocol needs and the typings of pg leave out. */
+export interface Wire {
+  stream: Socket
+  parse: (message: { text: string }) => void
+  bind: (message: { values: (string | null)[] }) => void
+  describe: (message: { type: 'P'; name: '' }) => void
+  execute: (message: { portal: ''; rows: 0 }) => void
+  flush: () => void
+  sync: () => void
+  once: (event: 'noData', listener: () => void) => void
+  removeListener: (event: 'noData', listener: () => void) => void
+}

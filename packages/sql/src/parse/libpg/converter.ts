@@ -1,0 +1,10 @@
+import type { ExpressionNode, QueryNode } from '../model.ts'
+import type { Json } from '../strict.ts'
+import type { Context } from './names.ts'
+
+/** The converters, handed in so that the modules do not import each other. */
+export interface Converter extends Context {
+  query(value: unknown): QueryNode
+  expression(value: unknown): ExpressionNode
+  window(node: Json): ExpressionNode[]
+}
