@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           setupFiles: ['./scripts/vitest/end-file.ts'],
         },
       },
@@ -29,9 +29,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          include: ['apps/web/**/*.test.{ts,tsx}'],
+          include: ['apps/web/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: ['./scripts/vitest/end-file.ts', './apps/web/src/testing/fresh-page.ts'],
+          // Libraries of the interface remember the page that they were loaded for, so each file has its own.
+          isolate: true,
         },
       },
     ],

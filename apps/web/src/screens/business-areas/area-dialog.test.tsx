@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Area } from '@parlance/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { SyncHistory } from '@parlance/contract'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

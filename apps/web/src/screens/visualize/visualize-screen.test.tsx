@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { ResultColumn, Row, VisualizationPayload } from '@parlance/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

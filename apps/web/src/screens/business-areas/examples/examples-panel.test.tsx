@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Example } from '@parlance/contract'
 import { HttpResponse, http } from 'msw'

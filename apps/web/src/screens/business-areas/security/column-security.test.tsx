@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { ColumnSecurityRules } from '@parlance/contract'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { CheckAreaRequest, CheckAreaResponse } from '@parlance/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'

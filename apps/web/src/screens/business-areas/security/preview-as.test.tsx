@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Area, AreaPreview, PreviewAreaRequest, User } from '@parlance/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { RunRequest } from '@parlance/contract'
 import { HttpResponse, http } from 'msw'

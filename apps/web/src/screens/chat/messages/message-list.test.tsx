@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { CreateExampleRequest, Example } from '@parlance/contract'
 import { HttpResponse, http } from 'msw'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { EditorView } from '@codemirror/view'
 import { CompletionContext } from '@codemirror/autocomplete'
 import { screen, waitFor } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { ResultColumn } from '@parlance/contract'
 import { fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'

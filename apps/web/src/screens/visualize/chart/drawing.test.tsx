@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Row } from '@parlance/contract'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'

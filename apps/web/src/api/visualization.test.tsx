@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { makeReceipt } from '../testing/factories.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSafeStorage } from './safe-storage.ts'
 import { createUserStore, forgetUsers } from './user-store.ts'

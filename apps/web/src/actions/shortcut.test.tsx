@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import { keysOf } from './actions-provider.tsx'
 import { actions, allActions } from './definitions.ts'

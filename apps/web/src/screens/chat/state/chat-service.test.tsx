@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { NumberedEvent, RunRequest, Session, TurnEvent } from '@parlance/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteSession, updateSession } from '../../../api/sessions.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { NumberedEvent, RunRequest } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import { makeAnsweredTurn, readFromWire } from '../../testing/factories.ts'

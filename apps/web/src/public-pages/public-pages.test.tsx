@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderPublicFiles } from './render-pages.tsx'
 import { docsContents } from './docs/contents.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { visualizationPayloadLimit, visualizationSqlLimit } from '@parlance/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetAccessToken, storeAccessToken } from '../../../lib/access-token.ts'
