@@ -19,7 +19,7 @@ export interface QueryScope {
   areaId: string | null
   allowedTables: TableRef[] | null
   policies: Policies | null
-  /** Tables of the area that cannot be read now; a query that needs one is told why. */
+  /** Tables of the area that cannot be read now. A query that needs one is refused with the reason. */
   missing?: MissingTable[]
 }
 

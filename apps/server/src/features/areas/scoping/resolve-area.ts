@@ -19,7 +19,7 @@ export interface ResolvedArea {
   /** Null: every table. */
   allowedTables: TableRef[] | null
   policies: Policies | null
-  /** Tables of the area that cannot be read now; a query that needs one is told why. */
+  /** Tables of the area that cannot be read now. A query that needs one is refused with the reason. */
   missing?: MissingTable[]
 }
 
@@ -115,7 +115,7 @@ function isUsable(principal: Principal, area: AreaStanding): boolean {
   return area.isActive && mayUse(principal, area)
 }
 
-/** Why an area cannot be asked is told to those who may know that it exists. */
+/** Only users who may know that an area exists learn why it cannot be asked. */
 function requireUsable(principal: Principal, area: AreaStanding | null): AreaStanding {
   if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
   if (!mayUse(principal, area)) throw new AppError('area_unavailable', { detail: privateText })
