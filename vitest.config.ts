@@ -21,9 +21,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           setupFiles: ['./scripts/vitest/end-file.ts'],
         },
+      },
+      {
+        extends: true,
+        // Libraries for the browser change what all code of a process shares, so each file has its own.
+        test: { name: 'web-lib', include: ['apps/web/**/*.test.ts'], isolate: true },
       },
       {
         extends: true,
@@ -31,7 +36,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.tsx'],
           environment: 'jsdom',
-          // Libraries of the interface remember the page that they were loaded for, so each file has its own.
+          // They also remember the page that they were loaded for.
           isolate: true,
         },
       },

@@ -10,7 +10,8 @@ export default class SummaryReporter implements Reporter {
     const inState = (state: string) => tests.filter((test) => test.result().state === state)
     const summary = {
       passed: inState('passed').length,
-      failed: inState('failed').length,
+      // A file that could not be loaded has no test that failed.
+      failed: inState('failed').length + modules.filter((module) => module.errors().length > 0).length,
       skipped: inState('skipped').map((test) => ({ name: nameOf(test), reason: reasonOf(test) })),
       retried: inState('passed')
         .filter((test) => test.diagnostic()?.flaky)
