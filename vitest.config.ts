@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Tests of what can happen only once in a process. */
+const ownProcess = ['packages/drivers/src/oracle/thick-mode.test.ts']
 
 export default defineConfig({
   test: {
@@ -21,14 +24,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          exclude: [...configDefaults.exclude, ...ownProcess],
           include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           setupFiles: ['./scripts/vitest/end-file.ts'],
         },
       },
       {
         extends: true,
-        // Libraries for the browser change what all code of a process shares, so each file has its own.
-        test: { name: 'web-lib', include: ['apps/web/**/*.test.ts'], isolate: true },
+        // Libraries for the browser change what all code of a process shares.
+        test: { name: 'own-process', include: ['apps/web/**/*.test.ts', ...ownProcess], isolate: true },
       },
       {
         extends: true,
