@@ -3,6 +3,7 @@ import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/compon
 import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
+import { withSafeTexts } from '../../../lib/charts/safe-texts.ts'
 
 use([BarChart, LineChart, ScatterChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
@@ -35,7 +36,7 @@ export function ChartDrawing({ option, onDrawn }: ChartDrawingProps) {
     }
   }, [onDrawn])
   useEffect(() => {
-    chart.current?.setOption(option, { notMerge: true })
+    chart.current?.setOption(withSafeTexts(option), { notMerge: true })
   }, [option])
   return <div className="chart-d" ref={place} aria-hidden />
 }

@@ -138,6 +138,7 @@ describe('what is drawn', () => {
       const svg = svgOf(await drawing(type, type === 'pie' ? {} : { series: 1 }, 800, odd))
       expect(svg).toMatch(/<path [^>]*(fill|stroke)="var\(--data-1\)"/)
       expect(svg).not.toContain('NaN')
+      expect(inheritedNames()).toEqual([])
     },
   )
 
@@ -152,6 +153,13 @@ describe('what is drawn', () => {
     })
   })
 })
+
+/** What every object of the page has got from the library, in a loop over its names. */
+function inheritedNames(): string[] {
+  const names: string[] = []
+  for (const name in {}) names.push(name)
+  return names
+}
 
 /** What the drawing library makes of it. */
 function svgOf(parts: Drawing): string {

@@ -2,6 +2,7 @@ import type { EChartsCoreOption } from 'echarts/core'
 import { chartNumber, ownColour, spanOf, type ChartTheme } from '../../../lib/charts/chart-option.ts'
 import { momentOf } from '../../../lib/charts/column-roles.ts'
 import { drawable } from '../../../lib/charts/limits.ts'
+import { withSafeTexts } from '../../../lib/charts/safe-texts.ts'
 import type { ChartData } from './chart-contract.ts'
 import type { ChartSettings } from './chart-settings.ts'
 import { dateText, exactText, finestGrain, grainOf, type DateGrain } from './labels.ts'
@@ -26,6 +27,10 @@ const narrow = 560
 
 /** What the drawing library needs. All texts of the database are plain text to it. Pure. */
 export function drawingOption(drawing: Drawing): EChartsCoreOption {
+  return withSafeTexts(optionOf(drawing))
+}
+
+function optionOf(drawing: Drawing): EChartsCoreOption {
   const { data, settings, theme } = drawing
   const colours = { ...drawing, theme: { ...theme, palette: rotated(theme.palette, settings.palette) } }
   if (data.kind === 'points') return { ...frame(colours, false), ...points(colours, data.points) }
