@@ -1,8 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Tests of what can happen only once in a process. */
-const ownProcess = ['packages/drivers/src/oracle/thick-mode.test.ts']
+/** Client libraries, Vite, and libraries for the browser change what all code of a process shares. */
+const ownProcess = [
+  'apps/web/**/*.test.ts',
+  'apps/server/src/web/*.test.ts',
+  'packages/drivers/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'bench/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -25,14 +31,13 @@ export default defineConfig({
         test: {
           name: 'node',
           exclude: [...configDefaults.exclude, ...ownProcess],
-          include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts'],
           setupFiles: ['./scripts/vitest/end-file.ts'],
         },
       },
       {
         extends: true,
-        // Libraries for the browser change what all code of a process shares.
-        test: { name: 'own-process', include: ['apps/web/**/*.test.ts', ...ownProcess], isolate: true },
+        test: { name: 'own-process', include: ownProcess, setupFiles: ['./scripts/vitest/end-file.ts'], isolate: true },
       },
       {
         extends: true,
@@ -40,7 +45,6 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.tsx'],
           environment: 'jsdom',
-          // They also remember the page that they were loaded for.
           isolate: true,
         },
       },
