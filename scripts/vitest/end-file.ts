@@ -1,7 +1,6 @@
 import { afterAll, vi } from 'vitest'
 import { endFile } from '../../apps/server/src/testing/after-file.ts'
 
-// Files share their worker: none leaves a stopped clock or a changed global to the next.
 afterAll(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
