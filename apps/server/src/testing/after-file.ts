@@ -1,8 +1,7 @@
 const endings = new Set<() => Promise<void>>()
 
 /**
- * Calls `end` after each test file from now on. One process runs many files and loads a helper only once, so a helper
- * cannot use `afterAll`, which belongs to one file.
+ * Calls `end` when the test file is over. Helpers that programs outside of tests load, too, cannot use `afterAll`.
  */
 export function afterEachFile(end: () => Promise<void>): void {
   endings.add(end)

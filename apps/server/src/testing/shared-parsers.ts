@@ -5,5 +5,5 @@ const pool = createParserPool()
 /** One pool for all apps of a process: loading the parsers takes longer than most tests. */
 export const sharedParsers: ParserPool = { ...pool, close: async () => undefined }
 
-/** Ends the threads of the shared pool. Test workers leave them to the end of their process. */
+/** Ends the threads of the shared pool. The threads of a test file end with its process. */
 export const endSharedParsers = (): Promise<void> => pool.close()

@@ -51,7 +51,7 @@ export async function createTestPlace(dialect: StoreDialect): Promise<TestPlace 
   return dialect === 'sqlite' ? makeFolderPlace() : makePostgresPlace()
 }
 
-/** The same with a store that is made and migrated: a copy of one that is made once for a test process. */
+/** The same with a store that is made and migrated: a copy of one that is made once for a test file. */
 export async function createMigratedPlace(dialect: StoreDialect): Promise<TestPlace | { skip: string }> {
   const template = templates.get(dialect) ?? makeTemplate(dialect)
   templates.set(dialect, template)
@@ -103,17 +103,19 @@ export async function openTestStore(place: TestPlace): Promise<TestStore> {
 
 let postgresServer: Promise<TestServer> | null = null
 
-/** One server for all tests, or one for the file that needs it. */
+/** One server for a test file, started when the first test needs it. */
 function testPostgres(): Promise<TestServer> {
   postgresServer ??= startPostgres()
   return postgresServer
 }
 
-// A server that all tests share is not stopped by this, and the copied store stays on it.
 afterEachFile(async () => {
+  for (const template of templates.values()) {
+    const made = await template
+    if (!('skip' in made)) await made.remove()
+  }
+  templates.clear()
   const server = await postgresServer
-  if (server === null || 'skip' in server || server.url === process.env['TEST_POSTGRES_URL']) return
-  await server.stop()
-  templates.delete('postgresql')
+  if (server !== null && 'stop' in server) await server.stop()
   postgresServer = null
 })

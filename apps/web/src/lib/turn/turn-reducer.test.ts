@@ -292,8 +292,8 @@ describe('ends without an answer', () => {
       timestamp: '2026-01-01T12:00:01Z',
     })
     expect(broken.messages[1]?.status).toBe('failed')
-    const mended = after(events, broken)
-    expect(mended.messages[1]).toMatchObject({ status: 'answered', content: 'Chair leads with **85,149.47**.' })
+    const repaired = after(events, broken)
+    expect(repaired.messages[1]).toMatchObject({ status: 'answered', content: 'Chair leads with **85,149.47**.' })
   })
 })
 
