@@ -9,7 +9,10 @@ import { openStore } from '../store/open-store.ts'
 import { makeAreaRecord } from '../testing/area-record.ts'
 import { shopSchema } from '../testing/file-turn.ts'
 import { startModelStandIn } from '../testing/model-stand-ins/stand-in.ts'
+import { programFlags } from '../testing/program-flags.ts'
+import { sharedParsers } from '../testing/shared-parsers.ts'
 import { askHelp, parseAskArguments } from './ask-arguments.ts'
+import { runAsk } from './run-ask.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-ask-'))
 const shop = join(folder, 'shop.sqlite')
@@ -31,18 +34,27 @@ interface Ended {
   err: string
 }
 
-function ask(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
-  const script = join(import.meta.dirname, 'ask.ts')
-  const env = { PATH: process.env.PATH ?? '', PARLANCE_DATA_DIR: dataDir, ...environment }
+/** In this process, as the program runs it. */
+async function ask(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
+  const ended = { out: '', err: '' }
+  const status = await runAsk(args, {
+    environment: { PARLANCE_DATA_DIR: dataDir, ...environment },
+    out: (text) => void (ended.out += text),
+    err: (text) => void (ended.err += text),
+    signal: AbortSignal.timeout(100_000),
+    parsers: sharedParsers,
+  })
+  return { status, ...ended }
+}
+
+/** In a process of its own, as `npm run ask` starts it. */
+function spawnAsk(args: string[]): Promise<Ended> {
+  const env = { PATH: process.env.PATH ?? '', PARLANCE_DATA_DIR: dataDir }
+  const program = [...programFlags, join(import.meta.dirname, 'ask.ts')]
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', script, ...args],
-      { env },
-      (error, out, err) => {
-        resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err })
-      },
-    )
+    execFile(process.execPath, [...program, ...args], { env }, (error, out, err) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err })
+    })
   })
 }
 
@@ -50,7 +62,7 @@ const oneLine = /^[^\n]+\n$/
 
 describe('a SQLite file', () => {
   test('is asked at once, and no data folder is made', async () => {
-    const { status, out, err } = await ask(['How many orders are there?', '--database', shop])
+    const { status, out, err } = await spawnAsk(['How many orders are there?', '--database', shop])
     expect({ status, err }).toEqual({ status: 0, err: '' })
     expect(out).toContain('COUNT(*)')
     expect(out).toContain('Understood:')
@@ -79,7 +91,7 @@ describe('a SQLite file', () => {
     const { status, out } = await ask(['frobnicate the zyxxyq', '--database', shop])
     expect(status).toBe(2)
     expect(out).toContain('What can be answered:')
-    const bare = await ask(['frobnicate the zyxxyq', '--sql-only', '--database', shop])
+    const bare = await spawnAsk(['frobnicate the zyxxyq', '--sql-only', '--database', shop])
     expect(bare).toMatchObject({ status: 2, out: '' })
     expect(bare.err).toContain('zyxxyq')
   })
@@ -104,7 +116,7 @@ describe('a SQLite file', () => {
 
 describe('an installation', () => {
   test('on an empty data folder has its sample database, and can be asked as nobody or by a connection’s name', async () => {
-    const first = await ask(['How many products are there?', '--json'])
+    const first = await spawnAsk(['How many products are there?', '--json'])
     expect(first).toMatchObject({ status: 0, err: '' })
     const named = await ask(['How many products are there?', '--json', '--database', 'sample shop'])
     const rowsOf = ({ out }: Ended) => (JSON.parse(out) as { rows: unknown }).rows
@@ -138,6 +150,13 @@ describe('an installation with business areas', () => {
 })
 
 describe('one line for what went wrong', () => {
+  test('is all that the program writes, with exit status 1', async () => {
+    const { status, out, err } = await spawnAsk(['q', '--database', join(folder, 'text.sqlite')])
+    expect({ status, out }).toEqual({ status: 1, out: '' })
+    expect(err).toMatch(oneLine)
+    expect(err).toContain('cannot be read')
+  })
+
   test.each([
     [['q', '--database', join(folder, 'missing.sqlite')], 'There is no file'],
     [['q', '--database', folder], 'is not a file'],

@@ -11,10 +11,10 @@ import type { AskPlace } from './ask-place.ts'
 
 /**
  * A SQLite file through the same gate and driver as the server's databases, without policies and without any store.
+ * @param parsers closed with the place
  * @throws StartError in one line when the file is no database
  */
-export async function openFile(path: string, config: Config): Promise<AskPlace> {
-  const parsers = createParserPool()
+export async function openFile(path: string, config: Config, parsers = createParserPool()): Promise<AskPlace> {
   void Promise.all([import('@parlance/sql'), parsers.warm(fileManifest.dialect)])
   const { connection, catalogue } = await connectAndRead(path).catch(async (error: unknown) => {
     await parsers.close()

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { AppContext } from '../context/context.ts'
 import { StartError } from '../lib/errors.ts'
 import { ensureSampleAtStart } from '../features/wizard/provision.ts'
+import type { ParserPool } from '../door/parser-pool.ts'
 import { createQueryDoor } from '../door/run-query.ts'
 import type { QueryTarget } from '../door/target.ts'
 import type { Principal } from '../http/principal.ts'
@@ -14,16 +15,18 @@ import type { AskPlace } from './ask-place.ts'
 
 /**
  * A database of this installation, asked as one of its users. An empty data folder gets what the server would make.
+ * @param parsers closed with the place; a pool of its own when absent
  * @throws StartError in one line
  */
 export async function openInstallation(
   { database, area, as }: Pick<AskArguments, 'database' | 'area' | 'as'>,
   config: Config,
+  parsers?: ParserPool,
 ): Promise<AskPlace> {
   prepareDataFolder(config.dataDir)
   const context = await openContext(config, pino({ level: 'silent' }))
   try {
-    const services = await createServices(context)
+    const services = await createServices(context, parsers)
     await services.license.ensureTrial()
     await ensureSampleAtStart(context, services)
     const principal = await principalFor(services, as)

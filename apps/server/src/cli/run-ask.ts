@@ -1,0 +1,89 @@
+import { loadConfig, type Config } from '../config/config.ts'
+import type { ParserPool } from '../door/parser-pool.ts'
+import { AppError, StartError } from '../lib/errors.ts'
+import { askHelp, parseAskArguments, type AskArguments } from './ask-arguments.ts'
+import { renderAnswer, type Asked } from './ask-output.ts'
+import type { AskPlace } from './ask-place.ts'
+import { meansFile, requireFile } from './means-file.ts'
+
+/** Exit statuses that scripts rely on. */
+const answered = 0
+const failed = 1
+const notUnderstood = 2
+
+/** What a run reads and writes besides the databases. */
+export interface AskProcess {
+  environment: NodeJS.ProcessEnv
+  out: (text: string) => void
+  err: (text: string) => void
+  /** Cancels the question. */
+  signal: AbortSignal
+  /** Closed with the run; a pool of its own when absent. */
+  parsers?: ParserPool
+}
+
+/**
+ * Answers one question of the command line.
+ * @returns the exit status
+ */
+export async function runAsk(argv: string[], run: AskProcess): Promise<number> {
+  let place: AskPlace | null = null
+  try {
+    const options = parseAskArguments(argv)
+    if (!options) return print(run, askHelp, answered)
+    const config = loadConfig(run.environment)
+    const [opened, askQuestion] = await Promise.all([openPlace(options, config, run.parsers), loadPipeline(options)])
+    place = opened
+    const asked = await askQuestion(place, options, { config, signal: run.signal })
+    return printAnswer(run, asked, options)
+  } catch (error) {
+    run.err(`${describe(error)}\n`)
+    return failed
+  } finally {
+    await place?.close()
+  }
+}
+
+/** Loaded while the database is being opened. */
+async function loadPipeline({ provider }: AskArguments) {
+  const { askQuestion, loadBuiltinEngine } = await import('./ask-question.ts')
+  if (provider === null || provider === 'builtin') await loadBuiltinEngine()
+  return askQuestion
+}
+
+/** Only what the place needs is loaded: a file needs no server. */
+async function openPlace(options: AskArguments, config: Config, parsers?: ParserPool): Promise<AskPlace> {
+  const { database } = options
+  if (database === null || !meansFile(database)) {
+    return (await import('./store-database.ts')).openInstallation(options, config, parsers)
+  }
+  if (options.as !== null) throw new StartError('--as names a user of an installation: a file has no users.')
+  if (options.area !== null) throw new StartError('--area names a business area: a file has none.')
+  requireFile(database)
+  return (await import('./file-database.ts')).openFile(database, config, parsers)
+}
+
+/** Whoever asked for SQL alone reads nothing else on standard output. */
+function printAnswer(run: AskProcess, asked: Asked, options: AskArguments): number {
+  const text = renderAnswer(asked, options)
+  if (asked.answer.understood) return print(run, text, answered)
+  if (!options.sqlOnly) return print(run, text, notUnderstood)
+  run.err(`${text}\n`)
+  return notUnderstood
+}
+
+function print({ out }: AskProcess, text: string, status: number): number {
+  out(`${text}\n`)
+  return status
+}
+
+/** One line for what a person can correct; a defect shows its stack. */
+function describe(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  if (error instanceof AppError) return error.code === 'internal' ? defect(error.cause) : error.detail
+  return defect(error)
+}
+
+function defect(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

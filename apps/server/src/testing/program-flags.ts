@@ -1,0 +1,9 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** What `npm start` gives Node.js: with the compile cache, a start takes a third of the processor time. */
+export const programFlags = [
+  '--disable-warning=ExperimentalWarning',
+  '--import',
+  pathToFileURL(join(import.meta.dirname, '../compile-cache.mjs')).href,
+]
