@@ -13,6 +13,7 @@ import { openContext } from './context/open-context.ts'
 import { openSnapshot } from './store/backup/snapshot.ts'
 import { storePath } from './store/open-store.ts'
 import { placeOrSkip } from './testing/backed-up.ts'
+import { programFlags } from './testing/program-flags.ts'
 import { storeDialects } from './testing/test-store.ts'
 import type { TestPlace } from './testing/test-store.ts'
 import { ensureBundle } from './web/build-bundle.ts'
@@ -40,14 +41,10 @@ interface Start {
 }
 
 function start(environment: Record<string, string> = {}, options: { uid?: number } = {}): Start {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')],
-    {
-      env: { PATH: process.env['PATH'], PARLANCE_DATA_DIR: join(folder, 'data'), PARLANCE_PORT: '0', ...environment },
-      ...options,
-    },
-  )
+  const child = spawn(process.execPath, [...programFlags, join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env['PATH'], PARLANCE_DATA_DIR: join(folder, 'data'), PARLANCE_PORT: '0', ...environment },
+    ...options,
+  })
   children.push(child)
   let output = ''
   let errors = ''

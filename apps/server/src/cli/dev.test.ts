@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { programFlags } from '../testing/program-flags.ts'
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -18,14 +19,10 @@ async function freePort(): Promise<number> {
 test('serves pages and interface at one address for development, and ends with all of its processes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-dev-'))
   const port = await freePort()
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'dev.ts')],
-    {
-      env: { PATH: process.env['PATH'], PARLANCE_DATA_DIR: folder, PARLANCE_PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, [...programFlags, join(import.meta.dirname, 'dev.ts')], {
+    env: { PATH: process.env['PATH'], PARLANCE_DATA_DIR: folder, PARLANCE_PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   // Resolves when the last process that could write to it has ended.
   const allEnded = once(child, 'close')
   onTestFinished(async () => {

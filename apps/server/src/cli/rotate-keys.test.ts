@@ -12,6 +12,7 @@ import { openContext } from '../context/open-context.ts'
 import { rotateKeys, rotationSteps } from './rotate-keys.ts'
 import { lockDataFolder } from '../store/server-lock.ts'
 import { openStore, storePath } from '../store/open-store.ts'
+import { programFlags } from '../testing/program-flags.ts'
 import { createTestPlace, storeDialects } from '../testing/test-store.ts'
 import type { TestPlace } from '../testing/test-store.ts'
 
@@ -67,14 +68,10 @@ function killAt(step: string): Promise<void> {
   const script = join(import.meta.dirname, '../testing/rotation-victim.ts')
   const databaseUrl = place.databaseUrl ?? ''
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', script, place.dataDir, databaseUrl, step],
-      (error) => {
-        expect(error?.signal).toBe('SIGKILL')
-        resolve()
-      },
-    )
+    execFile(process.execPath, [...programFlags, script, place.dataDir, databaseUrl, step], (error) => {
+      expect(error?.signal).toBe('SIGKILL')
+      resolve()
+    })
   })
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { programFlags } from './program-flags.ts'
 
 /** The product as an operator starts it: a process of its own. */
 export interface ServerProcess {
@@ -16,7 +17,7 @@ const main = join(import.meta.dirname, '../main.ts')
 
 /** Resolves once it is ready. @throws with what it printed when it ends before that */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+  const child = spawn(process.execPath, [...programFlags, main], {
     env: { PATH: process.env['PATH'], PARLANCE_PORT: '0', PARLANCE_RATE_LIMIT_SCALE: '1000', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

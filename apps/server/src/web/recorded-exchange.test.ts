@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { programFlags } from '../testing/program-flags.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parlance-recorded-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -29,7 +30,7 @@ test('AC-405 the exchange of the landing page is what the product answers', asyn
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
-      '--disable-warning=ExperimentalWarning',
+      ...programFlags,
       '--import',
       `data:text/javascript,${encodeURIComponent(clock)}`,
       script,

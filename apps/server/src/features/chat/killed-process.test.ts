@@ -11,6 +11,7 @@ import { loadConfig } from '../../config/config.ts'
 import { openContext } from '../../context/open-context.ts'
 import { appName, readEvents } from '../../testing/asking-app.ts'
 import { startModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
+import { programFlags } from '../../testing/program-flags.ts'
 import { createTurnRunner } from './turn-runner.ts'
 import { listEvents } from './turn-store.ts'
 
@@ -26,7 +27,7 @@ interface Victim {
 
 async function startVictim(modelUrl: string) {
   const script = join(import.meta.dirname, '../../testing/turn-victim.ts')
-  const process_ = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder, modelUrl], {
+  const process_ = spawn(process.execPath, [...programFlags, script, folder, modelUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(createInterface(process_.stdout), 'line')) as [string]

@@ -18,6 +18,7 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../config/config.ts'
 import { openContext } from '../../context/open-context.ts'
 import { backedUp, backupMoment, freshName, placeOrSkip } from '../../testing/backed-up.ts'
+import { programFlags } from '../../testing/program-flags.ts'
 import { createTestAppOver } from '../../testing/test-app.ts'
 import { openTestStore } from '../../testing/test-store.ts'
 import type { TestPlace } from '../../testing/test-store.ts'
@@ -44,7 +45,7 @@ async function installation(): Promise<TestPlace> {
 /** A command in a process of its own, as an unprivileged user where this one is root. */
 function spawnCommand(name: 'backup' | 'restore', folder: string, dataDir: string, ids: { uid?: number } = {}) {
   const script = join(import.meta.dirname, `../../cli/${name}.ts`)
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder], {
+  return spawn(process.execPath, [...programFlags, script, folder], {
     env: { PARLANCE_DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...ids,
