@@ -7,6 +7,7 @@ import {
   type HostileBehavior,
   type HostileEndpoint,
 } from '../testing/model-stand-ins/hostile-endpoint.ts'
+import { programFlags } from '../testing/program-flags.ts'
 import type { VictimCall, VictimReport } from '../testing/model-victim.ts'
 import type { ModelVendorId } from './vendor.ts'
 
@@ -17,7 +18,7 @@ let victim: ChildProcess
 
 beforeAll(async () => {
   endpoint = await startHostileEndpoint()
-  const execArgv = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--expose-gc']
+  const execArgv = [...programFlags, '--max-semi-space-size=16', '--expose-gc']
   victim = fork(victimPath, { execArgv })
   // What a first call loads is no growth: code, and buffers that every later call uses again.
   for (const vendor of vendorIds) for (const ask of ['answer', 'list'] as const) await attack(vendor, 'error-body', ask)

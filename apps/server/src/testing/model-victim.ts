@@ -43,7 +43,7 @@ function held(): number {
 async function report(call: VictimCall): Promise<VictimReport> {
   const before = held()
   let most = before
-  const watch = setInterval(() => (most = Math.max(most, held())), 10)
+  const watch = setInterval(() => (most = Math.max(most, held())), 50)
   const failure = await ask(call).then(
     (answer) => new Error(JSON.stringify(answer).slice(0, 200)),
     (error: unknown) => error,

@@ -22,8 +22,8 @@ export const hostileBehaviors = {
 
 export type HostileBehavior = keyof typeof hostileBehaviors
 
-/** 256 MB of zeros. */
-const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024))
+/** 256 MB of zeros, in 64 members of one gzip file. */
+const bomb = Buffer.concat(Array<Buffer>(64).fill(gzipSync(Buffer.alloc(4 * 1024 * 1024))))
 
 export interface HostileEndpoint {
   /** What a vendor's client takes as its base URL. */
