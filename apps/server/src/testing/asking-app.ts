@@ -1,7 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { ModelSettings, RunRequest, TurnEvent } from '@parlance/contract'
 import { ensureSampleAtStart } from '../features/wizard/provision.ts'
-import { createTestApp, createTestAppOver, type SignedInUser, type TestApp, type TestAppOptions } from './test-app.ts'
+import {
+  copySample,
+  createTestApp,
+  createTestAppOver,
+  type SignedInUser,
+  type TestApp,
+  type TestAppOptions,
+} from './test-app.ts'
 import type { TestStore } from './test-store.ts'
 
 /** The app with the sample database, a chosen model and helpers to ask. */
@@ -22,6 +29,7 @@ export async function createAskingApp(
   const made = store ? await createTestAppOver(store, options) : await createTestApp(options)
   const { app, services, context } = made
   await services.license.ensureTrial()
+  await copySample(context)
   await ensureSampleAtStart(context, services)
   await services.settings.chooseOrchestration(settings, services.models.list()[settings.provider], null)
   const post: AskingApp['post'] = (user, url, payload) =>

@@ -120,8 +120,8 @@ export async function createSecondServer(
 
 const sampleFiles = new Map<string, Promise<string>>()
 
-/** Generated once for a test file and a day: its rows are the same in every test. */
-async function copySample({ config, now }: AppContext): Promise<void> {
+/** The sample's file where a start makes it. It is generated once for a process and a day: its rows are the same in every test. */
+export async function copySample({ config, now }: AppContext): Promise<void> {
   const today = now().toISOString().slice(0, 10)
   const file = sampleFiles.get(today) ?? generateSample(today)
   sampleFiles.set(today, file)
