@@ -1,4 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { DriverError } from '../contract.ts'
 import type { Reply, Request } from './protocol.ts'
 
@@ -101,5 +103,8 @@ function describeExit(code: number | null, signal: NodeJS.Signals | null): Drive
 
 function passedEnvironment(): NodeJS.ProcessEnv {
   const names = ['SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'SQLITE_TMPDIR']
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+  const passed = Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+  const compiled = getCompileCacheDir()
+  // With what the server has compiled, a child starts in less than half the time. Node adds its version to the folder.
+  return compiled === undefined ? passed : { ...passed, NODE_COMPILE_CACHE: dirname(compiled) }
 }
