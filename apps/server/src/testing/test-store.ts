@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import type { TestServer } from '@parlance/drivers/testing'
 import { afterEach, beforeEach, describe } from 'vitest'
+import { takesAll, testSeed } from '../../../../packages/contract/src/testing/test-sample.ts'
 import { openStore, storePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { afterEachFile } from './after-file.ts'
@@ -20,9 +22,28 @@ export interface TestStore {
   close(): Promise<void>
 }
 
-/** Runs `suite` on SQLite and on PostgreSQL; `current()` is the running test's own empty, migrated store. */
-export function describeStores(name: string, suite: (current: () => TestStore, dialect: StoreDialect) => void): void {
-  describe.each(storeDialects)(`${name} on %s`, (dialect) => {
+type StoreSuite = (current: () => TestStore, dialect: StoreDialect) => void
+
+/**
+ * Runs `suite` on SQLite and on PostgreSQL: for what the store itself decides, such as limits, transactions, leases, and
+ * what happens at once. `current()` is the running test's own empty, migrated store.
+ */
+export function describeStores(name: string, suite: StoreSuite): void {
+  describeOn(storeDialects, name, suite)
+}
+
+/**
+ * The same on one of the two, for what is the same on both. The seed of the run and the name decide which one, so each
+ * gets its turn over the days. `npm run test:all` takes both.
+ */
+export function describeOneStore(name: string, suite: StoreSuite): void {
+  const [first = 0] = createHash('sha256').update(`${testSeed} ${name}`).digest()
+  const drawn = storeDialects.filter((_, index) => takesAll || index === first % storeDialects.length)
+  describeOn(drawn, name, suite)
+}
+
+function describeOn(dialects: readonly StoreDialect[], name: string, suite: StoreSuite): void {
+  describe.each(dialects)(`${name} on %s`, (dialect) => {
     let made: TestStore | null = null
     beforeEach(async (context) => {
       const place = await createMigratedPlace(dialect)

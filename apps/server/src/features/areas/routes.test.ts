@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { Area, AreaListItem } from '@parlance/contract'
 import { createAreaApp } from '../../testing/area-app.ts'
 import type { AreaApp } from '../../testing/area-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore, describeStores } from '../../testing/test-store.ts'
 
 const names = (areas: AreaListItem[]): string[] => areas.map(({ area_name }) => area_name)
 const list = async (app: AreaApp, who = app.admin, query = ''): Promise<AreaListItem[]> =>
   (await app.api(who, 'GET', `business-areas/${query}`)).json()
 
-describeStores('business areas over HTTP', (current) => {
+describeOneStore('business areas over HTTP', (current) => {
   test('BA-137 BA-158 BA-169 POST makes an area with all its fields and answers it', async () => {
     const app = await createAreaApp(current())
     const join = { left_table: 'orders', left_column: 'customer_id', right_table: 'customers', right_column: 'id' }
@@ -152,32 +152,6 @@ describeStores('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  test('a second editor is told, not silently overwritten', async () => {
-    const app = await createAreaApp(current())
-    const { area_id: id } = await app.newArea()
-    const rename = (area_name: string, version: string) =>
-      app.api(app.admin, 'PUT', `business-areas/${id}`, { area_name, visibility: 'public' }, { 'if-match': version })
-    const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => rename(name, '"1"')))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
-    const late = answers.find(({ statusCode }) => statusCode === 409)
-    expect(late?.json()).toMatchObject({
-      code: 'conflict',
-      detail: 'This was changed by someone else in the meantime. Reload and try again.',
-    })
-    expect((await rename('E', 'W/"2"')).statusCode).toBe(200)
-    expect((await rename('F', '*')).statusCode).toBe(200)
-    expect((await rename('G', 'yesterday')).json().code).toBe('bad_request')
-    const stale = await app.api(app.admin, 'DELETE', `business-areas/${id}`, undefined, { 'if-match': '"1"' })
-    expect(stale.statusCode).toBe(409)
-    const blind = await Promise.all(
-      ['H', 'I', 'J'].map((area_name) =>
-        app.outcome(app.admin, 'PUT', `business-areas/${id}`, { area_name, visibility: 'public' }),
-      ),
-    )
-    expect(blind).toEqual(['200', '200', '200'])
-    await app.close()
-  })
-
   test('OP-61 OP-62 is_active and the application can be changed, and the tables are validated anew', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea({ tables: [{ table_name: 'orders' }], is_default: true })
@@ -261,6 +235,34 @@ describeStores('business areas over HTTP', (current) => {
       ['denied', null],
       ['allowed', 'Short-lived'],
     ])
+    await app.close()
+  })
+})
+
+describeStores('edits of one business area', (current) => {
+  test('a second editor is told, not silently overwritten', async () => {
+    const app = await createAreaApp(current())
+    const { area_id: id } = await app.newArea()
+    const rename = (area_name: string, version: string) =>
+      app.api(app.admin, 'PUT', `business-areas/${id}`, { area_name, visibility: 'public' }, { 'if-match': version })
+    const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => rename(name, '"1"')))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    const late = answers.find(({ statusCode }) => statusCode === 409)
+    expect(late?.json()).toMatchObject({
+      code: 'conflict',
+      detail: 'This was changed by someone else in the meantime. Reload and try again.',
+    })
+    expect((await rename('E', 'W/"2"')).statusCode).toBe(200)
+    expect((await rename('F', '*')).statusCode).toBe(200)
+    expect((await rename('G', 'yesterday')).json().code).toBe('bad_request')
+    const stale = await app.api(app.admin, 'DELETE', `business-areas/${id}`, undefined, { 'if-match': '"1"' })
+    expect(stale.statusCode).toBe(409)
+    const blind = await Promise.all(
+      ['H', 'I', 'J'].map((area_name) =>
+        app.outcome(app.admin, 'PUT', `business-areas/${id}`, { area_name, visibility: 'public' }),
+      ),
+    )
+    expect(blind).toEqual(['200', '200', '200'])
     await app.close()
   })
 })

@@ -4,7 +4,7 @@ import type { DatabaseTables } from '@parlance/contract'
 import { createServices } from '../../app.ts'
 import { createManagedApp } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 import { findChanges } from './changes.ts'
 
 const wide = 'orders (id integer primary key, customer_id integer, amount integer, note text)'
@@ -29,7 +29,7 @@ async function leaseToOther(app: ManagedApp, id: string, until: Date): Promise<v
     .execute()
 }
 
-describeStores('the catalogue', (current) => {
+describeOneStore('the catalogue', (current) => {
   test('is read by the test, kept a row a table, and read again on demand with what changed', async () => {
     const app = await createManagedApp(current())
     const path = app.file('shop.sqlite', [wide, 'old_things (id integer)'])

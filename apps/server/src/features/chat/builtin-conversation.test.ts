@@ -2,7 +2,7 @@ import type { Session, ToolResponse, TurnEvent } from '@parlance/contract'
 import { expect, test } from 'vitest'
 import { appName, createAskingApp } from '../../testing/asking-app.ts'
 import { textOf } from '../../testing/file-turn.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 
 function rowsOf(events: TurnEvent[]): ToolResponse | undefined {
   const parts = events.flatMap((event) => event.content?.parts ?? [])
@@ -10,7 +10,7 @@ function rowsOf(events: TurnEvent[]): ToolResponse | undefined {
   return responses.findLast((each) => each.name === 'execute_sql_query')?.response
 }
 
-describeStores('a conversation with the built-in engine', (current) => {
+describeOneStore('a conversation with the built-in engine', (current) => {
   test('answers, goes on from what was asked, exports all of it, and survives a reload', async () => {
     const store = { ...current(), close: async () => undefined }
     const app = await createAskingApp({ provider: 'builtin', model: 'builtin' }, {}, store)

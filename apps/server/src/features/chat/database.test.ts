@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAskingApp, appName, runRequest } from '../../testing/asking-app.ts'
 import type { AskingApp } from '../../testing/asking-app.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 
 const configurations = '/api/v1/database-management/configurations'
 const builtin = { provider: 'builtin', model: 'builtin' } as const
@@ -14,7 +14,7 @@ async function sampleId(app: AskingApp, who: SignedInUser): Promise<string> {
   return (await get(app, who, configurations)).json()[0].id
 }
 
-describeStores('a conversation’s database', (current) => {
+describeOneStore('a conversation’s database', (current) => {
   test('CH-207 CH-133 an unknown database is refused when the conversation begins and when it moves', async () => {
     const app = await createAskingApp(builtin, {}, current())
     const ada = await app.signIn('GENERAL')

@@ -11,7 +11,7 @@ import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
 import { readEvents } from '../../testing/asking-app.ts'
 import { createTestAppOver } from '../../testing/test-app.ts'
-import { createTestPlace, describeStores, openTestStore } from '../../testing/test-store.ts'
+import { createTestPlace, describeOneStore, openTestStore } from '../../testing/test-store.ts'
 
 let app: ManagedApp
 
@@ -221,7 +221,7 @@ describe('a PostgreSQL server', () => {
   })
 })
 
-describeStores('a database in use', (current) => {
+describeOneStore('a database in use', (current) => {
   test('that is deleted stops what runs on it and tells why', async () => {
     app = await createManagedApp(current())
     const { id } = await app.createTested({ name: 'Busy', db_type: 'sqlite', database: app.file('busy.sqlite') })

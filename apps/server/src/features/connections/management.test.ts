@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore, describeStores } from '../../testing/test-store.ts'
 import { openConfig } from './connector.ts'
 
 async function storedPassword(app: ManagedApp, id: string): Promise<unknown> {
@@ -12,7 +12,7 @@ async function storedPassword(app: ManagedApp, id: string): Promise<unknown> {
   return openConfig(app.context, row)['password']
 }
 
-describeStores('database management', (current) => {
+describeOneStore('database management', (current) => {
   test('BA-002 BA-164 OP-40 OP-46 every configuration, spreadsheets too, names its application and its kind', async () => {
     const app = await createManagedApp(current())
     const application = (await app.call(app.admin, 'POST', 'applications', { name: 'Shop' })).json<{ id: string }>()
@@ -124,7 +124,9 @@ describeStores('database management', (current) => {
     expect(left.map((row) => row.connection_id)).toEqual([first.id])
     await app.app.close()
   })
+})
 
+describeStores('database management by several at once', (current) => {
   test('a hundred creations at once against a limit of three let exactly three through', async () => {
     const app = await createManagedApp(current(), { trial: false })
     const answers = await Promise.all(

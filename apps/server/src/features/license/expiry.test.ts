@@ -7,7 +7,7 @@ import { installLicense } from '../../testing/install-license.ts'
 import { nowhere } from '../../testing/managed-app.ts'
 import { testPassword } from '../../testing/test-app.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const rules = {
@@ -46,7 +46,7 @@ async function countRows({ context }: AreaApp): Promise<Record<string, number>> 
   return counts
 }
 
-describeStores('when the license ends', (current) => {
+describeOneStore('when the license ends', (current) => {
   test('nothing is deleted; existing users sign in, ask and query, and existing rules hold', async () => {
     const app = await createAreaApp(current())
     const { ada, area } = await fullInstallation(app)

@@ -7,7 +7,7 @@ import { createAdministeredApp } from '../../testing/administered-app.ts'
 import type { AdministeredApp } from '../../testing/administered-app.ts'
 import { startModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 import { mailAccount, startMailServer } from '../../testing/mail-server.ts'
-import { createTestPlace, describeStores, openTestStore } from '../../testing/test-store.ts'
+import { createTestPlace, describeOneStore, openTestStore } from '../../testing/test-store.ts'
 
 const long = 'x'.repeat(10_000)
 const nul = String.fromCodePoint(0)
@@ -16,7 +16,7 @@ async function settingsRows(app: AdministeredApp): Promise<string> {
   return JSON.stringify(await app.context.store.db.selectFrom('settings').selectAll().orderBy('key').execute())
 }
 
-describeStores('settings', (current) => {
+describeOneStore('settings', (current) => {
   test('AC-166 AC-167 AC-169 AC-170 AC-171 AC-173 AC-174 AC-175 AC-176 preferences: defaults, ranges, all or nothing', async () => {
     const app = await createAdministeredApp(current())
     const put = (payload: unknown) => app.outcome(app.admin, 'PUT', 'preferences/', payload)

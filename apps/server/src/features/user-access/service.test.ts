@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAdministeredApp } from '../../testing/administered-app.ts'
 import type { AdministeredApp } from '../../testing/administered-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
 
 type Visibility = 'private' | 'public' | 'restricted'
@@ -14,7 +14,7 @@ async function database(app: AdministeredApp, by: SignedInUser, name: string, vi
 
 const change = (id: string, has_access: boolean, type = 'database') => ({ type, id, has_access })
 
-describeStores('one user’s access', (current) => {
+describeOneStore('one user’s access', (current) => {
   test('AC-293 AC-295 AC-297 AC-309 OP-47 lists the restricted databases that the caller manages, and what was granted', async () => {
     const app = await createAdministeredApp(current())
     const [colleague, person] = [await app.signIn('ADMIN'), await app.signIn('GENERAL')]

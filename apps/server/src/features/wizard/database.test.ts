@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createManagedApp } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 
 const post = (app: ManagedApp, url: string, payload: object = {}) =>
   app.app.inject({ method: 'POST', url: `/api/v1/env-config/${url}`, headers: app.admin.headers, payload })
@@ -10,7 +10,7 @@ async function application(app: ManagedApp): Promise<string> {
   return (await post(app, 'applications', { name: 'Shop' })).json().id
 }
 
-describeStores('the wizard’s database', (current) => {
+describeOneStore('the wizard’s database', (current) => {
   test('AC-138 AC-139 AC-366 is tested from the form alone; nothing is stored', async () => {
     const app = await createManagedApp(current())
     app.file('query_database.db', ['a (id integer)', 'b (id integer)'])

@@ -4,7 +4,7 @@ import type { ModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 import type { ModelVendorId } from '../../models/vendor.ts'
 import { createTestApp, createTestAppOver } from '../../testing/test-app.ts'
 import type { SignedInUser, TestApp } from '../../testing/test-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 
 const base = '/api/v1/env-config'
 
@@ -26,7 +26,7 @@ async function workingModel(vendor: ModelVendorId): Promise<ModelStandIn> {
   return standIn
 }
 
-describeStores('the wizard', (current) => {
+describeOneStore('the wizard', (current) => {
   test('AC-089 AC-103 AC-110 one click on the built-in engine completes the first setup', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
@@ -122,7 +122,7 @@ test('what is incomplete is refused with the documents’ words', async () => {
   await app.close()
 })
 
-describeStores('saving the setup', (current) => {
+describeOneStore('saving the setup', (current) => {
   test('AC-096 AC-097 AC-108 a model that failed its test is not saved, a tested one without another call', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')

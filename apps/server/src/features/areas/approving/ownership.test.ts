@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Area, AreaApprovals, ProtectionMatrix } from '@parlance/contract'
 import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
-import { describeStores } from '../../../testing/test-store.ts'
+import { describeOneStore } from '../../../testing/test-store.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
 
 const rowRule = (table: string, condition: string) => ({
@@ -71,7 +71,7 @@ const protect = (table_name: string, isProtected = true, who = app.admin) =>
 
 const countCustomers = 'SELECT count(*) AS n FROM customers'
 
-describeStores('R24 ownership is not a way around rules', (current) => {
+describeOneStore('R24 ownership is not a way around rules', (current) => {
   test('R24 an owner cannot read a protected table by adding it to an area; an administrator approves it with one click', async () => {
     app = await createAreaApp(current())
     const { owner, reader, own } = await world()

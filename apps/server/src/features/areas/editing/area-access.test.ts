@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
-import { describeStores } from '../../../testing/test-store.ts'
+import { describeOneStore } from '../../../testing/test-store.ts'
 
 const change = (id: string, has_access: boolean) => ({ type: 'business_area', id, has_access })
 
 const accessOf = async (app: AreaApp, who: SignedInUser) =>
   (await app.api(app.admin, 'GET', `users/${who.user.id}/access`)).json().business_areas
 
-describeStores('access to restricted areas', (current) => {
+describeOneStore('access to restricted areas', (current) => {
   test('AC-296 BA-120 BA-127 BA-179 BA-180 BA-181 grants by user id, once, and revokes', async () => {
     const app = await createAreaApp(current())
     const [ann, bob] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]

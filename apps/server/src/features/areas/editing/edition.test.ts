@@ -3,7 +3,7 @@ import type { Edition } from '@parlance/contract'
 import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
 import { installLicense } from '../../../testing/install-license.ts'
-import { describeStores } from '../../../testing/test-store.ts'
+import { describeOneStore, describeStores } from '../../../testing/test-store.ts'
 
 const manyTables = (count: number) => Array.from({ length: count }, (_, at) => ({ table_name: `t${at}` }))
 
@@ -25,22 +25,7 @@ const columnRules = { rules: [{ name: 'Hidden', tables: { t0: { region: { mask_t
 const rowText = '403 Row-level security features are available only in Enterprise edition'
 const columnText = '403 Column-level security features are available only in Enterprise edition'
 
-describeStores('what the edition allows', (current) => {
-  test('BA-008 BA-009 BA-205 of a hundred areas at once the personal edition lets exactly three in', async () => {
-    const app = await createAreaApp(current(), { trial: false })
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => app.outcome(app.admin, 'POST', 'business-areas/', app.form())),
-    )
-    const told = new Set(answers.filter((answer) => answer !== '200'))
-    expect(answers.filter((answer) => answer === '200')).toHaveLength(3)
-    expect([...told]).toEqual(['403 Maximum business areas limit reached for personal edition (3 allowed)'])
-    const { current_business_areas: counted } = (
-      await app.api(app.admin, 'GET', 'business-areas/edition-limits')
-    ).json()
-    expect(counted).toBe(3)
-    await app.close()
-  })
-
+describeOneStore('what the edition allows', (current) => {
   test('BA-010 BA-163 BA-178 OP-02 the limits with the number of areas', async () => {
     const app = await createAreaApp(current())
     await app.newArea()
@@ -140,6 +125,23 @@ describeStores('what the edition allows', (current) => {
     expect(await put(id, 'restricted')).toBe('200')
     await edition(app, 'demo')
     expect(await put(open, 'restricted')).toBe('200')
+    await app.close()
+  })
+})
+
+describeStores('the limit of the edition', (current) => {
+  test('BA-008 BA-009 BA-205 of a hundred areas at once the personal edition lets exactly three in', async () => {
+    const app = await createAreaApp(current(), { trial: false })
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => app.outcome(app.admin, 'POST', 'business-areas/', app.form())),
+    )
+    const told = new Set(answers.filter((answer) => answer !== '200'))
+    expect(answers.filter((answer) => answer === '200')).toHaveLength(3)
+    expect([...told]).toEqual(['403 Maximum business areas limit reached for personal edition (3 allowed)'])
+    const { current_business_areas: counted } = (
+      await app.api(app.admin, 'GET', 'business-areas/edition-limits')
+    ).json()
+    expect(counted).toBe(3)
     await app.close()
   })
 })

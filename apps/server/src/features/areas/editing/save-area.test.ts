@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Area, AreaProblem } from '@parlance/contract'
 import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
-import { describeStores } from '../../../testing/test-store.ts'
+import { describeOneStore } from '../../../testing/test-store.ts'
 
 const rowRules = (condition: string) => ({
   row_security_rules: { rules: [{ name: 'North', tables: { customers: { condition } } }] },
@@ -11,7 +11,7 @@ const rowRules = (condition: string) => ({
 const read = async (app: AreaApp, id: string): Promise<Area> =>
   (await app.api(app.admin, 'GET', `business-areas/${id}`)).json()
 
-describeStores('rules are proven when they are saved', (current) => {
+describeOneStore('rules are proven when they are saved', (current) => {
   test('a rule that holds in no database is refused, with its name, table and place, and nothing is stored', async () => {
     const app = await createAreaApp(current())
     const broken = rowRules("nowhere = 'north'")

@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueTable } from '@parlance/contract'
 import { createServices } from '../../../app.ts'
 import { createAreaApp } from '../../../testing/area-app.ts'
 import { makeAreaRecord } from '../../../testing/area-record.ts'
-import { describeStores } from '../../../testing/test-store.ts'
+import { describeOneStore } from '../../../testing/test-store.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
 import type { AreaRecord } from '../store/area-record.ts'
@@ -57,7 +57,7 @@ const entry = (name: string, change: Partial<AreaRecord['tables'][number]> = {})
 
 const met = (area: Pick<AreaRecord, 'id' | 'version'>) => ({ ...area, isReachApproved: true })
 
-describeStores('areas as the gate gets them', (current) => {
+describeOneStore('areas as the gate gets them', (current) => {
   /** Scopes over a catalogue that the test changes, and a stored area. */
   async function world(change: Partial<AreaRecord>, first: Catalogue) {
     const app = await createAreaApp(current())

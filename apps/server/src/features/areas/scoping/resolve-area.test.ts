@@ -4,7 +4,7 @@ import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
 import { appName } from '../../../testing/asking-app.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
-import { describeStores } from '../../../testing/test-store.ts'
+import { describeOneStore } from '../../../testing/test-store.ts'
 
 const canaries = /Canary|424242|bob@example/
 const rules = {
@@ -70,7 +70,7 @@ const begin = (app: AreaApp, { headers, user }: SignedInUser, change: object) =>
 
 const refusal = (answer: LightMyRequestResponse): [number, string] => [answer.statusCode, answer.json().code]
 
-describeStores('R10 R15 R16 every question runs inside an area that the person may use', (current) => {
+describeOneStore('R10 R15 R16 every question runs inside an area that the person may use', (current) => {
   test('a filtered row never leaves: not by full results, an export, a count or an order', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')

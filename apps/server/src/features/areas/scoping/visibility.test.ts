@@ -3,7 +3,7 @@ import type { Area, AreaListItem } from '@parlance/contract'
 import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
-import { describeStores } from '../../../testing/test-store.ts'
+import { describeOneStore } from '../../../testing/test-store.ts'
 
 const notFound = '404 This business area does not exist or is not yours to use.'
 const basics = { area_name: 'Changed', visibility: 'public' }
@@ -11,7 +11,7 @@ const basics = { area_name: 'Changed', visibility: 'public' }
 const seenBy = async (app: AreaApp, who: SignedInUser): Promise<string[]> =>
   (await app.api(who, 'GET', 'business-areas/')).json<AreaListItem[]>().map(({ area_name }) => area_name)
 
-describeStores('who may see and change a business area', (current) => {
+describeOneStore('who may see and change a business area', (current) => {
   test('OP-03 BA-115 BA-116 BA-117 private, public and restricted areas in lists and by address', async () => {
     const app = await createAreaApp(current())
     const [granted, other, colleague] = [
