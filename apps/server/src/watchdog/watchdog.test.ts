@@ -30,7 +30,7 @@ describe('R25 a blocked process ends itself', () => {
     ['promises', 'watched-process.ts'],
     ['regex', 'RegExp.test'],
   ])('with code 70 and its stack after too much processor time in a %s', async (name, frame) => {
-    const blocked = run(name, { cpuMs: 500 })
+    const blocked = run(name, { cpuMs: 300 })
     expect(await blocked.ended).toEqual({ code: 70, signal: null })
     expect(blocked.errors()).toMatch(/^Parlance is blocked: its main thread used \d+ s of processor time/)
     expect(blocked.errors()).toContain(frame)
@@ -38,14 +38,14 @@ describe('R25 a blocked process ends itself', () => {
   })
 
   test('with code 70 and its stack when it waits for what never comes', async () => {
-    const blocked = run('wait', { cpuMs: 500, wallMs: 1000 })
+    const blocked = run('wait', { cpuMs: 300, wallMs: 1000 })
     expect(await blocked.ended).toEqual({ code: 70, signal: null })
     expect(blocked.errors()).toMatch(/^Parlance is blocked: its main thread has not responded for \d+ s/)
     expect(blocked.errors()).toContain('Atomics.wait')
   })
 
   test.each(['statement', 'hash'])('by a signal when native code cannot be interrupted: a %s', async (name) => {
-    const blocked = run(name, { cpuMs: 500 })
+    const blocked = run(name, { cpuMs: 300 })
     expect(await blocked.ended).toEqual({ code: null, signal: 'SIGKILL' })
     expect(blocked.errors()).toMatch(/^Parlance is blocked: .*\n.*it runs native code\. Its process is killed\.\n$/)
   })
@@ -54,13 +54,13 @@ describe('R25 a blocked process ends itself', () => {
 describe('a healthy process lives', () => {
   test('while it works in short pieces on an overloaded machine', async () => {
     for (let i = 0; i < 2 * availableParallelism(); i++) run('loop', {})
-    const healthy = run('short tasks', { cpuMs: 500, wallMs: 20_000 })
+    const healthy = run('short tasks', { cpuMs: 300, wallMs: 20_000 })
     expect(await healthy.ended).toEqual({ code: 0, signal: null })
     expect(healthy.errors()).toBe('')
   })
 
   test('after it was suspended for longer than the limit', async () => {
-    const limits = { cpuMs: 500, wallMs: 1500 }
+    const limits = { cpuMs: 300, wallMs: 1500 }
     const suspended = run('idle', limits)
     await once(suspended.child.stdout, 'data')
     suspended.child.kill('SIGSTOP')
