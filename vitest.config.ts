@@ -1,5 +1,13 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** These load client libraries or Vite, which change state that a whole process shares. */
+const ownProcess = [
+  'apps/server/src/web/*.test.ts',
+  'packages/drivers/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'bench/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -19,11 +27,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'node',
-          include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          name: 'shared',
+          include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...ownProcess],
+          // A worker loads the server and the parsers once, not again for each file.
+          isolate: false,
         },
       },
-      { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.tsx'], environment: 'jsdom' } },
+      { extends: true, test: { name: 'own-process', include: ownProcess } },
+      { extends: true, test: { name: 'pages-without-dom', include: ['apps/web/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['apps/web/**/*.test.tsx'],
+          environment: './scripts/vitest/one-window.ts',
+          isolate: false,
+        },
+      },
     ],
   },
 })

@@ -20,9 +20,11 @@ const sample = {
   is_premium: false,
 }
 
+const passed = { success: true, message: 'Ready.', table_count: 6 }
+
 async function openWizard({
   isConnected = true,
-  test = () => HttpResponse.json({ success: true, message: 'Ready.', table_count: 6 }),
+  test = (): Response | Promise<Response> => HttpResponse.json(passed),
 } = {}) {
   const sent: { call: string; body: unknown }[] = []
   const record = async (call: string, request: Request) => {
@@ -217,9 +219,11 @@ describe('the wizard’s database form', () => {
   })
 
   it('AC-138 AC-139 tests with type, application and fields, the port as an integer', async () => {
-    const opened = await openWizard()
+    const answer = Promise.withResolvers<Response>()
+    const opened = await openWizard({ test: () => answer.promise })
     await fillServer(opened)
     await opened.user.dblClick(screen.getByRole('button', { name: 'Test connection' }))
+    answer.resolve(HttpResponse.json(passed))
     expect(await screen.findByText('6 tables')).toBeDefined()
     expect(opened.sent).toHaveLength(1)
     expect(opened.sent[0]?.body).toMatchObject({
