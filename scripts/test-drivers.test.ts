@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Runs the command of CONTRIBUTING.md in a process of its own. */
 async function testDrivers(environment: Record<string, string>) {
-  const { VITEST: _, CI: __, ...inherited } = process.env
+  const { VITEST: _, CI: __, PARLANCE_TEST_SUMMARY: ___, ...inherited } = process.env
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(':')
   const child = spawn(process.execPath, ['scripts/test-drivers.mjs', '--maxWorkers=1', '-t', 'given server'], {
     cwd: root,
@@ -27,8 +27,12 @@ test(
     const { username, password, port, database } = config
     const account = `${encodeURIComponent(String(username))}:${encodeURIComponent(String(password))}`
     const url = `hana://${account}@127.0.0.1:${port}/${database}?tls=disable`
-    const right = await testDrivers({ DRIVERS: 'hana', HANA_TEST_URL: url, GOOGLESHEETS_TEST_URL: 'googlesheets://x' })
+    const kindWithout = { GOOGLESHEETS_TEST_URL: 'googlesheets://x' }
+    const right = await testDrivers({ DRIVERS: 'hana,googlesheets', HANA_TEST_URL: url, ...kindWithout })
     expect(right.output).toMatch(/^hana: the server of HANA_TEST_URL, where nothing is made or changed/)
+    expect(right.output).toContain(
+      'googlesheets: has no server that could be given, so GOOGLESHEETS_TEST_URL is not used',
+    )
     expect(right.output).toMatch(/Tests +\d{2} passed/)
     expect(right.code).toBe(0)
     const wrong = await testDrivers({
@@ -41,11 +45,7 @@ test(
   },
 )
 
-test('a kind without a server says so in a line, and one that there is not ends it', { timeout: 120_000 }, async () => {
-  const sheets = await testDrivers({ DRIVERS: 'googlesheets', GOOGLESHEETS_TEST_URL: 'googlesheets://x' })
-  expect(sheets.output).toContain(
-    'googlesheets: has no server that could be given, so GOOGLESHEETS_TEST_URL is not used',
-  )
+test('npm run test:drivers names a kind that there is not, and ends', { timeout: 120_000 }, async () => {
   const unknown = await testDrivers({ DRIVERS: 'db2' })
   expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('Unknown in DRIVERS: db2.') })
 })

@@ -160,6 +160,13 @@ describe('the real parsers', () => {
     expect(await pool.parse('sqlite', 'SELECT id FROM users')).toMatchObject({ ok: true })
   })
 
+  test('R18 that died are replaced: one that ran out of its memory would refuse every later text', async () => {
+    pool = createParserPool({ spareDelay: 0 })
+    const casts = `SELECT id${'::int'.repeat(3000)} FROM users`
+    expect(await pool.parse('snowflake', casts)).toMatchObject({ ok: false, code: 'unparseable' })
+    expect(await pool.parse('snowflake', 'SELECT id FROM users')).toMatchObject({ ok: true })
+  })
+
   test('survive what kills them', async () => {
     pool = createParserPool()
     const deep = `SELECT 1 WHERE ${'a=1 AND '.repeat(3000)} a=1`

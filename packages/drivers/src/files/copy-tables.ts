@@ -6,10 +6,16 @@ import { readCsvFile } from './csv-file.ts'
 import { Workbook, type SheetOfFile } from './workbook.ts'
 import { TableFileError, type CopiedTables, type TableFiles, type TableSource } from './protocol.ts'
 
-/** Copies CSV files and workbooks into one SQLite file: a table for each sheet that holds rows. */
-export async function copyTables({ files, target }: TableFiles): Promise<CopiedTables> {
+/**
+ * Copies CSV files and workbooks into one SQLite file: a table for each sheet that holds rows.
+ * @param most rows and cells of all files together
+ */
+export async function copyTables(
+  { files, target }: TableFiles,
+  most: { rows: number; cells: number } = fileLimits,
+): Promise<CopiedTables> {
   const copy = new CopyFile(target)
-  const counter = new Counter()
+  const counter = new Counter(most)
   const tables: CopiedTables['tables'] = []
   try {
     for (const [index, file] of files.entries()) {
@@ -106,13 +112,18 @@ class FirstRows {
 }
 
 class Counter {
+  readonly #most: { rows: number; cells: number }
   #rows = 0
   #cells = 0
+
+  constructor(most: { rows: number; cells: number }) {
+    this.#most = most
+  }
 
   add(row: SheetCell[]): void {
     this.#rows += 1
     this.#cells += row.length
-    refuseBeyond(this.#rows, fileLimits.rows, 'rows')
-    refuseBeyond(this.#cells, fileLimits.cells, 'cells')
+    refuseBeyond(this.#rows, this.#most.rows, 'rows')
+    refuseBeyond(this.#cells, this.#most.cells, 'cells')
   }
 }

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { takesAll } from '../../../contract/src/testing/test-sample.ts'
+import { copyTables } from './copy-tables.ts'
 import { copyTableFiles } from './index.ts'
+import { fileLimits } from './limits.ts'
+
+const mostRows = takesAll ? fileLimits.rows : 5000
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -274,11 +279,20 @@ describe('an Excel workbook', () => {
     await expect(copy(file, 'xlsx')).rejects.toThrow('protected by a password')
   })
 
-  test('with more cells than a conversation takes is stopped while it is read', async () => {
-    const many = `<row>${'<c><v>1</v></c>'.repeat(3)}</row>`.repeat(1_048_577)
-    await expect(copy(sheetOf(many), 'xlsx')).rejects.toMatchObject({
+  test.each([
+    ['rows', { rows: mostRows, cells: Infinity }, mostRows + 1, `${mostRows.toLocaleString('en-US')} rows`],
+    ['cells', { rows: Infinity, cells: 3000 }, 1001, '3,000 cells'],
+  ])('with more %s than a conversation takes is stopped while it is read', async (_, most, count, message) => {
+    const path = join(folder, 'many.xlsx')
+    writeFileSync(path, sheetOf(`<row>${'<c><v>1</v></c>'.repeat(3)}</row>`.repeat(count)))
+    const target = `${path}-${message}.sqlite`
+    await expect(copyTables({ files: [{ path, title: 'Data', format: 'xlsx' }], target }, most)).rejects.toMatchObject({
       kind: 'limit',
-      message: expect.stringContaining('1,048,576 rows'),
+      message: expect.stringContaining(message),
     })
-  }, 60_000)
+  })
+
+  test('has as many rows as Excel takes', () => {
+    expect(fileLimits).toMatchObject({ rows: 1_048_576, cells: 20_000_000 })
+  })
 })

@@ -44,7 +44,9 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
 }
 
 function find(attributes: Record<string, string>, wanted: string): string | undefined {
-  return attributes[wanted] ?? Object.entries(attributes).find(([name]) => localName(name) === wanted)?.[1]
+  if (Object.hasOwn(attributes, wanted)) return attributes[wanted]
+  for (const name in attributes) if (localName(name) === wanted) return attributes[name]
+  return undefined
 }
 
 function localName(name: string): string {
