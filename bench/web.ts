@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from '@playwright/test'
+import { browserPath } from '../e2e/browser.ts'
 import type { Figure } from './figure.ts'
 import { productArguments, startServerProcess } from './product.ts'
 
-const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const rowCount = 100_000
 const scrollSteps = 150
 const account = { email: 'demo@example.com', password: 'parlance-demo' }
@@ -19,7 +19,7 @@ export async function run(): Promise<Figure[]> {
   const data = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
   const server = await startServerProcess(productArguments, data, { PARLANCE_DEMO: '1' })
   const browser = await chromium.launch({
-    executablePath: browserPaths.find((path) => existsSync(path)),
+    executablePath: browserPath,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
   })
   try {

@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
+import { browserPath } from './browser.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -22,9 +18,11 @@ export default defineConfig({
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : [])],
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // A trace of every journey would cost a third of the time. `--trace on` asks for one.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath,
+      executablePath: browserPath,
       args: [
         '--no-sandbox',
         '--disable-gpu',
