@@ -4,7 +4,6 @@ import { runAsk } from './run-ask.ts'
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.exitCode = await runAsk(process.argv.slice(2), {
-  environment: process.env,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   signal: stop.signal,

@@ -13,7 +13,7 @@ const notUnderstood = 2
 
 /** What a run reads and writes besides the databases. */
 export interface AskProcess {
-  environment: NodeJS.ProcessEnv
+  environment?: NodeJS.ProcessEnv
   out: (text: string) => void
   err: (text: string) => void
   /** Cancels the question. */

@@ -84,7 +84,10 @@ describe('the banner about waiting approvals', () => {
     const { user, address } = openPage('/business-areas')
     await screen.findByText(text)
     await user.keyboard('{Control>}k{/Control}')
-    await user.keyboard('approvals')
+    await user.type(
+      await screen.findByRole('combobox', { name: 'Search actions, conversations and pages' }),
+      'approvals',
+    )
     await user.click(await screen.findByRole('option', { name: /^Approvals/ }))
     await waitFor(() => expect(address()).toBe('/business-areas/approvals'))
   })
