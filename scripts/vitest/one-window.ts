@@ -2,22 +2,15 @@ import { builtinEnvironments } from 'vitest/runtime'
 import type { Environment } from 'vitest/runtime'
 
 const { jsdom } = builtinEnvironments
-let isMade = false
 
-/**
- * One page for all test files of a worker. React and Base UI keep the first window they see, so a page for each file
- * would mean loading them again for each file.
- */
+/** A page for all test files of a worker: React and Base UI keep the first window they see. */
 export default {
   ...jsdom,
   name: 'one-window',
   async setup(global: Record<string, unknown>, options) {
-    if (!isMade) {
-      await jsdom.setup(global, options)
-      Object.assign(global, animationFrames())
-      isMade = true
-    }
-    return { teardown: () => undefined }
+    const page = await jsdom.setup(global, options)
+    Object.assign(global, animationFrames())
+    return page
   },
 } satisfies Environment
 

@@ -63,7 +63,7 @@ async function openPlace(options: AskArguments, config: Config, parsers?: Parser
   return (await import('./file-database.ts')).openFile(database, config, parsers)
 }
 
-/** Whoever asked for SQL alone reads nothing else on standard output. */
+/** With `--sql-only`, standard output has only the SQL. */
 function printAnswer(run: AskProcess, asked: Asked, options: AskArguments): number {
   const text = renderAnswer(asked, options)
   if (asked.answer.understood) return print(run, text, answered)
