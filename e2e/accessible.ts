@@ -6,9 +6,9 @@ import type * as Axe from 'axe-core'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
-/** Fails when axe finds anything serious or critical on the page as it stands; from here on nothing moves in it. */
+/** Fails if axe finds a serious or critical problem on the page. It also ends the page's animations. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Contrast is judged of what stands there, not of what is still appearing.
+  // axe would measure the contrast of text that is still fading in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const hasAxe = await page.evaluate(() => {
     for (const animation of document.getAnimations()) {

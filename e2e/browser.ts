@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /**
- * The machine's browser; without one Playwright takes its own. The shell comes first: it draws no windows, so a journey
- * takes a fifth less time.
+ * The machine's browser. If there is none, Playwright uses its own. The headless shell comes first, because journeys take
+ * a fifth less time with it.
  */
 export const browserPath = [
   '/usr/bin/chromium-headless-shell',

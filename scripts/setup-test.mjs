@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 const wanted = [
   {
     name: 'Chromium',
-    // The first one that the system offers: the shell draws no windows and is faster.
+    // The first one that the system offers is installed. Journeys are faster with the headless shell.
     debian: ['chromium-headless-shell', 'chromium'],
     commands: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   },

@@ -240,7 +240,7 @@ describeOneStore('business areas over HTTP', (current) => {
 })
 
 describeStores('edits of one business area', (current) => {
-  test('a second editor is told, not silently overwritten', async () => {
+  test('saves one of several edits at once and refuses the others with a conflict', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea()
     const rename = (area_name: string, version: string) =>
