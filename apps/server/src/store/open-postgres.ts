@@ -33,8 +33,9 @@ export async function openPostgres(connectionString: string, migrateTo: string[]
     keepAlive: true,
     types: storeTypes,
   })
-  // Without a listener an idle connection's loss would end the process.
+  // Without listeners the loss of a connection would end the process: of an idle one, or of one in a transaction.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   const bus = new PostgresBus(pool, connectionString)
   try {
