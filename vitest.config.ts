@@ -42,6 +42,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.tsx'],
           environment: './scripts/vitest/one-window.ts',
+          setupFiles: ['./apps/web/src/testing/owner-stacks.ts'],
           isolate: false,
         },
       },
