@@ -4,7 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** These load client libraries or Vite, which change state that a whole process shares. */
 const ownProcess = [
   'apps/server/src/web/*.test.ts',
-  'packages/drivers/**/*.test.ts',
+  'packages/drivers/src/{oracle,snowflake}/*.test.ts',
+  'packages/drivers/src/*/tls.test.ts',
   'scripts/**/*.test.ts',
   'bench/**/*.test.ts',
 ]

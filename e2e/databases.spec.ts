@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectGoodEverywhere } from './accessible.ts'
 import { ask, conversation, signIn } from './chat-page.ts'
 import { demo, demonstration, expect, test, type Product } from './product.ts'
@@ -13,10 +13,11 @@ test('a restricted database from its file to its end: add, test, activate, ask, 
   page,
   product,
   browser,
+  request,
 }) => {
   test.slow()
   const { colleague } = product
-  await approveColleague(page, product)
+  await approveColleague(request, product)
   await signIn(page, product)
   const dialog = await openManagement(page, product)
   await addStaff(dialog)
@@ -154,9 +155,9 @@ async function addStaff(dialog: Locator): Promise<void> {
 }
 
 /** A second account, let in by the administrator. */
-async function approveColleague(page: Page, { address, colleague }: Product): Promise<void> {
+async function approveColleague(request: APIRequestContext, { address, colleague }: Product): Promise<void> {
   const post = async (path: string, data: object, token = '') => {
-    const answer = await page.request.post(`${address}/api/v1/${path}`, {
+    const answer = await request.post(`${address}/api/v1/${path}`, {
       data,
       headers: { authorization: `Bearer ${token}` },
     })
@@ -165,7 +166,7 @@ async function approveColleague(page: Page, { address, colleague }: Product): Pr
   }
   await post('auth/register', colleague)
   const { access_token: token } = await post('auth/login', demo)
-  const users = await page.request.get(`${address}/api/v1/users/`, { headers: { authorization: `Bearer ${token}` } })
+  const users = await request.get(`${address}/api/v1/users/`, { headers: { authorization: `Bearer ${token}` } })
   const list = (await users.json()) as { user_id: string; email: string }[]
   const { user_id: id } = list.find((user) => user.email === colleague.email) ?? { user_id: '' }
   await post(`users/${id}/approve`, { role: 'GENERAL' }, token)

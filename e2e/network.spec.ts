@@ -109,7 +109,7 @@ test.describe('while a model answers', () => {
     page,
     product,
   }) => {
-    const model = await holdModel(page.request, product.address, words)
+    const model = await holdModel(product.address, words)
     await ask(page, question)
     await model.asked
     await product.kill()
@@ -133,7 +133,7 @@ test.describe('while a model answers', () => {
     { what: 'a laptop that slept for an hour catches up', later: 3_600_000 },
   ]) {
     test(what, async ({ page, product }) => {
-      const model = await holdModel(page.request, product.address, words)
+      const model = await holdModel(product.address, words)
       await ask(page, question)
       await model.asked
       // A proxy that takes the request and never answers it.
@@ -158,11 +158,12 @@ test.describe('while a model answers', () => {
     product,
     context,
   }) => {
-    const model = await holdModel(page.request, product.address, words)
+    const model = await holdModel(product.address, words)
     const other = await context.newPage()
     await other.addInitScript('delete window.BroadcastChannel')
     // Loaded before the question is asked, or this tab would follow the answer instead of asking beside it.
     const loaded = other.waitForResponse((response) => /\/sessions\/[^/?]+$/.test(response.url()))
+    await page.waitForURL(/[?&]session=/)
     await other.goto(page.url())
     await loaded
     await expect(composer(other)).toBeEnabled()
@@ -182,7 +183,7 @@ test.describe('while a model answers', () => {
   })
 
   test('CH-220 stopping without network says so, and with it stops', async ({ page, product, context }) => {
-    const model = await holdModel(page.request, product.address, words)
+    const model = await holdModel(product.address, words)
     await ask(page, question)
     await model.asked
     await context.setOffline(true)
@@ -198,7 +199,7 @@ test.describe('while a model answers', () => {
   })
 
   test('a reload and a second tab follow the same answer, and show it once', async ({ page, product, context }) => {
-    const model = await holdModel(page.request, product.address, words)
+    const model = await holdModel(product.address, words)
     await ask(page, question)
     await model.asked
     await page.reload()

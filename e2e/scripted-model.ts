@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import { request as requests } from '@playwright/test'
 import { startModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
 import { demo } from './product.ts'
 
@@ -14,7 +14,9 @@ export interface HeldModel {
 const sql = 'SELECT COUNT(*) AS orders FROM orders'
 
 /** Makes the demo account's installation answer by a model that waits before its last words. */
-export async function holdModel(request: APIRequestContext, address: string, answer: string): Promise<HeldModel> {
+export async function holdModel(address: string, answer: string): Promise<HeldModel> {
+  // Requests of the page would share its cookies, and renew its sign-in as the demo account's.
+  const request = await requests.newContext()
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const standIn = await startModelStandIn('openai-compatible', (call) => {
@@ -36,6 +38,7 @@ export async function holdModel(request: APIRequestContext, address: string, ans
   const end = async () => {
     await choose({ provider: 'builtin', model: 'builtin', api_key: null, base_url: null })
     await standIn.close()
+    await request.dispose()
   }
   return { asked: asked.promise, release: () => released.resolve(), end }
 }

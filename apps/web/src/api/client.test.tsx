@@ -65,6 +65,26 @@ describe('token handling', () => {
     expect(await call('/api/v1/auth/register', okSchema, { method: 'POST', body: {} })).toEqual({ ok: true })
   })
 
+  it('a refresh that returns the token of another user ends the page of the user before, and repeats no call', async () => {
+    const tokenOf = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
+    storeAccessToken(tokenOf('ada'))
+    const seen: (string | null)[] = []
+    server.use(
+      http.get(at('/api/v1/x'), ({ request }) => {
+        seen.push(request.headers.get('authorization'))
+        return failure(401, 'expired', 'token_expired')
+      }),
+    )
+    refreshWith(() => HttpResponse.json({ access_token: tokenOf('bea') }))
+    const reasons: string[] = []
+    const stop = onSignOut((reason) => reasons.push(reason))
+    await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({ status: 401 })
+    stop()
+    expect(seen).toEqual([`Bearer ${tokenOf('ada')}`])
+    expect(reasons).toEqual(['other-user'])
+    expect(readAccessToken()).toBe(tokenOf('bea'))
+  })
+
   it('AC-078 AC-079 ten calls that meet a 401 at once share one refresh and are each tried once more', async () => {
     server.use(protectedPath('/api/v1/x'))
     const refreshes = refreshWith(() =>

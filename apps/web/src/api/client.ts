@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
-import { endsWithin, forgetAccessToken, isSameUser, readAccessToken, storeAccessToken } from '../lib/access-token.ts'
+import {
+  endsWithin,
+  forgetAccessToken,
+  isSameUser,
+  readAccessToken,
+  storeAccessToken,
+  storeOtherUsersToken,
+} from '../lib/access-token.ts'
 import { acrossTabs } from '../lib/across-tabs.ts'
 import { tellChange } from '../lib/change-line.ts'
 
@@ -105,6 +112,11 @@ async function refreshUnlessDone(refused: string | null): Promise<string | null>
   const body = await readBody(response)
   if (!response.ok || typeof body !== 'object' || body === null || !('access_token' in body)) return null
   const token = String(body.access_token)
+  // The cookie that renews a sign-in belongs to the browser, so another user may have signed in there since.
+  if (stored !== null && !isSameUser(token, stored)) {
+    storeOtherUsersToken(token)
+    return null
+  }
   storeAccessToken(token)
   return token
 }

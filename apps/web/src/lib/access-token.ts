@@ -25,6 +25,12 @@ export function forgetAccessToken(reason: SignOutReason): void {
   for (const listener of listeners) listener(reason)
 }
 
+/** Stores the token of another user than before. This tab then shows nothing of the user before. */
+export function storeOtherUsersToken(token: string): void {
+  storeAccessToken(token)
+  for (const listener of listeners) listener('other-user')
+}
+
 /**
  * Calls `listener` at each sign-out, also at one in another tab, and when another user signs in there:
  * what this tab shows is not theirs. Returns the function that stops it.
