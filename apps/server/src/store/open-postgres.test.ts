@@ -5,7 +5,8 @@ import { createTestPlace, openTestStore } from '../testing/test-store.ts'
 test('a transaction whose PostgreSQL connection ends between two statements fails, and the server goes on', async (context) => {
   const place = await createTestPlace('postgresql')
   if ('skip' in place) return context.skip(place.skip)
-  const { store, close } = await openTestStore(place)
+  const made = await openTestStore(place)
+  const { store } = made
   const failed = store.transaction(async (transaction) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
     await sql`select pg_terminate_backend(${rows[0]?.pid}, 10000)`.execute(store.db)
@@ -15,5 +16,5 @@ test('a transaction whose PostgreSQL connection ends between two statements fail
   })
   await expect(failed).rejects.toThrow(/connection|terminat/i)
   expect((await sql<{ one: number }>`select 1 as one`.execute(store.db)).rows).toEqual([{ one: 1 }])
-  await close()
+  await made.close()
 })
