@@ -69,7 +69,7 @@ describe.each(sqlDialects)('what a refusal says on %s', (dialect) => {
 const repeated = (count: number, part: (index: number) => string, between = '') =>
   Array.from({ length: count }, (_, index) => part(index)).join(between)
 
-/** Each once drove a parser or the proof out of its time or its memory. */
+/** Each of these once made a parser or the proof exceed its time or memory limit. */
 const hostile: Record<string, string> = {
   parentheses: `SELECT ${'('.repeat(10_000)}1${')'.repeat(10_000)}`,
   'a megabyte': `SELECT '${'x'.repeat(1 << 20)}'`,
