@@ -25,7 +25,7 @@ const recursion: Partial<Record<SqlDialect, string>> = {
 
 const oneRow: Partial<Record<SqlDialect, string>> = { oracle: ' FROM dual', hana: ' FROM dummy' }
 
-/** Twenty times the same list of ten. */
+/** The same list of ten, twenty times. */
 const times = (list: (alias: string) => string) =>
   `SELECT 1 AS one FROM ${Array.from({ length: 20 }, (_, index) => list(`l${index}`)).join(' CROSS JOIN ')}`
 const ten = (from = '') => Array.from({ length: 10 }, (_, index) => `SELECT ${index} AS a${from}`).join(' UNION ALL ')
@@ -72,7 +72,7 @@ const repetition: [SqlDialect, string][] = [
   ['hana', "SELECT lpad('x', 1000000000) AS t FROM dummy"],
 ]
 
-/** What people really ask for: it takes as long as its tables are large. */
+/** Ordinary questions, which take time in proportion to the size of their tables. */
 const honest: [SqlDialect, string][] = [
   ['postgresql', 'SELECT a.id FROM orders a, orders b, orders c'],
   ['postgresql', 'WITH big AS (SELECT * FROM orders) SELECT a.id FROM big a JOIN big b ON a.id = b.user_id'],

@@ -7,7 +7,7 @@ import { parseSql } from './parse/index.ts'
 import { visibleColumns } from './policy/visible.ts'
 import { shopCatalogue, shopRequest } from './testing/request.ts'
 
-/** Six letters that no name of the shop is near to, as `salary` is not. */
+/** Six letters that resemble no name in the shop, just as `salary` doesn't. */
 const nowhere = 'zzqxwv'
 
 const hides: Policies = {
@@ -24,7 +24,7 @@ const hides: Policies = {
   hashSalt: 'salt',
 }
 
-/** With a view over all of `users`, and one over that. */
+/** With a view over all of `users`, and another view over that one. */
 function catalogueWithViews(dialect: SqlDialect): Catalogue {
   const catalogue = shopCatalogue(dialect)
   const [users] = catalogue.tables
@@ -46,7 +46,7 @@ function ask(sql: string, dialect: SqlDialect, policies = hides): Promise<GateRe
   return gate(shopRequest(sql, dialect, { policies, catalogue, allowedTables: tables }), parseSql)
 }
 
-/** What a person is told of a query. */
+/** What a user sees about a query. */
 function told(result: GateResult): string {
   const { receipt, displaySql } = result.allowed ? result : { receipt: null, displaySql: null }
   return JSON.stringify(result.allowed ? { receipt, displaySql } : result.reasons)

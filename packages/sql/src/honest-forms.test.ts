@@ -11,7 +11,7 @@ import { runRows } from './testing/sqlite-database.ts'
 const ask = (sql: string, dialect: SqlDialect, changes: Partial<GateRequest> = {}) =>
   gate(shopRequest(sql, dialect, changes), parseSql)
 
-/** What reads no more than the columns and functions that stand in it, however rarely it is written. */
+/** Rare forms that read only the columns and functions they name. */
 const accepted: Partial<Record<SqlDialect, string[]>> = {
   postgresql: [
     "SELECT JSON_VALUE(name::jsonb, '$.a' PASSING id AS x RETURNING int DEFAULT 1 ON EMPTY NULL ON ERROR) FROM users",

@@ -8,7 +8,7 @@ import { parseSql } from './parse/index.ts'
 import { honestCatalogue, honestPolicies } from './testing/honest.ts'
 import { shopRequest } from './testing/request.ts'
 
-/** Questions that people ask, as each dialect says them: none may be refused. */
+/** Questions that users ask, in the words of each dialect: none may be refused. */
 const honest: Partial<Record<SqlDialect, string[]>> = {
   postgresql: [
     "SELECT date_trunc('month', o.created_at)::date AS month, sum(o.total) FROM orders o WHERE o.created_at >= CURRENT_DATE - INTERVAL '12 months' GROUP BY 1 ORDER BY 1",
@@ -115,7 +115,7 @@ const honest: Partial<Record<SqlDialect, string[]>> = {
   ],
 }
 
-/** What analysts write in each dialect: with and without rules, without rules alone, and what is refused for now. */
+/** What analysts write in each dialect: accepted always, accepted only without rules, and refused for now. */
 interface Spoken {
   always: string[]
   withoutRules: string[]

@@ -7,7 +7,7 @@ import { parseSql } from './index.ts'
 
 const dialects = ['tsql', 'oracle', 'snowflake', 'bigquery', 'dremio', 'hana', 'mysql', 'sqlite'] as const
 
-/** Repetitions that no parenthesis shows; the first two kill sqlparser-rs for good. */
+/** Repetition without parentheses; the first two crash sqlparser-rs permanently. */
 const repeated = {
   casts: `SELECT id${'::int'.repeat(3000)} FROM users`,
   zones: `SELECT id${" AT TIME ZONE 'x'".repeat(1800)} FROM users`,
@@ -24,7 +24,7 @@ test.each(dialects)('R18 %s is refused before a parser dies of it, and the next 
   expect(await gate(shopRequest('SELECT id FROM users', dialect), parseSql)).toMatchObject({ allowed: true })
 })
 
-/** A parser that died stays dead for its thread, so it dies in one that no other test uses. */
+/** A crashed parser stays unusable in its thread, so this runs in a thread that no other test uses. */
 async function errorsOf(...texts: string[]): Promise<string[]> {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')

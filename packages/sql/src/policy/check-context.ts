@@ -1,11 +1,11 @@
 import type { Parse, Policies, TableRef } from '../contract.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
 
-/** What is wrong with a rule or a join, or what an administrator is to know or confirm. */
+/** A problem with a rule or a join, or something that an administrator should know or confirm. */
 export interface PolicyProblem {
   severity: 'error' | 'warning'
   code: ProblemCode
-  /** What it was found in. */
+  /** Where the problem was found. */
   section: Section
   /** Empty where it is no rule's. */
   rule: string
