@@ -42,7 +42,7 @@ async function gated(sql: string, dialect: SqlDialect, schema: string | null): P
   return result
 }
 
-/** What generators write; a form that this small shop cannot answer, or that names a schema, is left out. */
+/** The SQL of generators; forms that this small shop can't answer, or that name a schema, are left out. */
 const generated = (dialect: SqlDialect) =>
   [...commonForms(dialect), ...ownForms(dialect).always, ...answeredAttacks(dialect)].filter(
     (sql) => !/\bpublic\b/.test(sql),

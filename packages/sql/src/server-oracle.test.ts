@@ -46,7 +46,7 @@ const sorted = (rows: unknown[][]) => JSON.stringify(rows.map((row) => JSON.stri
 interface Comparison {
   catalogue: Catalogue
   policies: Policies
-  /** Runs what the gate made of the query, and the same query where the rules already hold. */
+  /** Runs the gate's rewritten query, and the same query where the rules are already applied. */
   gated: Run
   expected: Run
   plain: Run
@@ -293,7 +293,7 @@ const ranges: ColumnMask = {
   ],
 }
 
-/** Each mask as the engine works it out, against the same worked out in plain code. */
+/** Compares each mask as the engine computes it with the same mask in plain code. */
 async function maskedColumns(
   dialect: SqlDialect,
   schema: string,

@@ -19,7 +19,7 @@ interface Case {
 const folder = testDataFolder()
 const step = 25
 
-/** Gold queries that their own database cannot run, or that name a table which is not there. */
+/** Gold queries that their own database can't run, or that name a missing table. */
 const invalid = new Set(['spider-train-3153', 'spider-train-4513', 'spider-train-4514'])
 
 const open = new Map<string, { database: DatabaseSync; catalogue: Catalogue }>()

@@ -5,7 +5,10 @@ import { gate } from '../gate.ts'
 import { parseSql } from '../parse/index.ts'
 import { shopRequest } from '../testing/request.ts'
 
-/** What makes UTF-8 bytes, hashes them and prints the first 16 hex digits in lower case, as each engine documents it. */
+/**
+ * The functions that make UTF-8 bytes, hash them, and print the first 16 hex digits in lower case, as each engine
+ * documents them.
+ */
 const written: Partial<Record<SqlDialect, RegExp>> = {
   tsql: /LOWER\(SUBSTRING\(CONVERT\(VARCHAR\(64\), HASHBYTES\('SHA2_256', CAST\(CONCAT\(@p1, CAST\(\[ssn\] AS NVARCHAR\(4000\)\)\) COLLATE Latin1_General_100_BIN2_UTF8 AS VARCHAR\(8000\)\)\), 2\), 1, 16\)\)/,
   oracle: /LOWER\(SUBSTR\(RAWTOHEX\(STANDARD_HASH\(:1 \|\| TO_CHAR\("SSN"\), 'SHA256'\)\), 1, 16\)\)/,

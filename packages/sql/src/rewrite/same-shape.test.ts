@@ -18,11 +18,11 @@ async function read(sql: string): Promise<Read> {
 
 interface Meant {
   limit?: number
-  /** The guard's text, by the table that it stands for. */
+  /** The guard's text, by the table that it replaces. */
   guards?: Record<string, string>
 }
 
-/** Whether one text is the other with just the changes that were meant. */
+/** Whether one text is the other with only the intended changes. */
 async function isSame(before: string, after: string, { limit, guards = {} }: Meant = {}): Promise<boolean> {
   const [proven, rewritten] = await Promise.all([read(before), read(after)])
   const read_ = new Map<QueryNode, Uint8Array>()
