@@ -128,7 +128,7 @@ function answerOf(result: GateAllowed): string {
 describe.each(files)('%s', (file) => {
   const attacks = attacksOf(file)
 
-  test('has something to say on every rule that it names', () => {
+  test('has a case for every rule that it names', () => {
     expect(attacks.length).toBeGreaterThan(20)
   })
 
@@ -162,7 +162,7 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-test('the canaries are found where no gate stands', () => {
+test('finds the canaries without the gate', () => {
   const plain = runRows(database, 'SELECT * FROM users, orders, order_items, secrets')
   expect(
     forbidden.every((word) =>

@@ -132,14 +132,14 @@ describe.each(spoken)('%s as analysts write it', (dialect, { always, withoutRule
   const ask = (sql: string, policies: Policies | null) =>
     gate(shopRequest(sql, dialect, { catalogue, policies }), parseSql)
 
-  test.each(always)('with and without rules %s', async (sql) => {
+  test.each(always)('is accepted with and without rules: %s', async (sql) => {
     for (const policies of [null, honestPolicies]) {
       const result = await ask(sql, policies)
       expect(result.allowed ? [] : result.reasons).toEqual([])
     }
   })
 
-  test.each(withoutRules)('without rules %s', async (sql) => {
+  test.each(withoutRules)('is accepted without rules: %s', async (sql) => {
     const result = await ask(sql, null)
     expect(result.allowed ? [] : result.reasons).toEqual([])
     expect(await ask(sql, honestPolicies)).toMatchObject({ allowed: false })
@@ -148,7 +148,7 @@ describe.each(spoken)('%s as analysts write it', (dialect, { always, withoutRule
 
 const refusals = spoken.flatMap(([dialect, { refused }]) => refused.map((sql) => [dialect, sql] as const))
 
-test.each(refusals)('%s refuses and says how to write it: %s', async (dialect, sql) => {
+test.each(refusals)('refuses on %s and shows how to write it: %s', async (dialect, sql) => {
   const result = await gate(shopRequest(sql, dialect, { catalogue: honestCatalogue(dialect) }), parseSql)
   expect(result.allowed ? sql : (result.reasons[0]?.message ?? '')).toMatch(/\w{2}/)
   expect(result.allowed).toBe(false)

@@ -84,7 +84,7 @@ async function compare(sql: string, setting: Setting): Promise<Outcome> {
 }
 
 describe.skipIf(!folder)(`R10 real queries under random rules (${folder ? sampleName(step) : testDataReason})`, () => {
-  test('deliver what they deliver on a copy that holds only what the rules let through', async () => {
+  test('return the same rows as a copy that contains only what the rules allow', async () => {
     const lines = readFileSync(join(folder!, 'spider-train/cases.jsonl'), 'utf8').trim().split('\n')
     const cases = testSample(lines, step).map((line) => JSON.parse(line) as Case)
     const wrong: unknown[] = []

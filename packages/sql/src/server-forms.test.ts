@@ -48,7 +48,7 @@ const generated = (dialect: SqlDialect) =>
     (sql) => !/\bpublic\b/.test(sql),
   )
 
-describe('R10 the rarer forms deliver what they deliver on a filtered and masked copy', async () => {
+describe('R10 rare forms return the same rows as a filtered and masked copy', async () => {
   const postgres = await startPostgres()
   const withoutPostgres = 'skip' in postgres ? postgres.skip : null
   const mariadb = await startMariadb()

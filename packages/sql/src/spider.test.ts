@@ -39,7 +39,7 @@ afterAll(() => {
 })
 
 describe.skipIf(!folder)(`real queries of 144 databases (${folder ? sampleName(step) : testDataReason})`, () => {
-  test('are accepted and deliver the same rows in the same order', async () => {
+  test('are accepted and return the same rows in the same order', async () => {
     const lines = readFileSync(join(folder!, 'spider-train/cases.jsonl'), 'utf8').trim().split('\n')
     const cases = testSample(lines, step).map((line) => JSON.parse(line) as Case)
     const wrong: unknown[] = []
@@ -72,7 +72,7 @@ describe.skipIf(!folder)(`real queries of 144 databases (${folder ? sampleName(s
   }, 1_800_000)
 })
 
-test('the engine itself refuses what the gate does not name', async () => {
+test('make the engine refuse whatever the gate does not list', async () => {
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE t (a TEXT, b TEXT)')
   const request = {

@@ -16,7 +16,7 @@ const repeated = {
   priors: `SELECT id FROM users CONNECT BY ${'PRIOR '.repeat(3000)}id = id`,
 }
 
-test.each(dialects)('R18 %s is refused before a parser dies of it, and the next query works', async (dialect) => {
+test.each(dialects)('R18 refuses %s before a parser crashes, and reads the next query', async (dialect) => {
   for (const sql of Object.values(repeated)) {
     const result = await gate(shopRequest(sql, dialect), parseSql)
     expect(result).toMatchObject({ allowed: false })
@@ -44,7 +44,7 @@ async function errorsOf(...texts: string[]): Promise<string[]> {
   return errors
 }
 
-test('R18 a parser that died throws, so that its worker is thrown away: it would refuse every query', async () => {
+test('R18 throws when a parser has crashed, so that its worker is discarded: it would refuse every query', async () => {
   const died = 'memory access out of bounds'
   expect(await errorsOf('SELECT 1', repeated.casts, 'SELECT 1')).toEqual([died, died])
 })

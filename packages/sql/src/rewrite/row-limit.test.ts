@@ -87,7 +87,7 @@ const cases: [SqlDialect, string, string, Limit][] = [
   ['hana', 'SELECT TOP 5 id FROM users', 'SELECT TOP 5 id FROM users', own(5)],
 ]
 
-describe('R18 rows are capped', () => {
+describe('R18 the gate limits rows', () => {
   test.each(cases)('%s: %s', async (dialect, sql, expected, limit) => {
     const result = await gate(shopRequest(sql, dialect, { limits: { maxRows: 100 } }), parseSql)
     if (!result.allowed) throw new Error(result.reasons[0]?.message)
