@@ -146,7 +146,7 @@ function oppositeRanking(query: Query): Decline | null {
   return null
 }
 
-/** 'hotels with 5 star ratings': a row with one parent at most has nothing to count. */
+/** 'hotels with 5 star ratings': each row belongs to no more than one, so there is nothing to count. */
 function countedParent(schema: Schema, query: Query): Decline | null {
   for (const filter of query.filters) {
     if (filter.kind !== 'related' || filter.having?.expression.kind !== 'rows') continue

@@ -59,7 +59,7 @@ export const columnPick = {
   foreignKey: 0.5,
 }
 
-/** Which column an adjective speaks of. */
+/** Which column an adjective refers to. */
 export const hintPick = {
   /** A name that begins or ends with the word outranks one that has it in the middle. */
   edge: 2,

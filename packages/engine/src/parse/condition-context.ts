@@ -15,7 +15,7 @@ export const afterNumber = (parser: Parser): Operator | null => {
 
 export interface Context {
   negated: boolean
-  /** After 'with', 'whose', 'having': a column alone may follow. */
+  /** After 'with', 'whose', 'having': a column without a comparison may follow. */
   holding: boolean
   without: boolean
   /** 'both': all of the following values must occur. */

@@ -141,7 +141,7 @@ export function kindsOf(node: ExpressionNode, proof: Proof, computed: ReadonlySe
   }
 }
 
-/** The kind of value that a type's name stands for. */
+/** The kind of values that a type's name implies. */
 export function kindOfCast(type: string): ColumnKind {
   if (/interval/i.test(type)) return 'other'
   if (/int|signed|bit|year/i.test(type)) return 'integer'
