@@ -8,7 +8,7 @@ function rounded(cell: Cell): Cell {
   return typeof cell === 'number' ? Number(cell.toPrecision(9)) : cell
 }
 
-/** The first 16 hex digits of the rows' hash, as the data set keeps it: order of rows does not count. */
+/** The first 16 hex digits of the rows' hash, as stored in the data set; the order of rows doesn't matter. */
 export function hashOf(rows: readonly Cell[][]): string {
   const lines = rows.map((row) => JSON.stringify(row.map(rounded))).toSorted()
   return createHash('sha256')
@@ -31,7 +31,7 @@ function sortedRows(rows: readonly Cell[][], columns: readonly number[]): string
     .join('\n')
 }
 
-/** For each expected column, the columns of the answer that hold the same values. */
+/** For each expected column, the columns of the answer with the same values. */
 function assignments(expected: readonly string[], found: readonly string[]): number[][] {
   let partial: number[][] = [[]]
   for (const key of expected) {

@@ -1,8 +1,8 @@
 /**
- * Runs the built-in engine over the spider-train questions and prints how many it answers, how many of these rightly,
- * and by what feature of the gold query.
+ * Runs the built-in engine on the spider-train questions and prints how many it answers, how many of these correctly,
+ * and the results by feature of the gold query.
  *
- *   node packages/engine/eval/spider.ts [--every N] [--from K] [--database NAME] [--wrong] [--unanswered] [--limit N]
+ * node packages/engine/eval/spider.ts [--every N] [--from K] [--database NAME] [--wrong] [--unanswered] [--limit N]
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

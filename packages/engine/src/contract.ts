@@ -2,28 +2,28 @@ import type { Catalogue, Cell } from '@parlance/contract'
 
 /** A distinct value of a column that a word of the question may mean. */
 export interface ColumnValues {
-  /** The column's distinct values, null when there are too many or they may not be read. */
+  /** The column's distinct values; null if there are too many or they may not be read. */
   values: Cell[] | null
 }
 
 export interface PriorQuestion {
   question: string
   sql: string
-  /** What `translate` returned as `state` for it; lets 'and by month?' build on it. */
+  /** The `state` that `translate` returned for it, so that 'and by month?' can build on it. */
   state: unknown
 }
 
 export interface TranslateRequest {
   question: string
-  /** Only the tables that the person may use. */
+  /** Only the tables that the user may access. */
   catalogue: Catalogue
-  /** The day that 'today' means, yyyy-mm-dd. */
+  /** The date of 'today', yyyy-mm-dd. */
   today: string
   /** Earlier questions of the conversation, oldest first. */
   history: PriorQuestion[]
-  /** Extra words for tables and columns that an administrator wrote. */
+  /** Extra words for tables and columns, written by an administrator. */
   descriptions?: { table: string; column: string | null; text: string; synonyms: string[] }[]
-  /** Distinct values of a text column, read through the one door; remembered by the caller. */
+  /** Reads the distinct values of a text column through the gate; the caller caches them. */
   valuesOf: (table: string, column: string) => Promise<ColumnValues>
   signal?: AbortSignal
 }
@@ -33,9 +33,9 @@ export interface Understood {
   sql: string
   /** How the question was read, in one plain sentence. */
   reading: string
-  /** The same in parts: measure, filters, groups, order, joins; each one a phrase. */
+  /** The same in parts: measure, filters, groups, order, joins; each is a phrase. */
   assumptions: string[]
-  /** 0 to 1: the share of the question's words that the reading accounts for. */
+  /** 0 to 1: the share of the question's words that the reading uses. */
   confidence: number
   /** Data for the next question's `history`; JSON. */
   state: unknown
@@ -47,7 +47,7 @@ export interface NotUnderstood {
   missed: string[]
   /** What is missing, in one sentence. */
   reason: string
-  /** Questions over this very schema that would be understood. */
+  /** Questions over this schema that the engine would understand. */
   suggestions: string[]
 }
 

@@ -71,7 +71,7 @@ describe.skipIf(folder === null)(`unseen databases (${folder === null ? testData
     })
   })
 
-  it('a film belongs to a category once, so its rate may be averaged there', async () => {
+  it("averages a film's rate by category, because a film belongs to a category only once", async () => {
     const database = openTestDatabase(join(folder ?? '', 'sakila', 'sakila.sqlite'))
     const { rows } = await ask(database, today, 'average rental rate by category')
     const [expected] = database.rows(
@@ -81,7 +81,7 @@ describe.skipIf(folder === null)(`unseen databases (${folder === null ? testData
     database.close()
   })
 
-  it('offers the readings of a word with several', async () => {
+  it('offers the readings of an ambiguous word', async () => {
     const database = openTestDatabase(join(folder ?? '', 'northwind', 'northwind.sqlite'))
     const found = await translateOn(database, 'average freight by country', today)
     if (found.understood || !('readings' in found)) throw new Error('Readings were expected')

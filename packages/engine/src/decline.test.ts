@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { Decline, firstDecline, readAll } from './decline.ts'
 
 describe('readAll', () => {
-  it('returns what was read of each element', () => {
+  it('returns the result for each element', () => {
     expect(readAll([1, 2], (one) => one * 2)).toEqual([2, 4])
   })
 
-  it('returns the first decline and reads nothing behind it', () => {
+  it('returns the first decline and reads no further', () => {
     const read: number[] = []
     const found = readAll([1, 2, 3], (one) => {
       read.push(one)

@@ -14,7 +14,7 @@ async function sqlOf(question: string, dialect: SqlDialect): Promise<string> {
 }
 
 describe('dialects', () => {
-  it.each(sqlDialects)('%s gets one SELECT', async (dialect) => {
+  it.each(sqlDialects)('writes one SELECT for %s', async (dialect) => {
     const sql = await sqlOf('Which five products earned the most in 2024?', dialect)
     expect(sql).toMatch(/^SELECT [^;]+$/)
   })
@@ -34,7 +34,7 @@ describe('dialects', () => {
     expect(await sqlOf('top 3 products by price', 'oracle')).toMatch(/FETCH FIRST 3 ROWS ONLY$/)
   })
 
-  it('quotes what the engine would fold or read as a word of its own', async () => {
+  it('quotes names that the engine would fold or that it reserves', async () => {
     const tables = shop.catalogue.tables.map((table) => ({
       ...table,
       name: table.name === 'orders' ? 'Order' : table.name,

@@ -32,7 +32,7 @@ const database = testDatabase(
 )
 afterAll(() => database.close())
 
-describe('a question that the words do not settle is not answered by a guess', () => {
+describe('ambiguous questions are not answered by a guess', () => {
   it.each([
     ['a computation over single rows', 'What is the average salary of each teacher?', 'nothing to compute'],
     ['an owner that two things have', 'Names of teachers who give lessons to pupils in school North', 'whose school'],
@@ -53,7 +53,7 @@ describe('a question that the words do not settle is not answered by a guess', (
     expect(found.understood).toBe(false)
   })
 
-  it('asks whether those without any count, and each button is understood', async () => {
+  it('asks whether to include those without any, and understands each button', async () => {
     const found = await translateOn(database, 'Show the names of teachers with at most one lesson', today)
     if (found.understood || !('readings' in found)) throw new Error('Readings were expected')
     const answers = await Promise.all(found.readings.map((one) => ask(database, today, one.question)))
@@ -61,19 +61,19 @@ describe('a question that the words do not settle is not answered by a guess', (
   })
 })
 
-it('says that one of several decides, not all together', async () => {
+it('notes that one of several decides, not their total', async () => {
   const { translation } = await ask(database, today, 'What is the name of the teacher with the largest minutes?')
   expect(translation.assumptions).toContain('The greatest single minutes of lessons decides, not their total')
 })
 
-it('people are not tied to things by another way than the one that is spoken of', async () => {
+it('links people to things only by the path that the question mentions', async () => {
   const shop = openShop()
   const found = await translateOn(shop, 'How many different products did Germany customers order?', shopToday)
   expect(found.understood ? found.sql : found.reason).toContain('by way of orders')
   shop.close()
 })
 
-describe('what the words do settle is answered so', () => {
+describe('unambiguous questions are answered', () => {
   it.each([
     ['capitals are no pronoun', 'How many schools are in the US?', [[1]]],
     [

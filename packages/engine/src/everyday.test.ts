@@ -95,7 +95,7 @@ describe('everyday questions', () => {
   })
 })
 
-describe('a word that carries meaning is never passed over', () => {
+describe('words with a meaning are never skipped', () => {
   it.each([
     ['orders that were delivered to customers who complained', 'complained'],
     ['customers who bought only Kettle', 'only'],
@@ -135,22 +135,22 @@ describe('readings in plain English', () => {
     expect((await ask(shop, shopToday, question)).translation.reading).toBe(reading)
   })
 
-  it('states what a synonym is read as', async () => {
+  it('notes what a synonym was read as', async () => {
     const { translation } = await ask(shop, shopToday, 'how many clients are there?')
     expect(translation.assumptions).toContain('‘clients’ is read as customers')
   })
 
-  it('states no such thing for a plain name', async () => {
+  it('adds no note for a plain name', async () => {
     expect((await ask(shop, shopToday, 'how many customers are there?')).translation.assumptions).toEqual([])
   })
 
-  it('says which names a value may be of', async () => {
+  it('notes which names a value may belong to', async () => {
     const { translation } = await ask(shop, shopToday, 'customers who ordered Kettle')
     expect(translation.reading).toBe('Lists customers with orders where product name is ‘Kettle’.')
   })
 })
 
-describe('what is said of the answer before', () => {
+describe('questions about the previous answer', () => {
   it.each([
     [['How many customers are in Germany?', 'how many of them ordered in 2025?'], [[2]]],
     [
@@ -167,7 +167,7 @@ describe('what is said of the answer before', () => {
     [['customers in Germany'], 'what did they buy?'],
     [['customers in Germany'], 'how many orders do they have?'],
     [[], 'how many of them ordered in 2025?'],
-  ])('is not answered for all there is: %j %s', async (before, question) => {
+  ])('is not answered for all rows: %j %s', async (before, question) => {
     const history = before.map((one) => ({ question: one, sql: '', state: null }))
     for (const [at, one] of before.entries()) {
       const found = await translateOn(shop, one, shopToday)
@@ -187,7 +187,7 @@ describe('readings that cannot be meant are refused', () => {
     expect(found.understood ? found.sql : found.reason).toContain(reason)
   })
 
-  it('what is asked of both is answered where it is certain', async () => {
+  it('answers a question about two things if it is certain', async () => {
     const { rows } = await ask(shop, shopToday, 'customers who ordered both Kettle and Rake')
     expect(rows).toEqual([['Ana Lopez'], ['Dev Rao']])
   })

@@ -52,12 +52,12 @@ describe('questions as they are typed', () => {
     expect(rows).toEqual(expected)
   })
 
-  it('knows a row by its key, not by whom it is sent to', async () => {
+  it('identifies a row by its key, not by its recipient', async () => {
     const { translation } = await ask(studio, today, 'clients and their bookings')
     expect(translation.sql).toMatch(/^SELECT clients\.name, bookings\.booking_id\n/)
   })
 
-  it('shows both of two things asked for', async () => {
+  it('shows both of two requested items', async () => {
     const { translation } = await ask(
       studio,
       today,
@@ -76,7 +76,7 @@ describe('questions as they are typed', () => {
     expect(found.understood).toBe(false)
   })
 
-  it('offers the ways between two tables as buttons that are understood', async () => {
+  it('offers the paths between two tables as buttons that it understands', async () => {
     const found = await translateOn(studio, 'total booking amount per studio', today)
     if (found.understood || !('readings' in found)) throw new Error('Readings were expected')
     const answers = await Promise.all(found.readings.map((one) => ask(studio, today, one.question)))
@@ -85,7 +85,7 @@ describe('questions as they are typed', () => {
   })
 })
 
-describe('what asks nothing of the data', () => {
+describe('words that do not ask about the data', () => {
   it.each([
     ['hello', /^Hello/],
     ['Thanks!', /welcome/],
@@ -101,21 +101,21 @@ describe('what asks nothing of the data', () => {
     expect(found.suggestions.length).toBeGreaterThan(0)
   })
 
-  it('says in plain words what to do about a word that it does not know', async () => {
+  it('says plainly what to do about an unknown word', async () => {
     const found = await translateOn(openShop(), 'the weather per customer', shopToday)
     expect(found.understood ? '' : found.reason).toBe(
       '‘weather’ is not known in this data. Use the name of a table or column, or leave the word out.',
     )
   })
 
-  it('proposes the question with a slip of the keys put right', async () => {
+  it('suggests the question with the typo corrected', async () => {
     const found = await translateOn(openShop(), 'how many custmers do we have', shopToday)
     expect(found).toMatchObject({ understood: false, missed: ['custmers'] })
     expect(found.understood ? '' : found.reason).toContain('Did you mean ‘customers’?')
     expect(found.understood ? [] : found.suggestions[0]).toBe('how many customers do we have')
   })
 
-  it('a ranking without dates is not cut by the day its rows were entered', async () => {
+  it('does not filter a ranking without dates by the date its rows were entered', async () => {
     const shop = openShop()
     const first = await translateOn(shop, 'the 3 most expensive products', shopToday)
     if (!first.understood) throw new Error(first.reason)

@@ -1,4 +1,4 @@
-/** A table by its key: `schema.name`, or the bare name in the default schema. */
+/** A table's key: `schema.name`, or the name alone in the default schema. */
 export type TableKey = string
 
 export interface ColumnRef {
@@ -10,7 +10,7 @@ export type PeriodUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 export type AggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count'
 
-/** Quantity times price, less a discount: what a line of a sale is worth. Absent parts are null. */
+/** Quantity times price, minus a discount: the value of a sales line. Absent parts are null. */
 export interface Formula {
   kind: 'formula'
   name: string
@@ -18,7 +18,7 @@ export interface Formula {
   quantity: ColumnRef | null
   price: ColumnRef
   discount: ColumnRef | null
-  /** How the discount is kept: 0.1, 10 (percent) or an amount of money. */
+  /** How the discount is stored: 0.1, 10 (percent), or an amount of money. */
   discountForm: 'fraction' | 'percent' | 'amount'
 }
 
@@ -26,10 +26,10 @@ export type Scalar = { kind: 'column'; ref: ColumnRef } | { kind: 'period'; unit
 
 export type Expression =
   | Scalar
-  /** The number of the table's rows, each counted once however the joins multiply it. */
+  /** The number of the table's rows; each counts once, however the joins multiply it. */
   | { kind: 'rows'; table: TableKey }
   | Measured
-  /** The part, in percent, that a group has of the total over all groups. */
+  /** A group's share of the total over all groups, in percent. */
   | { kind: 'share'; of: Measured | { kind: 'rows'; table: TableKey } }
 
 export interface Measured {
@@ -46,12 +46,12 @@ export type Literal = string | number | boolean
 /** Rows of another table that belong to a row of the filtered one. */
 export interface Related {
   kind: 'related'
-  /** The table whose rows are asked for, and the one that they must belong to. */
+  /** The table with the requested rows, and the one that they must belong to. */
   table: TableKey
   of: TableKey
   negated: boolean
   filters: Filter[]
-  /** How many, or how much, there must be; null when one is enough. */
+  /** The required number or amount; null if one row is enough. */
   having: { expression: Expression; operator: Operator; value: number } | null
 }
 
@@ -62,13 +62,13 @@ export type Filter =
   | { kind: 'in'; left: Scalar; values: Literal[]; negated: boolean }
   | { kind: 'like'; left: Scalar; text: string; where: 'start' | 'end' | 'anywhere'; negated: boolean }
   | { kind: 'missing'; left: Scalar; negated: boolean }
-  /** A column against an aggregate of the same column over the whole table or `filters` of it. */
+  /** A column against an aggregate of the same column over the whole table or over the rows that match `filters`. */
   | { kind: 'against'; left: Scalar; operator: Operator; fn: AggregateFunction; filters: Filter[] }
   | { kind: 'columns'; left: Scalar; operator: Operator; right: Scalar }
   | Related
-  /** Of rows that share the column's value, some must also fulfil these: 'both … and …'. */
+  /** Some of the rows that share the column's value must also match these: 'both … and …'. */
   | { kind: 'also'; left: Scalar; filters: Filter[] }
-  /** Each must be fulfilled, by a related row of its own. */
+  /** Each must be matched by a separate related row. */
   | { kind: 'every'; filters: Filter[] }
   | { kind: 'any'; filters: Filter[] }
   | { kind: 'not'; filter: Filter }
@@ -84,7 +84,7 @@ export interface Ordering {
   descending: boolean
 }
 
-/** A question understood, before joins are chosen. Plain data: it is also the state that a follow-up builds on. */
+/** An understood question, before joins are chosen. Plain data: it is also the state that a follow-up builds on. */
 export interface Query {
   subject: TableKey
   select: Selected[]
@@ -95,9 +95,9 @@ export interface Query {
   having: { expression: Expression; operator: Operator; value: number }[]
   order: Ordering[]
   limit: number | null
-  /** Tables that the question speaks of: ways between tables go by them where they can. */
+  /** Tables that the question mentions: paths between tables prefer them. */
   spoken: TableKey[]
-  /** Keeps only the groups that come first by an expression, before further groups split them. */
+  /** Limits the result to the first groups by an expression, before further groups split them. */
   top: { keys: ColumnRef[]; query: Query } | null
 }
 
@@ -124,7 +124,7 @@ export function tableKeyOf(expression: Expression): string {
   return expression.ref.table
 }
 
-/** The tables whose rows a filter looks at. */
+/** The tables whose rows a filter examines. */
 export function filterTables(filter: Filter): string[] {
   if (filter.kind === 'any' || filter.kind === 'every') return filter.filters.flatMap(filterTables)
   if (filter.kind === 'not') return filterTables(filter.filter)

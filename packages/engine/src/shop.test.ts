@@ -261,7 +261,7 @@ describe('follow-ups', () => {
     expect(sorted(rows)).toEqual(sorted(expected))
   })
 
-  it('offers follow-ups that are understood', async () => {
+  it('suggests follow-ups that it understands', async () => {
     for (const question of [
       'Which two products earned the most?',
       'How many orders per country?',
@@ -274,8 +274,8 @@ describe('follow-ups', () => {
   })
 })
 
-describe('what is not understood', () => {
-  it('names the words that match nothing, and suggests questions that do', async () => {
+describe('questions that are not understood', () => {
+  it('names the words that match nothing, and suggests questions that work', async () => {
     const found = await translateOn(shop, 'How many unicorns per country?', shopToday)
     expect(found).toMatchObject({ understood: false, missed: ['unicorns'] })
     if (found.understood) return
@@ -296,7 +296,7 @@ describe('what is not understood', () => {
     expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
   })
 
-  it('says which readings there are when a word has several', async () => {
+  it('lists the readings of an ambiguous word', async () => {
     const found = await translateOn(
       shop,
       'How many reviews and orders have the word created at in 2024 by name?',
@@ -305,13 +305,13 @@ describe('what is not understood', () => {
     expect(found.understood).toBe(false)
   })
 
-  it('refuses a question of a million characters at once', async () => {
+  it('immediately refuses a question of a million characters', async () => {
     expect((await translateOn(shop, 'orders '.repeat(150_000), shopToday)).understood).toBe(false)
   })
 })
 
 describe('values', () => {
-  it('a text of the question never ends its literal', async () => {
+  it('never ends its literal early for a text from the question', async () => {
     const { translation, rows } = await ask(
       shop,
       shopToday,

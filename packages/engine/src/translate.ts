@@ -53,7 +53,7 @@ function indexOf(catalogue: Catalogue, descriptions: readonly Description[]): Ca
   return index
 }
 
-/** A catalogue too large to consider whole is cut to the tables that the question speaks of and their partners. */
+/** Reduces a catalogue that is too large to the tables that the question mentions and their partners. */
 function narrowed(request: TranslateRequest, descriptions: readonly Description[]): Catalogue {
   const { catalogue } = request
   if (catalogue.tables.length <= manyTables) return catalogue
@@ -86,7 +86,7 @@ function bestOf(chunk: Chunk): number {
   return Math.max(0, ...chunk.tables.map((one) => one.quality), ...chunk.columns.map((one) => one.quality))
 }
 
-/** Whether a part of the question may be a stored value: it names no table, no column and no function for sure. */
+/** Whether a part of the question may be a stored value: it doesn't certainly name a table, column, or function. */
 function mayBeValue(chunk: Chunk, before: Chunk | undefined, after: Chunk | undefined): boolean {
   if (chunk.quoted || (chunk.capital && before !== undefined)) return true
   const isBeforeTable = after !== undefined && after.tables.length > 0
@@ -139,7 +139,7 @@ function understood(schema: Schema, found: Resolved, question: string): Understo
 const perAssumption = 0.05
 const leastConfidence = 0.5
 
-/** Each assumption makes a reading less certain; a reading that was not declined is never improbable. */
+/** Each assumption makes a reading less certain, but an accepted reading is never improbable. */
 function confidenceOf(assumptions: readonly string[]): number {
   return Math.max(leastConfidence, 1 - perAssumption * assumptions.length)
 }
@@ -169,7 +169,7 @@ function readOn(reader: Reader, question: string, prior: Query): Understood | De
   return count instanceof Decline ? count : understood(schema, { ...found, query: count.query }, question)
 }
 
-/** The first of two ways to read a question that succeeds; else what the first one misses. */
+/** The first of two readings that succeeds; else what the first one misses. */
 function readEither(first: Understood | Decline, other: () => Understood | Decline): Understood | Decline {
   if (!(first instanceof Decline)) return first
   const second = other()
@@ -183,7 +183,7 @@ function read(reader: Reader, question: string): Understood | Decline {
     prior === null || asksForTheirs(question)
       ? new Decline('It is not clear what is spoken of: ask the question in full.')
       : readOn(reader, question, prior)
-  // Read alone, it would be answered for all there is.
+  // Without its context, the question would be answered for all rows.
   if (pointsBack(question) || asksForTheirs(question)) return on()
   if (prior === null) return alone()
   return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
@@ -202,7 +202,7 @@ function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[
   return answerable({ prepared: ready, values: emptyValues(), today: request.today, prior: null }, [])
 }
 
-/** The readings of an ambiguous word that are understood when the question names them, and that differ. */
+/** The different readings of an ambiguous word that the engine understands when the question names them. */
 function readingsOf(reader: Reader, question: string, declined: Decline): { label: string; question: string }[] {
   const { choices } = declined
   if (choices === null) return []
@@ -223,9 +223,9 @@ function readingsOf(reader: Reader, question: string, declined: Decline): { labe
 }
 
 /**
- * Turns a plain question into one SELECT over the catalogue's tables, without any model. Every content word must find
- * its meaning; else the result says which did not, or between which readings it cannot decide.
- * Rejects only when `valuesOf` does or the signal aborts.
+ * Turns a plain question into one SELECT over the catalogue's tables, without a language model. Every content word must
+ * have a meaning; otherwise the result says which doesn't, or between which readings it can't decide.
+ * Rejects only if `valuesOf` does or the signal aborts.
  */
 export async function translate(request: TranslateRequest): Promise<Translation> {
   request.signal?.throwIfAborted()
@@ -254,7 +254,7 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
 }
 
-/** What to say of a question that names nothing of the data. */
+/** The message for a question that names nothing in the data. */
 function reasonFor(request: TranslateRequest, found: Decline): string {
   if (isForeign(request.question, found.missed))
     return 'Without a model, only questions in English are understood. Ask in English, or choose a question below.'
@@ -265,7 +265,7 @@ function reasonFor(request: TranslateRequest, found: Decline): string {
     : found.reason
 }
 
-/** What to say instead where texts such as '8/29/2013' would be compared as dates; null where there are none. */
+/** The message if texts such as '8/29/2013' would be compared as dates; null if there are none. */
 async function withoutForeignDates(
   request: TranslateRequest,
   schema: Schema,
@@ -287,7 +287,7 @@ async function withoutForeignDates(
 }
 
 const longestQuestion = 2000
-/** Words and signs: a reading tries each place with what follows it. */
+/** Maximum number of words and signs: a reading tries each position with what follows it. */
 const mostWords = 200
 
 function notUnderstood(reason: string, missed: string[], proposed: string[]): Translation {

@@ -14,12 +14,12 @@ interface Posting {
   weights: number[]
 }
 
-/** A catalogue prepared for search. Built once for a catalogue, then read only. */
+/** A catalogue prepared for search. Built once per catalogue, then only read. */
 export interface CatalogueIndex {
   tables: readonly CatalogueTable[]
   postings: ReadonlyMap<string, Posting>
   stems: ReadonlyMap<string, readonly string[]>
-  /** Positions of the tables at the other end of each table's foreign keys, in either direction. */
+  /** For each table, the positions of the tables that its foreign keys link, in either direction. */
   neighbours: ReadonlyMap<number, readonly number[]>
 }
 
@@ -63,9 +63,7 @@ function descriptionsByTable(descriptions: readonly Description[]): Map<string, 
   return byTable
 }
 
-/**
- * Prepares a catalogue for `searchTables`: names, comments and descriptions become weighted words of their table.
- */
+/** Prepares a catalogue for `searchTables`: names, comments, and descriptions become weighted words of their table. */
 export function indexCatalogue(catalogue: Catalogue, descriptions: readonly Description[] = []): CatalogueIndex {
   const described = descriptionsByTable(descriptions)
   const postings = new Map<string, Posting>()

@@ -1,23 +1,25 @@
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { questionWords, variants } from './search-tables.ts'
 
-/** A word of a question, and how well the tables know it. */
+/** A word of a question, and how well the tables match it. */
 export interface WordMatch {
   word: string
-  /** Positions in the index's `tables`, each once. */
+  /** Positions in the index's `tables`, without duplicates. */
   positions: Int32Array
-  /** By the same places, from 0 to 1: 1 is a table's own name, a column's name is less, a comment's word least. */
+  /**
+   * In the same order, from 0 to 1: 1 for a table's own name, less for a column's name, least for a word in a comment.
+   */
   values: Float64Array
 }
 
-/** Weights of the index as shares of what a whole match is worth. */
+/** Weights of the index as shares of a full match. */
 function worth(weight: number): number {
   if (weight >= 6) return 1
   if (weight >= 5) return 0.95
   return weight >= 2 ? 0.75 : 0.35
 }
 
-/** How the words of a question match the tables of a catalogue; a word that none of them knows matches nothing. */
+/** How the words of a question match the tables of a catalogue; a word that is in no table matches nothing. */
 export function matchWords(index: CatalogueIndex, question: string): WordMatch[] {
   return questionWords(question).map((word) => {
     const best = new Map<number, number>()

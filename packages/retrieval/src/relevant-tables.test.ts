@@ -41,12 +41,12 @@ const names = (question: string, synonyms: string[] = []) => {
 }
 
 describe('the tables that a question needs', () => {
-  it('come with those that join them, a table between two matches first', () => {
+  it('include the tables that join matches, starting with a table between two matches', () => {
     expect(names('students and courses').slice(0, 3)).toEqual(['courses', 'students', 'grades'])
     expect(names('students and courses')).toContain('lockers')
   })
 
-  it('are few around a table that everything refers to', () => {
+  it('include only a few neighbours of a table that everything refers to', () => {
     expect(names('rooms').length).toBeLessThanOrEqual(8)
   })
 

@@ -40,7 +40,7 @@ describe('searchTables', () => {
     expect(names('quantity')).toEqual(['order_items'])
   })
 
-  it('answers with nothing for words that it does not know', () => {
+  it('finds nothing for unknown words', () => {
     expect(names('zebra xylophone')).toEqual([])
     expect(names('')).toEqual([])
   })
@@ -52,7 +52,7 @@ describe('searchTables', () => {
     expect(searchTables(index, 'list our clients', 1)[0]?.table.name).toBe('customers')
   })
 
-  it('searches 10,000 tables of 20 columns by looking at postings, not at tables', () => {
+  it('searches 10,000 tables of 20 columns through postings, without scanning tables', () => {
     const words = ['sales', 'stock', 'invoice', 'ledger', 'shipment', 'vendor', 'asset', 'claim', 'policy', 'ticket']
     const tables = Array.from({ length: 10_000 }, (_, position) =>
       table(
@@ -71,15 +71,18 @@ describe('searchTables', () => {
 describe('R25 a hostile question', () => {
   const index = indexCatalogue(shop)
 
-  it('is searched by its first words only', () => {
+  it('searches only for the first words of a hostile question', () => {
     const unknown = Array.from({ length: 5_000 }, (_, at) => `word${at}x`).join(' ')
     expect(questionWords(unknown)).toHaveLength(300)
     expect(searchTables(index, `orders ${unknown}`, 5)[0]?.table.name).toBe('orders')
     expect(searchTables(index, `${unknown} orders`, 5)).toEqual([])
   })
 
-  it.each(['a', 'order', "x'", '\u0301', '\ud800', '﷽', '1,'])('of 20,000 characters of %j ends', (unit) => {
-    const question = `customers ${unit.repeat(20_000 / unit.length)}`
-    expect(searchTables(index, question, 5)[0]?.table.name).toBe('customers')
-  })
+  it.each(['a', 'order', "x'", '\u0301', '\ud800', '﷽', '1,'])(
+    'finishes searching for 20,000 characters of %j',
+    (unit) => {
+      const question = `customers ${unit.repeat(20_000 / unit.length)}`
+      expect(searchTables(index, question, 5)[0]?.table.name).toBe('customers')
+    },
+  )
 })

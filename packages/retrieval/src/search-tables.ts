@@ -20,7 +20,7 @@ interface QueryWord {
   factor: number
 }
 
-/** The words of the index that a word may mean, and how surely. */
+/** The words of the index that a word may mean, and how likely. */
 export function variants(index: CatalogueIndex, word: string): QueryWord[] {
   if (index.postings.has(word)) return [{ word, factor: 1 }]
   const sameStem = index.stems.get(stem(word)) ?? []
@@ -52,10 +52,12 @@ function addScores(index: CatalogueIndex, found: readonly QueryWord[], total: Fl
   for (const [table, score] of best) total[table] = (total[table] ?? 0) + score
 }
 
-/** Words of a question that are looked up: each unknown one is compared with all words of the catalogue. */
+/** Maximum number of words to look up: each unknown one is compared with all words of the catalogue. */
 const mostWords = 300
 
-/** The words of a question that may name something, each once and in the singular; the first ones of a long text. */
+/**
+ * The words of a question that may name something, each once and in the singular; only the first ones of a long text.
+ */
 export function questionWords(question: string): string[] {
   const words = tokenise(question)
     .filter((word) => !stopWords.has(word))
@@ -64,7 +66,7 @@ export function questionWords(question: string): string[] {
 }
 
 /**
- * The tables that a question speaks of, best first: at most `limit`, none that shares no word with it.
+ * The tables that a question mentions, best first: up to `limit`, and only those that share a word with it.
  * Longer names lose slightly against exact ones; ties keep the catalogue's order.
  */
 export function searchTables(index: CatalogueIndex, question: string, limit: number): TableHit[] {
@@ -83,15 +85,15 @@ export function searchTables(index: CatalogueIndex, question: string, limit: num
   })
 }
 
-/** Matches whose neighbours come along, and neighbours of one match at most. */
+/** The number of matches that include their neighbours, and the maximum number of neighbours of one match. */
 const widenedHits = 4
 const neighbourLimit = 6
-/** A match that is this much weaker than the best is mere noise beside a neighbour of a good one. */
+/** A match this much weaker than the best matters less than a neighbour of a good one. */
 const weakShare = 0.25
 
 /**
- * The tables that a question needs, best first: what it speaks of, then the tables that join them (those between two
- * matches before others), then weaker matches. At most `limit` matches, and a few neighbours of the best.
+ * The tables that a question needs, best first: the tables it mentions, then the tables that join them (those between
+ * two matches first), then weaker matches. Returns up to `limit` matches, and a few neighbours of the best.
  */
 export function relevantTables(index: CatalogueIndex, question: string, limit: number): CatalogueTable[] {
   const hits = searchTables(index, question, limit)

@@ -30,17 +30,17 @@ describe('words', () => {
     ['people', 'person'],
     ['movies', 'movie'],
     ['courses', 'course'],
-  ])('the singular of %s is %s', (word, expected) => {
+  ])('turns %s into the singular %s', (word, expected) => {
     expect(singular(word)).toBe(expected)
   })
 
-  it('joins a verb with its nouns', () => {
+  it('links a verb with its nouns', () => {
     expect(new Set(['ordered', 'orders', 'ordering'].map(stem)).size).toBe(1)
     expect(stem('enrollments')).toBe(stem('enrolled'))
     expect(stem('rated')).not.toBe(stem('ordered'))
   })
 
-  it('normalises accents, case and quotes', () => {
+  it('normalises accents, case, and quotes', () => {
     expect(normalise('São “Paulo”')).toBe('sao "paulo"')
     expect(tokenise("What's up, Zoë?")).toEqual(["what's", 'up', 'zoe'])
   })

@@ -168,9 +168,7 @@ const irregular = new Map<string, string>([
   ['axes', 'axis'],
 ])
 
-/**
- * The singular of an English word, lower case in and out; words it does not know follow the common rules.
- */
+/** The singular of an English word, lower case in and out; unknown words follow the common rules. */
 export function singular(word: string): string {
   const known = irregular.get(word)
   if (known !== undefined) return known
@@ -216,8 +214,8 @@ const endings = [
 ]
 
 /**
- * A short stem that joins a verb with its nouns (`ordered`, `orders`, `ordering` are one), for weak matches only:
- * distinct words may share it.
+ * A short stem that links a verb with its nouns (`ordered`, `orders`, `ordering` are one). Only for weak matches,
+ * because different words may share it.
  */
 export function stem(word: string): string {
   let rest = verbs.get(word) ?? singular(word)
@@ -242,7 +240,7 @@ export function tokenise(text: string): string[] {
   return normalise(text).match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? []
 }
 
-/** Letters of a name whose words are looked for without a sign between them. */
+/** Maximum length of a name that is split into words without a separator. */
 const longestJoined = 100
 
 function splitJoined(word: string, vocabulary: ReadonlySet<string>): string[] {
@@ -263,8 +261,8 @@ function splitJoined(word: string, vocabulary: ReadonlySet<string>): string[] {
 const noWords: ReadonlySet<string> = new Set()
 
 /**
- * The words of an identifier: `unit_price`, `UnitPrice`, `unit price` and `UNITPRICE` (where `vocabulary` knows the
- * parts) give `unit`, `price`. Common abbreviations are written out, numbers stay words.
+ * The words of an identifier: `unit_price`, `UnitPrice`, `unit price`, and `UNITPRICE` (if `vocabulary` knows the
+ * parts) give `unit`, `price`. Common abbreviations are expanded; numbers stay words.
  */
 export function splitIdentifier(identifier: string, vocabulary: ReadonlySet<string> = noWords): string[] {
   const spaced = identifier

@@ -10,11 +10,11 @@ import { filteredCopy, registerHash } from '../src/testing/reference-policies.ts
 import { createTables, insertRows, randomShop } from '../src/testing/shop-database.ts'
 import { catalogueOf, fingerprint, runReading, runRows } from '../src/testing/sqlite-database.ts'
 
-/** A random database under random rules, and the copy that holds only what the rules let through. */
+/** A random database under random rules, and a copy that contains only what the rules allow. */
 export interface World extends Pick<RandomRules, 'policies' | 'principal'> {
   database: DatabaseSync
   copy: DatabaseSync
-  /** The copy for queries that read a table by which a resting rule applies. */
+  /** The copy for queries that read a table that activates a conditional rule. */
   resting: { requires: string; copy: DatabaseSync } | null
   catalogue: Catalogue
 }
@@ -42,10 +42,10 @@ export function makeWorld(seed: number): World {
   }
 }
 
-/** Cross joins of cross joins take minutes and tell nothing more. */
+/** Nested cross joins take minutes and add no information. */
 const mostRows = 20_000n
 
-/** Holds what the gate makes of a query against the same query on the copy. */
+/** Compares the result of the gated query with the same query on the copy. */
 export async function judge(sql: string, world: World): Promise<Verdict> {
   const { database, catalogue, policies, principal } = world
   const limits = { maxRows: null }
@@ -58,7 +58,7 @@ export async function judge(sql: string, world: World): Promise<Verdict> {
   const expected = runRows(copy, sql)
   if (!plain.allowed) return runRows(database, sql).rows ? refused(plain) : { kind: 'not-runnable' }
   const result = await gate({ ...request, policies }, parseSql)
-  // SQLite does not look at the columns of a WITH query that nobody reads; the gate does.
+  // SQLite ignores the columns of a WITH query that nothing reads; the gate checks them.
   const takenAway = ['column_not_allowed', 'unknown_column']
   if (!result.allowed) return takenAway.includes(result.reasons[0]!.code) ? { kind: 'refused' } : refused(result)
   if (!expected.rows) return { kind: 'not-runnable' }

@@ -5,8 +5,9 @@ import { closeWorld, judge, makeWorld } from './compare.ts'
 import { shrink } from './shrink.ts'
 
 /**
- * `fuzz gate --minutes N --seed S`: random queries under random rules on random databases, held against physically
- * filtered and masked copies. The seed makes a run again; a failure is made small and ends the run with status 1.
+ * `fuzz gate --minutes N --seed S`: runs random queries under random rules on random databases and compares them with
+ * physically filtered and masked copies. The seed reproduces a run. A failure is minimized and ends the run with status
+ * 1.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

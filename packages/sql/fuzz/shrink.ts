@@ -1,10 +1,10 @@
 import { tokenize } from '../src/lexer/tokenize.ts'
 
-/** Milliseconds after which the query is small enough. */
+/** Stop shrinking after this many milliseconds. */
 const mostTime = 60_000
 
 /**
- * The smallest query, got by leaving out runs of tokens, that still fails.
+ * Shrinks a failing query by removing runs of tokens while it still fails.
  * @param fails whether a shorter query fails in the same way
  */
 export async function shrink(sql: string, fails: (shorter: string) => Promise<boolean>): Promise<string> {
@@ -20,7 +20,7 @@ export async function shrink(sql: string, fails: (shorter: string) => Promise<bo
   return parts.join('')
 }
 
-/** Each token with the white space before it. */
+/** Splits SQL into tokens, each with its leading white space. */
 function tokensOf(sql: string): string[] {
   const tokens = tokenize(sql, 'sqlite')
   return Array.isArray(tokens)

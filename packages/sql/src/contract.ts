@@ -18,25 +18,25 @@ export type {
   TableRef,
 } from '@parlance/contract'
 
-/** Who asks: the values of the rules' parameters. A missing attribute makes the rule's condition false. */
+/** The asking user: values for the rules' parameters. A missing attribute makes the rule's condition false. */
 export interface GatePrincipal {
   userId: string
   tenantId: string | null
   deptId: string | null
-  /** Free key/value pairs behind `:user.<key>`. */
+  /** Arbitrary key/value pairs, available as `:user.<key>`. */
   attributes: Record<string, string>
 }
 
-/** Row and column rules of one business area, in the documents' JSON form. */
+/** Row and column rules of one business area, in the JSON form of the requirement documents. */
 export interface Policies {
   rowRules: RowSecurityRules | null
   columnRules: ColumnSecurityRules | null
-  /** The installation's secret salt of the hash mask. */
+  /** The installation's secret salt for the hash mask. */
   hashSalt: string
 }
 
 export interface GateLimits {
-  /** Rows that the rewritten query may deliver; null: no cap is added. */
+  /** Maximum number of rows the rewritten query may return; null adds no limit. */
   maxRows: number | null
 }
 
@@ -44,14 +44,14 @@ export interface GateRequest {
   sql: string
   dialect: SqlDialect
   catalogue: Catalogue
-  /** The tables of the business area; null: every table of the catalogue. */
+  /** The tables of the business area; null means every table in the catalogue. */
   allowedTables: TableRef[] | null
   policies: Policies | null
   principal: GatePrincipal
   limits: GateLimits
-  /** Values for `:name` placeholders of the SQL, by name without the colon. */
+  /** Values for the SQL's `:name` placeholders, keyed by name without the colon. */
   parameters?: Record<string, Cell>
-  /** The moment `:current_date` and `:current_timestamp` mean, ISO 8601 UTC. */
+  /** The moment used for `:current_date` and `:current_timestamp`, in ISO 8601 UTC. */
   now?: string
 }
 
@@ -75,33 +75,33 @@ export type DenialCode =
 
 export interface DenialReason {
   code: DenialCode
-  /** What is wrong and how to write it instead. */
+  /** What is wrong and how to fix it. */
   message: string
-  /** Character offset in the SQL as it came, 0-based; null when unknown. */
+  /** 0-based character offset in the original SQL; null when unknown. */
   position: number | null
-  /** The parameters that have no value, by name without the colon; only for 'unresolved_parameter'. */
+  /** The parameters without a value, by name without the colon; only for 'unresolved_parameter'. */
   parameters?: string[]
 }
 
 export interface GateAllowed {
   allowed: true
-  /** What the database is to run. */
+  /** The SQL for the database to run. */
   sql: string
-  /** Values of the placeholders in `sql`, in order; none on Dremio, where they are literals of `sql`. */
+  /** Values for the placeholders in `sql`, in order; empty on Dremio, where they are literals in `sql`. */
   params: Cell[]
-  /** The person's own SQL, formatted. */
+  /** The user's own SQL, formatted. */
   displaySql: string
-  /** `sql`, formatted, with placeholders alone: a value that had to be written into `sql` is not in it. */
+  /** `sql`, formatted, with placeholders only: values that had to be written into `sql` are left out. */
   executedSql: string
   receipt: Receipt
   /**
-   * Every table and column that `sql` reads of the database, those of the rules included: what an engine that checks
-   * reads itself is to be told. `receipt.columns` is what the person's own query reads.
+   * Every table and column that `sql` reads, including those the rules read. Engines that check reads themselves get
+   * this list. `receipt.columns` lists what the user's own query reads.
    */
   reads: Receipt['columns']
   /**
-   * Whether the query can make many rows or long texts that are in no table: by recursion, a series, lists written into
-   * it that multiply, or repetition. Its time needs a close limit, whatever the tables hold.
+   * Whether the query can produce many rows or long texts that aren't in any table: through recursion, a series,
+   * multiplied literal lists, or repetition. Such a query needs a tight time limit, however small the tables are.
    */
   growsWithoutTables: boolean
 }
@@ -111,18 +111,18 @@ export interface GateDenied {
   reasons: DenialReason[]
 }
 
-/** Denial is a value: it cannot be lost in a catch. */
+/** A denial is a value, so no catch block can swallow it. */
 export type GateResult = GateAllowed | GateDenied
 
 /**
- * Reads SQL in one dialect; runs in a worker that the server owns, because the parsers can die for good.
- * @param form 'shape' where it is enough to compare the tree with another; a whole tree does as well
+ * Parses SQL in one dialect. It runs in a worker that the server owns, because a parser can crash permanently.
+ * @param form 'shape' when a tree for comparison is enough; returning a whole tree is also fine
  */
 export type Parse = (dialect: SqlDialect, sql: string, form?: ParseForm) => Promise<ParseOutcome>
 
 export type ParseForm = 'tree' | 'shape'
 
-/** What each parser said. The trees are the parsers' own; `packages/sql` alone knows their shape. */
+/** The result of each parser. The trees are the parsers' own; only `packages/sql` knows their shape. */
 export type ParseOutcome =
   | { ok: true; trees: unknown }
   | { ok: false; code: 'unparseable' | 'too_large' | 'unsupported_dialect'; message: string; position: number | null }

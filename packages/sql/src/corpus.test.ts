@@ -12,7 +12,7 @@ import { registerHash } from './testing/reference-policies.ts'
 import { runReading, runRows } from './testing/sqlite-database.ts'
 import { unguarded } from './testing/unguarded.ts'
 
-/** One attack, or one honest query on which nothing may leak. */
+/** One attack, or one honest query that must not leak anything. */
 interface Attack {
   rule: string
   dialect: SqlDialect
@@ -26,7 +26,7 @@ const folder = join(import.meta.dirname, '../corpus')
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 const attacksOf = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Attack[]
 
-/** Own orders and what belongs to them; secrets of users masked or taken away; one table outside of the area. */
+/** Own orders and what belongs to them; masked or removed secrets of users; one table outside the area. */
 const policies: Record<Attack['policy'], Policies> = {
   shop: {
     rowRules: {
@@ -62,7 +62,7 @@ const policies: Record<Attack['policy'], Policies> = {
   },
 }
 
-/** What no answer may hold: every hidden value carries this word, hidden numbers begin with these digits. */
+/** What no answer may contain: every hidden value has this word, and hidden numbers begin with these digits. */
 const forbidden = ['CANARY', '9900']
 
 function catalogueFor(dialect: SqlDialect): Catalogue {
@@ -119,7 +119,7 @@ beforeAll(() => {
 
 afterAll(() => database.close())
 
-/** What the database would say, rows or error, as one text. */
+/** The rows or error that the database would return, as one text. */
 function answerOf(result: GateAllowed): string {
   const outcome = runReading(database, result)
   return JSON.stringify(outcome, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
@@ -128,7 +128,7 @@ function answerOf(result: GateAllowed): string {
 describe.each(files)('%s', (file) => {
   const attacks = attacksOf(file)
 
-  test('has something to say on every rule that it names', () => {
+  test('has a case for every rule that it names', () => {
     expect(attacks.length).toBeGreaterThan(20)
   })
 
@@ -162,7 +162,7 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-test('the canaries are found where no gate stands', () => {
+test('finds the canaries without the gate', () => {
   const plain = runRows(database, 'SELECT * FROM users, orders, order_items, secrets')
   expect(
     forbidden.every((word) =>

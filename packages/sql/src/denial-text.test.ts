@@ -12,7 +12,7 @@ async function refuse(sql: string, dialect: SqlDialect, changes: Partial<GateReq
   return result.reasons
 }
 
-describe.each(sqlDialects)('what a refusal says on %s', (dialect) => {
+describe.each(sqlDialects)('messages of a refusal on %s', (dialect) => {
   const allowedTables = shopRequest('', dialect)
     .catalogue.tables.filter((table) => table.name.toLowerCase() !== 'secrets')
     .map(({ schema, name }) => ({ schema, table: name }))
@@ -24,7 +24,7 @@ describe.each(sqlDialects)('what a refusal says on %s', (dialect) => {
     'SELECT secrets.password FROM secrets',
     'SELECT 1 FROM users WHERE id IN (SELECT id FROM secrets)',
     'SELECT CAST(NULL AS secrets) FROM users',
-  ])('R21 does not tell that a table outside of the area is there: %s', async (sql) => {
+  ])('R21 does not reveal that a table outside the area exists: %s', async (sql) => {
     const unknown = sql.replace(/secrets/gi, (name) => (name === 'SECRETS' ? 'ZZQXWVT' : 'zzqxwvt'))
     const [there, nowhere] = await Promise.all(
       [sql, unknown].map((written) =>
@@ -36,7 +36,7 @@ describe.each(sqlDialects)('what a refusal says on %s', (dialect) => {
     expect(there).toBe(nowhere)
   })
 
-  test('R21 suggests only what the person may read', async () => {
+  test('R21 suggests only what the user may read', async () => {
     expect(JSON.stringify(await refuse('SELECT * FROM secretz', dialect, { allowedTables }))).not.toMatch(/secrets/i)
     const columnRules = { rules: [{ name: 'pay', tables: { users: { salary: { mask_type: 'disallow' as const } } } }] }
     const policies = { rowRules: null, columnRules, hashSalt: 'salt' }
@@ -45,7 +45,7 @@ describe.each(sqlDialects)('what a refusal says on %s', (dialect) => {
     }
   })
 
-  test('repeats no name that hides, turns the text around or is long', async () => {
+  test('does not repeat names that are invisible, change the text direction, or are long', async () => {
     const quote = dialect === 'mysql' || dialect === 'bigquery' ? '`' : '"'
     const name = `a\u{202e}b\u{200b}${'x'.repeat(dialect === 'postgresql' ? 40 : 400)}`
     for (const sql of [
@@ -69,7 +69,7 @@ describe.each(sqlDialects)('what a refusal says on %s', (dialect) => {
 const repeated = (count: number, part: (index: number) => string, between = '') =>
   Array.from({ length: count }, (_, index) => part(index)).join(between)
 
-/** Each once drove a parser or the proof out of its time or its memory. */
+/** Each of these once made a parser or the proof exceed its time or memory limit. */
 const hostile: Record<string, string> = {
   parentheses: `SELECT ${'('.repeat(10_000)}1${')'.repeat(10_000)}`,
   'a megabyte': `SELECT '${'x'.repeat(1 << 20)}'`,
@@ -84,7 +84,7 @@ const hostile: Record<string, string> = {
 }
 
 describe.each(sqlDialects)('R18 size and depth on %s', (dialect) => {
-  test.each(Object.entries(hostile))('%s are read or refused, and the next query is answered', async (_, sql) => {
+  test.each(Object.entries(hostile))('reads or refuses %s, and answers the next query', async (_, sql) => {
     const result = await gate(shopRequest(sql, dialect), parseSql)
     expect(result.allowed ? 0 : result.reasons.length).toBeLessThanOrEqual(20)
     const next = await gate(shopRequest('SELECT id FROM users', dialect), parseSql)

@@ -10,7 +10,7 @@ const corpus = readdirSync(folder)
   .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { sql: string; dialect: string }[])
 
 describe('display_sql', () => {
-  test.each(sqlDialects)('has the very tokens of every query of the corpus: %s', (dialect) => {
+  test.each(sqlDialects)('preserves the tokens of every query in the corpus: %s', (dialect) => {
     let laidOut = 0
     const queries = corpus.filter((entry) => entry.dialect === dialect)
     for (const { sql } of queries) {
@@ -21,7 +21,7 @@ describe('display_sql', () => {
     expect(laidOut).toBeGreaterThan(queries.length * 0.5)
   })
 
-  test('puts each clause on a line of its own', () => {
+  test('puts each clause on its own line', () => {
     const sql =
       "select name, `Match` from t join s on s.id=t.id where a='x  y' and b>:most order by name -- why\n limit 3"
     expect(formatSql(sql, 'mysql')).toBe(
@@ -48,18 +48,21 @@ describe('display_sql', () => {
     ['tsql', 'SELECT TOP (10) [a b] FROM t WHERE c = @p1'],
     ['oracle', 'SELECT a FROM t WHERE b = :1 FETCH FIRST 10 ROWS ONLY'],
     ['sqlite', 'SELECT a FROM t WHERE b = ? LIMIT 10'],
-  ] as const)('lays out what is run, placeholders and all: %s', (dialect, sql) => {
+  ] as const)('lays out the SQL that runs, including placeholders: %s', (dialect, sql) => {
     const shown = formatSql(sql, dialect)
     expect(shown).toContain('\nFROM\n')
     expect(shown.replaceAll(/\s+/g, ' ')).toBe(sql)
   })
 
-  test.each(['SELECT (', "SELECT 'open", 'not sql at all )'])('leaves alone what cannot be laid out: %s', (sql) => {
-    expect(hasSameTokens(sql, formatSql(sql, 'sqlite'), 'sqlite') || formatSql(sql, 'sqlite') === sql).toBe(true)
-  })
+  test.each(['SELECT (', "SELECT 'open", 'not sql at all )'])(
+    'does not change text that it cannot lay out: %s',
+    (sql) => {
+      expect(hasSameTokens(sql, formatSql(sql, 'sqlite'), 'sqlite') || formatSql(sql, 'sqlite') === sql).toBe(true)
+    },
+  )
 })
 
-describe('R25 SQL that would take long to lay out is shown as it came', () => {
+describe('R25 SQL that would take long to lay out is unchanged', () => {
   const length = 30_000
   test.each([
     ['open parentheses', '('],

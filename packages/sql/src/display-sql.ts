@@ -4,14 +4,14 @@ import type { FormatOptionsWithLanguage } from 'sql-formatter'
 import { dialectOf } from './dialects/index.ts'
 import { tokenize } from './lexer/tokenize.ts'
 
-/** `:name` of people's SQL, and what stands for values in SQL that is run. */
+/** `:name` in users' SQL, and placeholders in SQL that runs. */
 const paramTypes: FormatOptionsWithLanguage['paramTypes'] = {
   positional: true,
   numbered: ['$', ':'],
   named: [':', '@'],
 }
 
-/** Words that can be no unquoted name in any dialect: they alone are written large. */
+/** Words that can't be unquoted names in any dialect; only these are written in upper case. */
 const clauseWords = new Set(
   (
     'select distinct from where group by having order limit offset join inner left right full outer cross on and or not ' +
@@ -19,16 +19,22 @@ const clauseWords = new Set(
   ).split(' '),
 )
 
-/** Tokens that are laid out, and characters of one and of the space before it: more would hold up the process, and no one reads them. */
+/**
+ * Limits for laying out SQL: tokens, and characters of a token and of the space before it. More would block the
+ * process, and no one reads it.
+ */
 const mostTokens = 3_000
 const longestToken = 4_000
-/** Nesting and BETWEENs: the time for each grows with all before it. */
+/** Nesting and BETWEENs: the time for each grows with everything before it. */
 const deepest = 50
 const mostBetweens = 100
 const opening = new Set(['(', '[', 'case'])
 const closing = new Set([')', ']', 'end'])
 
-/** SQL laid out for reading, token for token the same; as it came where it cannot be laid out, or not quickly. Never what is run. */
+/**
+ * Lays SQL out for reading, token for token the same. Returns the original if it can't be laid out quickly. The result
+ * never runs.
+ */
 export function formatSql(sql: string, dialect: SqlDialect): string {
   if (!isReadable(sql, dialect)) return sql.trim()
   try {
@@ -71,7 +77,7 @@ function upperCaseClauses(sql: string, dialect: SqlDialect): string {
   return text + sql.slice(at)
 }
 
-/** Whether two texts are the same but for the space between tokens and the case of clause words. */
+/** Whether two texts differ only in the space between tokens and the case of clause words. */
 export function hasSameTokens(left: string, right: string, dialect: SqlDialect): boolean {
   const tokens = tokenTexts(left, dialect)
   const others = tokenTexts(right, dialect)

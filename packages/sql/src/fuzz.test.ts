@@ -20,7 +20,7 @@ function open(rows: ShopRows): DatabaseSync {
 const sorted = (rows: unknown[][]) => rows.map((row) => fingerprint([row])).toSorted()
 
 describe('R10 random queries', { timeout: 120_000 }, () => {
-  test('on SQLite deliver what a filtered and masked copy delivers', async () => {
+  test('return the same rows as a filtered and masked copy on SQLite', async () => {
     const random = randomFrom(Number(process.env.PARLANCE_FUZZ_SEED ?? 1))
     const { policies, apply } = shopPolicy(person)
     const shop = randomShop(random)

@@ -29,7 +29,7 @@ async function refuse(
 const both: SqlDialect[] = ['sqlite', 'postgresql']
 
 describe.each(both)('the gate on %s', (dialect) => {
-  test('lets a query through, with a row cap, and says what it reads', async () => {
+  test('accepts a query, adds a row limit, and lists what it reads', async () => {
     const result = await allow(
       'SELECT u.name, sum(o.total) AS t FROM Users u JOIN orders o ON o.user_id = u.id GROUP BY u.name ORDER BY t DESC',
       dialect,
@@ -45,7 +45,7 @@ describe.each(both)('the gate on %s', (dialect) => {
     expect(result.displaySql).toContain('\nFROM\n')
   })
 
-  test('keeps a smaller limit and lowers a larger one', async () => {
+  test('leaves a smaller limit unchanged and lowers a larger one', async () => {
     expect((await allow('SELECT id FROM users LIMIT 5', dialect)).sql).toBe('SELECT id FROM users LIMIT 5')
     const lowered = await allow('SELECT id FROM users ORDER BY id LIMIT 50000 OFFSET 3', dialect)
     expect(lowered.sql).toBe('SELECT id FROM users ORDER BY id LIMIT 1000 OFFSET 3')
@@ -115,7 +115,7 @@ describe.each(both)('the gate on %s', (dialect) => {
     expect(reasons[0]!.message.length).toBeGreaterThan(10)
   })
 
-  test('R10 reads only the tables of the business area, in any position', async () => {
+  test('R10 allows only tables of the business area, in any position', async () => {
     const schema = schemaOf[dialect]
     const allowedTables = [{ schema, table: 'users' }]
     await allow('SELECT * FROM USERS', dialect, { allowedTables })
@@ -133,17 +133,17 @@ describe.each(both)('the gate on %s', (dialect) => {
     }
   })
 
-  test('names what was meant when a name is nearly right', async () => {
+  test('suggests the right name for a misspelled one', async () => {
     expect((await refuse('SELECT emial FROM users', dialect)).reasons[0]!.message).toContain('Did you mean email?')
     expect((await refuse('SELECT 1 FROM userz', dialect)).reasons[0]!.message).toContain('Did you mean users?')
   })
 
-  test('says where a query cannot be read', async () => {
+  test('reports where it cannot read a query', async () => {
     const { reasons } = await refuse("SELECT 'Zoë' FROM users\n WHERE WHERE id = 1", dialect)
     expect(reasons[0]).toMatchObject({ code: 'unparseable', position: dialect === 'sqlite' ? 37 : 31 })
   })
 
-  test('R18 refuses hostile size and depth at once, and reads the next query', async () => {
+  test('R18 refuses hostile size and depth immediately, and reads the next query', async () => {
     expect((await refuse('SELECT ' + '('.repeat(10_000), dialect)).reasons[0]!.code).toBe('too_large')
     expect((await refuse('SELECT ' + '1+'.repeat(5000) + '1', dialect)).reasons[0]!.code).toBe('too_large')
     expect((await refuse('x'.repeat(1_000_000), dialect)).reasons[0]!.code).toBe('too_large')
@@ -169,14 +169,14 @@ describe.each(both)('R18 hostile shapes on %s', (dialect) => {
     ['NOT', `SELECT ${'NOT '.repeat(499)}true`],
     ['minus signs', `SELECT ${'- '.repeat(490)}1`],
     ['open parentheses', `SELECT (${'('.repeat(20)}`],
-  ])('%s: an answer or a refusal, and the next query works', async (_, sql) => {
+  ])('answers or refuses %s, and accepts the next query', async (_, sql) => {
     const result = await gate(shopRequest(sql, dialect), parseSql)
     expect(typeof result.allowed).toBe('boolean')
     expect((await allow('SELECT id FROM users', dialect)).receipt.tables).toHaveLength(1)
   })
 })
 
-describe.each(sqlDialects)('R18 what no parser may see on %s', (dialect) => {
+describe.each(sqlDialects)('R18 queries that no parser may see on %s', (dialect) => {
   test.each([
     ['10,000 nested parentheses', `SELECT ${'('.repeat(10_000)}1${')'.repeat(10_000)}`, 'too_large'],
     ['10,000 columns', `SELECT ${'id, '.repeat(9999)}id FROM users`, 'too_large'],
@@ -185,7 +185,7 @@ describe.each(sqlDialects)('R18 what no parser may see on %s', (dialect) => {
     ['a lone low surrogate in a name', 'SELECT id AS x\uDE42 FROM users', 'unparseable'],
     ['a NUL in text', "SELECT 'a\u0000b' FROM users", 'unparseable'],
     ['a NUL at the end', 'SELECT id FROM users\u0000', 'unparseable'],
-  ])('%s: refused at once, unread, and the next query works', async (_, sql, code) => {
+  ])('refuses %s immediately and unread, and accepts the next query', async (_, sql, code) => {
     let parsed = 0
     const counting: Parse = (parsedDialect, text) => {
       parsed++
@@ -227,13 +227,13 @@ describe('other dialects', () => {
 })
 
 describe('SQLite', () => {
-  test('reads a double-quoted word as a column first and as text where no column has that name', async () => {
+  test('reads a double-quoted word as a column first, and as text if no column has that name', async () => {
     const result = await allow(`SELECT "name" FROM users WHERE city = "O'Brien" OR "email" = "it""s"`)
     expect(result.sql).toBe(`SELECT "name" FROM users WHERE city = 'O''Brien' OR "email" = 'it"s' LIMIT 1000`)
     expect(result.receipt.columns[0]!.columns).toEqual(['name', 'email', 'city'])
   })
 
-  test('R23 a double-quoted word is a column of an outer query before it is text', async () => {
+  test('R23 reads a double-quoted word as a column of an outer query before it reads it as text', async () => {
     const result = await allow('SELECT name FROM users WHERE EXISTS (SELECT 1 FROM orders WHERE status = "email")')
     expect(result.sql).toContain('status = "email"')
     expect(result.receipt.columns[0]!.columns).toEqual(['name', 'email'])
@@ -244,7 +244,7 @@ describe('SQLite', () => {
     expect(result.sql).toContain("name GLOB 'A*'")
   })
 
-  test('reads rowid as a hidden column and says so', async () => {
+  test('reads rowid as a hidden column and lists it', async () => {
     expect((await allow('SELECT rowid FROM users')).receipt.columns[0]!.columns).toEqual(['rowid'])
   })
 })

@@ -25,8 +25,8 @@ import type { Edit, Rendered } from './rewrite/splice.ts'
 import { renameQueries } from './rewrite/with-names.ts'
 
 /**
- * Proves that SQL is one query which reads only what this person may read, and rewrites it so that the rules hold.
- * Offsets in reasons are those of the SQL as it came. What cannot be proven is denied, never run.
+ * Proves that SQL is a single query that reads only what this user may read, and rewrites it to enforce the rules.
+ * Offsets in reasons refer to the original SQL. Anything that can't be proven is denied and never runs.
  * @param parse reads prepared SQL (`parseSql` of '@parlance/sql/parse', in a worker of the caller's)
  */
 export async function gate(request: GateRequest, parse: Parse): Promise<GateResult> {
@@ -104,7 +104,7 @@ async function rewrite(
   return allowed({ allowed: true, sql, params, receipt, reads, growsWithoutTables: grows }, shown, request)
 }
 
-/** Null where a value cannot be written: the query is refused rather than asked without it. */
+/** Null if a value can't be written: the query is refused rather than run without it. */
 function render(text: string, edits: Edit[], dialect: SqlDialect): Rendered | null {
   try {
     return splice(text, edits, dialect)
@@ -114,7 +114,7 @@ function render(text: string, edits: Edit[], dialect: SqlDialect): Rendered | nu
   }
 }
 
-/** Laying SQL out costs as much as parsing it, so it is done when it is first looked at. */
+/** Laying SQL out costs as much as parsing it, so this is lazy. */
 function allowed(
   result: Omit<GateAllowed, 'displaySql' | 'executedSql'>,
   shown: string,
@@ -135,7 +135,7 @@ function allowed(
   }
 }
 
-/** The parsers' own trees, kept as long as ours: PostgreSQL's can be compared as they are. */
+/** The parsers' own trees, cached as long as ours: PostgreSQL's can be compared directly. */
 const shapes = new WeakMap<QueryNode, Uint8Array>()
 
 function keepingShapes(parse: Parse): Parse {
@@ -147,7 +147,7 @@ function keepingShapes(parse: Parse): Parse {
   }
 }
 
-/** Reads the rewritten text again: it must be the proven query with just the intended changes (R08). */
+/** Reads the rewritten text again: it must be the proven query with only the intended changes (R08). */
 async function isAsMeant(
   rewritten: string,
   proven: { query: QueryNode; text: string; changes: IntendedChanges },
@@ -188,7 +188,10 @@ function allowedSet(index: CatalogueIndex, tables: TableRef[] | null): ReadonlyS
   return set
 }
 
-/** SQLite reads a double-quoted word that names no column as text: it is written as text, so that no mode decides. */
+/**
+ * SQLite reads a double-quoted word that matches no column as text. Writing it as text makes the result independent of
+ * the mode.
+ */
 function stringEdits(proof: Proof): Edit[] {
   return proof.strings.map((name) => ({
     start: name.start,

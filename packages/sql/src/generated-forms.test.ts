@@ -14,9 +14,9 @@ const ask = (sql: string, dialect: SqlDialect, policies: Policies | null): Promi
 
 const reasons = (result: GateResult) => (result.allowed ? [] : result.reasons)
 
-describe.each(sqlDialects)('what generators write for %s', (dialect) => {
+describe.each(sqlDialects)('the SQL of generators for %s', (dialect) => {
   test.each([...commonForms(dialect), ...ownForms(dialect).always])(
-    'is accepted, and guarded under rules: %s',
+    'accepts it without rules, and guards it under rules: %s',
     async (sql) => {
       const plain = await ask(sql, dialect, null)
       expect(reasons(plain)).toEqual([])
@@ -30,7 +30,7 @@ describe.each(sqlDialects)('what generators write for %s', (dialect) => {
   )
 })
 
-test('what only some tables allow is refused under a rule, with the way to write it', async () => {
+test('refuses forms that only some tables allow under a rule, and shows how to write them', async () => {
   for (const dialect of sqlDialects) {
     for (const sql of ownForms(dialect).withoutRules) {
       expect(reasons(await ask(sql, dialect, null))).toEqual([])

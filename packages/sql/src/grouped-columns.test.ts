@@ -25,7 +25,7 @@ async function groupBy(sql: string, masks?: Record<string, ColumnMask>): Promise
 const join = 'users AS u (user_key, name, email, ssn, salary, tenant, city) JOIN orders o ON o.user_id = u.user_key'
 const from = 'FROM users u JOIN orders o ON o.user_id = u.id'
 
-describe('a GROUP BY of a guarded table’s primary key on PostgreSQL, which knows the key of tables alone', () => {
+describe('GROUP BY a guarded table’s primary key on PostgreSQL, where only tables have a key', () => {
   test.each([
     [`SELECT u.id, u.name, count(*) ${from} GROUP BY u.id`, 'u.id, "u"."name"'],
     [`SELECT u.id, count(*) ${from} GROUP BY u.id ORDER BY u.city`, 'u.id, "u"."city"'],
@@ -44,7 +44,7 @@ describe('a GROUP BY of a guarded table’s primary key on PostgreSQL, which kno
     [`SELECT user_key, max(status) FROM (${join}) AS j GROUP BY 1 ORDER BY name`, '1, "j"."name"'],
     ['SELECT id, u.name, o.status FROM users u JOIN orders o USING (id) GROUP BY id', 'id, "u"."name"'],
     ['SELECT id, u.name FROM orders o RIGHT JOIN users u USING (id) GROUP BY id', 'id, "u"."name"'],
-  ])('gets the columns that depend on it: %s', async (sql, expected) => {
+  ])('adds the columns that depend on the key: %s', async (sql, expected) => {
     expect(await groupBy(sql)).toBe(expected)
   })
 
@@ -52,16 +52,16 @@ describe('a GROUP BY of a guarded table’s primary key on PostgreSQL, which kno
     [`SELECT u.name, count(*) ${from} GROUP BY u.name`, 'u.name'],
     [`SELECT o.status, count(*) ${from} GROUP BY o.id`, 'o.id'],
     [`SELECT u.id, count(*) ${from} GROUP BY ROLLUP (u.id)`, 'ROLLUP (u.id)'],
-  ])('stays as it is: %s', async (sql, expected) => {
+  ])('does not change the GROUP BY: %s', async (sql, expected) => {
     expect(await groupBy(sql)).toBe(expected)
   })
 
-  test('stays as it is where the key is masked, for then it is no key', async () => {
+  test('does not change the GROUP BY if the key is masked, because it is then no longer a key', async () => {
     const masks = { id: { mask_type: 'range' as const, ranges: [{ min: 0, label: 'some' }] } }
     expect(await groupBy(`SELECT u.id, u.name ${from} GROUP BY u.id`, masks)).toBe('u.id')
   })
 
-  test('never names a column that may not be read', async () => {
+  test('never names a column that the user may not read', async () => {
     const masks = { salary: { mask_type: 'disallow' as const } }
     expect(await groupBy(`SELECT u.*, count(*) ${from} GROUP BY u.id`, masks)).not.toContain('salary')
   })

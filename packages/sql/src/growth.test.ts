@@ -25,7 +25,7 @@ const recursion: Partial<Record<SqlDialect, string>> = {
 
 const oneRow: Partial<Record<SqlDialect, string>> = { oracle: ' FROM dual', hana: ' FROM dummy' }
 
-/** Twenty times the same list of ten. */
+/** The same list of ten, twenty times. */
 const times = (list: (alias: string) => string) =>
   `SELECT 1 AS one FROM ${Array.from({ length: 20 }, (_, index) => list(`l${index}`)).join(' CROSS JOIN ')}`
 const ten = (from = '') => Array.from({ length: 10 }, (_, index) => `SELECT ${index} AS a${from}`).join(' UNION ALL ')
@@ -72,7 +72,7 @@ const repetition: [SqlDialect, string][] = [
   ['hana', "SELECT lpad('x', 1000000000) AS t FROM dummy"],
 ]
 
-/** What people really ask for: it takes as long as its tables are large. */
+/** Ordinary questions, which take time in proportion to the size of their tables. */
 const honest: [SqlDialect, string][] = [
   ['postgresql', 'SELECT a.id FROM orders a, orders b, orders c'],
   ['postgresql', 'WITH big AS (SELECT * FROM orders) SELECT a.id FROM big a JOIN big b ON a.id = b.user_id'],
@@ -95,23 +95,23 @@ const honest: [SqlDialect, string][] = [
   ['oracle', 'SELECT lpad(status, 10) AS t FROM orders'],
 ]
 
-describe('R18 R25 the gate says that a query grows without tables', () => {
-  test.each(Object.entries(recursion))('by recursion on %s', async (dialect, sql) => {
+describe('R18 R25 the gate reports that a query grows without tables', () => {
+  test.each(Object.entries(recursion))('reports recursion on %s', async (dialect, sql) => {
     expect(await grows(sql, dialect as SqlDialect)).toBe(true)
   })
 
-  test('by two WITH queries that read each other', async () => {
+  test('reports two WITH queries that read each other', async () => {
     const sql =
       'WITH RECURSIVE a (i) AS (SELECT 1 UNION ALL SELECT i FROM b), b (i) AS (SELECT i FROM a) SELECT i FROM b'
     const result = await gate(shopRequest(sql, 'sqlite'), parseSql)
     expect(result.allowed ? result.growsWithoutTables : true).toBe(true)
   })
 
-  test.each(series)('by a series on %s: %s', async (dialect, sql) => {
+  test.each(series)('reports a series on %s: %s', async (dialect, sql) => {
     expect(await grows(sql, dialect)).toBe(true)
   })
 
-  test.each(sqlDialects)('by joined lists of one-row queries on %s', async (dialect) => {
+  test.each(sqlDialects)('reports joined lists of one-row queries on %s', async (dialect) => {
     const list = ten(oneRow[dialect])
     expect(
       await grows(
@@ -126,11 +126,11 @@ describe('R18 R25 the gate says that a query grows without tables', () => {
     expect(await grows(`WITH c0 AS (${list}), ${squared.join(', ')} SELECT a FROM c10`, dialect)).toBe(true)
   })
 
-  test.each(lists)('by multiplied lists on %s: %s', async (dialect, sql) => {
+  test.each(lists)('reports multiplied lists on %s: %s', async (dialect, sql) => {
     expect(await grows(sql, dialect)).toBe(true)
   })
 
-  test.each(repetition)('by repeated text on %s: %s', async (dialect, sql) => {
+  test.each(repetition)('reports repeated text on %s: %s', async (dialect, sql) => {
     expect(await grows(sql, dialect)).toBe(true)
   })
 
@@ -140,17 +140,17 @@ describe('R18 R25 the gate says that a query grows without tables', () => {
     ['a subquery', 'SELECT id FROM orders WHERE EXISTS (SELECT 1 FROM generate_series(1, 100000000000))'],
     ['a WITH query that nothing reads', "WITH a AS (SELECT repeat('x', 1000000000) AS t) SELECT id FROM orders"],
     ['a join’s condition', "SELECT o.id FROM orders o JOIN users u ON repeat('x', 1000000000) = u.name"],
-  ])('in %s', async (_place, sql) => {
+  ])('reports repeated text in %s', async (_place, sql) => {
     expect(await grows(sql, 'postgresql')).toBe(true)
   })
 })
 
-describe('a query over tables does not grow without them', () => {
-  test.each(honest)('on %s: %s', async (dialect, sql) => {
+describe('a query over tables does not grow', () => {
+  test.each(honest)('reports no growth on %s: %s', async (dialect, sql) => {
     expect(await grows(sql, dialect)).toBe(false)
   })
 
-  test.each(sqlDialects)('an ordinary question on %s', async (dialect) => {
+  test.each(sqlDialects)('reports no growth for an ordinary question on %s', async (dialect) => {
     const place = schemaOf[dialect] === null ? '' : `${schemaOf[dialect]}.`
     const sql = `SELECT status, sum(total) AS s FROM ${place}orders GROUP BY status ORDER BY status`
     expect(await grows(sql, dialect)).toBe(false)

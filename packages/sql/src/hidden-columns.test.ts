@@ -7,7 +7,7 @@ import { parseSql } from './parse/index.ts'
 import { visibleColumns } from './policy/visible.ts'
 import { shopCatalogue, shopRequest } from './testing/request.ts'
 
-/** Six letters that no name of the shop is near to, as `salary` is not. */
+/** Six letters that resemble no name in the shop, just as `salary` doesn't. */
 const nowhere = 'zzqxwv'
 
 const hides: Policies = {
@@ -24,7 +24,7 @@ const hides: Policies = {
   hashSalt: 'salt',
 }
 
-/** With a view over all of `users`, and one over that. */
+/** With a view over all of `users`, and another view over that one. */
 function catalogueWithViews(dialect: SqlDialect): Catalogue {
   const catalogue = shopCatalogue(dialect)
   const [users] = catalogue.tables
@@ -46,7 +46,7 @@ function ask(sql: string, dialect: SqlDialect, policies = hides): Promise<GateRe
   return gate(shopRequest(sql, dialect, { policies, catalogue, allowedTables: tables }), parseSql)
 }
 
-/** What a person is told of a query. */
+/** What a user sees about a query. */
 function told(result: GateResult): string {
   const { receipt, displaySql } = result.allowed ? result : { receipt: null, displaySql: null }
   return JSON.stringify(result.allowed ? { receipt, displaySql } : result.reasons)
@@ -76,7 +76,7 @@ const namedForms = [
 ]
 
 describe.each(sqlDialects)('R21 a hidden column on %s', (dialect) => {
-  test.each(namedForms)('is refused in the words of a column that is nowhere: %s', async (sql) => {
+  test.each(namedForms)('is refused with the same message as a nonexistent column: %s', async (sql) => {
     const hidden = await ask(sql, dialect)
     const unknown = await ask(sql.replace(/salary/gi, nowhere), dialect)
     expect(hidden.allowed).toBe(false)
@@ -99,7 +99,7 @@ describe.each(sqlDialects)('R21 a hidden column on %s', (dialect) => {
     'SELECT p.zz FROM people p NATURAL JOIN users u',
     'SELECT * FROM folk',
     'SELECT (SELECT max(slary) FROM folk) FROM users',
-  ])('is suggested by no refusal, of its table or of a view over it: %s', async (sql) => {
+  ])('is never suggested by a refusal, for its table or a view over it: %s', async (sql) => {
     const result = await ask(sql, dialect)
     expect(result.allowed).toBe(false)
     expect(told(result)).not.toMatch(/salary|total/i)
@@ -112,13 +112,13 @@ describe.each(sqlDialects)('R21 a hidden column on %s', (dialect) => {
     'SELECT * FROM users u JOIN orders o ON u.id = o.user_id',
     'WITH q AS (SELECT * FROM users) SELECT * FROM q',
     'SELECT * FROM (SELECT * FROM orders) o',
-  ])('is named by no receipt: %s', async (sql) => {
+  ])('never appears in a receipt: %s', async (sql) => {
     const result = await ask(sql, dialect)
     expect(result.allowed ? null : result.reasons).toBeNull()
     expect(told(result)).not.toMatch(/salary|total/i)
   })
 
-  test('the receipt says that columns were left out, and by which rule', async () => {
+  test('appears in the receipt only as left-out columns and their rule', async () => {
     const result = await ask('SELECT * FROM users', dialect)
     const receipt = result.allowed ? result.receipt : null
     expect(receipt?.leftOut.map(({ rule }) => rule)).toEqual(['pay'])
@@ -126,7 +126,7 @@ describe.each(sqlDialects)('R21 a hidden column on %s', (dialect) => {
     expect(receipt?.masks.map(({ rule }) => rule)).toEqual(['personal'])
   })
 
-  test('a view that is refused shows no column; one that has rules itself shows its own', () => {
+  test('hides the columns of a refused view, but not those of a view with its own rules', () => {
     const catalogue = catalogueWithViews(dialect)
     const columnsOf = (name: string, policies: Policies) => {
       const table = catalogue.tables.find((entry) => entry.name.toLowerCase() === name)
@@ -140,7 +140,7 @@ describe.each(sqlDialects)('R21 a hidden column on %s', (dialect) => {
     expect(columnsOf('people', own)).toEqual(['id', 'name', 'email', 'ssn', 'tenant_id', 'city'])
   })
 
-  test('a rule that cannot be enforced says nothing of what it is made of', async () => {
+  test('does not reveal the content of a rule that cannot be enforced', async () => {
     const broken = structuredClone(hides)
     broken.rowRules?.rules.push({ name: 'broken', tables: { users: { condition: 'salry > 1' } } })
     const result = await ask('SELECT id FROM users', dialect, broken)
@@ -149,7 +149,7 @@ describe.each(sqlDialects)('R21 a hidden column on %s', (dialect) => {
   })
 })
 
-describe('R21 SQLite text in double quotes', () => {
+describe('R21 double-quoted text in SQLite', () => {
   test.each([
     'SELECT "salary" FROM users',
     'SELECT "salary" AS s, id FROM users',
@@ -157,7 +157,7 @@ describe('R21 SQLite text in double quotes', () => {
     'SELECT max("salary") FROM users',
     'SELECT id FROM users ORDER BY "salary"',
     'SELECT u."salary" FROM users u',
-  ])('tells a hidden column from none at all in no form: %s', async (sql) => {
+  ])('does not distinguish a hidden column from a missing one in any form: %s', async (sql) => {
     const plain = (result: GateResult) => told(result).replace(/salary|zzqxwv/gi, 'x')
     const hidden = await ask(sql, 'sqlite')
     const unknown = await ask(sql.replaceAll('salary', nowhere), 'sqlite')
@@ -167,7 +167,7 @@ describe('R21 SQLite text in double quotes', () => {
     expect(statement(hidden)).not.toMatch(/salary/)
   })
 
-  test('alone as a result it is a column that is not there, not a word in every row', async () => {
+  test('reads a misspelled double-quoted word as a missing column, not as a word in every row', async () => {
     const result = await ask('SELECT "nmae" FROM users', 'sqlite')
     expect(result.allowed ? null : result.reasons[0]?.message).toBe(
       'There is no column nmae here. Did you mean name? Text is written in single quotes.',

@@ -11,7 +11,7 @@ import { runRows } from './testing/sqlite-database.ts'
 const ask = (sql: string, dialect: SqlDialect, changes: Partial<GateRequest> = {}) =>
   gate(shopRequest(sql, dialect, changes), parseSql)
 
-/** What reads no more than the columns and functions that stand in it, however rarely it is written. */
+/** Rare forms that read only the columns and functions they name. */
 const accepted: Partial<Record<SqlDialect, string[]>> = {
   postgresql: [
     "SELECT JSON_VALUE(name::jsonb, '$.a' PASSING id AS x RETURNING int DEFAULT 1 ON EMPTY NULL ON ERROR) FROM users",
@@ -52,7 +52,7 @@ const cases = Object.entries(accepted).flatMap(([dialect, queries]) =>
   queries.map((sql) => [dialect as SqlDialect, sql] as const),
 )
 
-test.each(cases)('%s takes %s, with and without rules', async (dialect, sql) => {
+test.each(cases)('accepts on %s, with and without rules: %s', async (dialect, sql) => {
   for (const policies of [null, honestPolicies]) {
     const result = await ask(sql, dialect, { policies })
     expect(result.allowed ? [] : result.reasons).toEqual([])
@@ -65,7 +65,7 @@ const noSalary: Policies = {
   hashSalt: 'salt',
 }
 
-describe('R23 the rarer forms read nothing past the rules', () => {
+describe('R23 rare forms cannot bypass the rules', () => {
   test.each<[SqlDialect, string, string]>([
     ['postgresql', "SELECT JSON_OBJECT('a': salary) FROM users", 'unknown_column'],
     ['postgresql', "SELECT JSON_VALUE('{}', '$' PASSING salary AS x) FROM users", 'unknown_column'],
@@ -95,7 +95,7 @@ describe('R23 the rarer forms read nothing past the rules', () => {
   })
 })
 
-test('SQLite gives the same rows for a table in parentheses and for frames that leave rows out', async () => {
+test('returns the same rows from SQLite for a table in parentheses and for frames that exclude rows', async () => {
   const database = new DatabaseSync(':memory:')
   database.exec(`
     CREATE TABLE users (id INTEGER, name TEXT, email TEXT, ssn TEXT, salary REAL, tenant_id TEXT, city TEXT);

@@ -8,7 +8,7 @@ import { parseSql } from './parse/index.ts'
 import { honestCatalogue, honestPolicies } from './testing/honest.ts'
 import { shopRequest } from './testing/request.ts'
 
-/** Questions that people ask, as each dialect says them: none may be refused. */
+/** Questions that users ask, in the words of each dialect: none may be refused. */
 const honest: Partial<Record<SqlDialect, string[]>> = {
   postgresql: [
     "SELECT date_trunc('month', o.created_at)::date AS month, sum(o.total) FROM orders o WHERE o.created_at >= CURRENT_DATE - INTERVAL '12 months' GROUP BY 1 ORDER BY 1",
@@ -115,7 +115,7 @@ const honest: Partial<Record<SqlDialect, string[]>> = {
   ],
 }
 
-/** What analysts write in each dialect: with and without rules, without rules alone, and what is refused for now. */
+/** What analysts write in each dialect: accepted always, accepted only without rules, and refused for now. */
 interface Spoken {
   always: string[]
   withoutRules: string[]
@@ -132,14 +132,14 @@ describe.each(spoken)('%s as analysts write it', (dialect, { always, withoutRule
   const ask = (sql: string, policies: Policies | null) =>
     gate(shopRequest(sql, dialect, { catalogue, policies }), parseSql)
 
-  test.each(always)('with and without rules %s', async (sql) => {
+  test.each(always)('is accepted with and without rules: %s', async (sql) => {
     for (const policies of [null, honestPolicies]) {
       const result = await ask(sql, policies)
       expect(result.allowed ? [] : result.reasons).toEqual([])
     }
   })
 
-  test.each(withoutRules)('without rules %s', async (sql) => {
+  test.each(withoutRules)('is accepted without rules: %s', async (sql) => {
     const result = await ask(sql, null)
     expect(result.allowed ? [] : result.reasons).toEqual([])
     expect(await ask(sql, honestPolicies)).toMatchObject({ allowed: false })
@@ -148,7 +148,7 @@ describe.each(spoken)('%s as analysts write it', (dialect, { always, withoutRule
 
 const refusals = spoken.flatMap(([dialect, { refused }]) => refused.map((sql) => [dialect, sql] as const))
 
-test.each(refusals)('%s refuses and says how to write it: %s', async (dialect, sql) => {
+test.each(refusals)('refuses on %s and shows how to write it: %s', async (dialect, sql) => {
   const result = await gate(shopRequest(sql, dialect, { catalogue: honestCatalogue(dialect) }), parseSql)
   expect(result.allowed ? sql : (result.reasons[0]?.message ?? '')).toMatch(/\w{2}/)
   expect(result.allowed).toBe(false)

@@ -3,13 +3,13 @@ import type { DenialReason } from './contract.ts'
 import { dialectOf } from './dialects/index.ts'
 import type { Token } from './tokens/token.ts'
 
-/** Bytes of SQL that are looked at; more is refused before any parser sees it. */
+/** Maximum bytes of SQL; longer SQL is refused before any parser sees it. */
 export const maxSqlBytes = 32 * 1024
 
-/** Columns that any one SELECT of the query may deliver. */
+/** Maximum columns that any one SELECT of the query may return. */
 export const maxOutputs = 10_000
 
-/** Words before a parenthesis that does not belong to a call. */
+/** Words before a parenthesis that doesn't belong to a call. */
 const callless = /^(?:and|or|not|in|where|on|having|when|then|else|select|from|join|as|over|by|exists|values)$/i
 const operatorWords = new Set([
   'and',
@@ -44,10 +44,10 @@ const operatorWords = new Set([
   'mod',
 ])
 const longestOperator = Math.max(...[...operatorWords].map((word) => word.length))
-/** A colon stands for a cast or a path. */
+/** A colon marks a cast or a path. */
 const operatorSymbols = new Set('+-*/%|&^~<>=!#:'.split(''))
 
-/** Says why SQL is too large or too deep to be read, null when it is not. */
+/** Returns why SQL is too large or too deep to read, or null if it isn't. */
 export function sizeProblem(sql: string): DenialReason | null {
   if (sql.length * 3 <= maxSqlBytes) return null
   const bytes = sql.length > maxSqlBytes ? sql.length : new TextEncoder().encode(sql).length
@@ -58,13 +58,13 @@ export function sizeProblem(sql: string): DenialReason | null {
   )
 }
 
-/** Says why a rewritten query is too large to be read again, null when it is not. */
+/** Returns why a rewritten query is too large to read again, or null if it isn't. */
 export function rewrittenProblem(text: string, dialect: SqlDialect): DenialReason | null {
   if (text.length <= dialectOf(dialect).limits.rewritten) return null
   return tooLarge('The query reads protected tables too often. Read each of them once, in a WITH query.', null)
 }
 
-/** Counts nesting and operators before a parser can be driven out of its stack. */
+/** Counts nesting and operators so that no parser overflows its stack. */
 export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect): DenialReason | null {
   let depth = 0
   let operators = 0
@@ -107,7 +107,7 @@ function isCallee(sql: string, token: Token | null): boolean {
   return token?.kind === 'word' && !callless.test(sql.slice(token.start, token.end))
 }
 
-/** Which of the open parentheses are those of calls. */
+/** Which of the open parentheses belong to calls. */
 class Parentheses {
   calls = 0
   #open: boolean[] = []

@@ -23,7 +23,7 @@ interface Case {
   sql: string
 }
 
-/** A database in memory with the first rows of each table, so that copies are made quickly. */
+/** An in-memory database with the first rows of each table, so that it is quick to copy. */
 function sampleOf(path: string): { database: DatabaseSync; catalogue: Catalogue } {
   const source = new DatabaseSync(path, { readOnly: true })
   const options = { enableDoubleQuotedStringLiterals: true, enableForeignKeyConstraints: false }
@@ -58,7 +58,7 @@ interface Setting {
 
 type Outcome = 'equal' | 'telling' | 'unstable' | 'refused' | 'impossible' | { wrong: unknown }
 
-/** Holds one query's rows under the rules against the same query on the physically filtered and masked copies. */
+/** Compares one query's rows under the rules with the same query on physically filtered and masked copies. */
 async function compare(sql: string, setting: Setting): Promise<Outcome> {
   const { database, catalogue, policies, copies } = setting
   const request = { sql, dialect: 'sqlite' as const, catalogue, allowedTables: null, policies, principal: somebody }
@@ -84,7 +84,7 @@ async function compare(sql: string, setting: Setting): Promise<Outcome> {
 }
 
 describe.skipIf(!folder)(`R10 real queries under random rules (${folder ? sampleName(step) : testDataReason})`, () => {
-  test('deliver what they deliver on a copy that holds only what the rules let through', async () => {
+  test('return the same rows as a copy that contains only what the rules allow', async () => {
     const lines = readFileSync(join(folder!, 'spider-train/cases.jsonl'), 'utf8').trim().split('\n')
     const cases = testSample(lines, step).map((line) => JSON.parse(line) as Case)
     const wrong: unknown[] = []

@@ -48,12 +48,12 @@ describe.each(sqlDialects)('parameters of %s', (dialect) => {
     expect(namesIn(sql, dialect)).toEqual(names)
   })
 
-  test('are bound as values: their text never becomes SQL', async () => {
+  test('binds values, so their text never becomes SQL', async () => {
     const hostile = "x' OR 1=1 --"
     const sql = 'SELECT id FROM users WHERE city = :city OR id = :least OR name = :city'
     const result = await gate(request(sql, dialect, { ...values, city: hostile }), parseSql)
     if (!result.allowed) throw new Error(JSON.stringify(result.reasons))
-    // Dremio binds nothing: there the value is one literal.
+    // Dremio can't bind, so the value is a literal there.
     const isBound = dialect !== 'dremio'
     expect(result.params).toEqual(isBound ? [hostile, 3, hostile] : [])
     expect(result.sql.includes("= 'x'' OR 1=1 --'")).toBe(!isBound)
@@ -62,7 +62,7 @@ describe.each(sqlDialects)('parameters of %s', (dialect) => {
     expect(result.receipt.parameters).toEqual({ bound: ['city', 'least'], unresolved: [] })
   })
 
-  test('without a value are all named at once, and nothing is let through', async () => {
+  test('names all parameters without a value at once and refuses the query', async () => {
     const sql = 'SELECT id FROM users WHERE city = :town AND id > :least AND name = :who AND city <> :town'
     const result = await gate(request(sql, dialect, values), parseSql)
     expect(result).toEqual({
@@ -79,7 +79,7 @@ describe.each(sqlDialects)('parameters of %s', (dialect) => {
   })
 })
 
-describe('a colon that begins no parameter', () => {
+describe('a colon that does not start a parameter', () => {
   test.each<[SqlDialect, string, string[]]>([
     ['postgresql', 'SELECT id::text FROM users WHERE city = :city::text', ['city']],
     ['postgresql', "SELECT (ARRAY[1,2,3])[1:2] FROM users WHERE '12:30'::time > created", []],

@@ -10,7 +10,7 @@ export interface BoundParameters {
   problems: DenialReason[]
 }
 
-/** Binds the `:name` placeholders of a query: the request's values first, then the person's own. */
+/** Binds the `:name` placeholders of a query: the request's values first, then the user's own. */
 export function bindParameters(placeholders: PlaceholderSpan[], request: GateRequest): BoundParameters {
   const result: BoundParameters = { edits: [], bound: [], problems: [] }
   if (placeholders.length === 0) return result

@@ -17,10 +17,10 @@ test.each([
   expect(withPlace('No.', position, sql)).toBe(expected)
 })
 
-test('adds no place to a message that repeats the word there', () => {
+test('adds no position to a message that repeats the word there', () => {
   expect(withPlace('There is no column Nme here.', 7, 'SELECT "nme" FROM users')).toBe('There is no column Nme here.')
 })
 
-test('leaves out a name that is longer than a line of a message', () => {
+test('leaves out a name that is too long for a message', () => {
   expect(withPlace('No.', 7, `SELECT ${'x'.repeat(100)} FROM users`)).toBe('No. See line 1, column 8.')
 })

@@ -1,14 +1,14 @@
 import { shown } from './shown.ts'
 
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
-/** Longer names are found by their place. */
+/** Longer names are replaced by their position. */
 const longestFragment = 40
 
 const quotedName = /"[^"\n]{1,80}"|`[^`\n]{1,80}`|\[[^\]\n]{1,80}\]/y
 
 /**
- * A refusal with the place in the SQL that it is about, unless it already repeats the word there.
- * Text literals are not repeated: they may be what someone wants to keep to themselves.
+ * Adds the position in the SQL to a refusal, unless it already quotes the word there.
+ * Text literals aren't repeated, because they may be private.
  */
 export function withPlace(message: string, position: number | null, sql: string): string {
   if (position === null || position < 0 || sql.trim() === '') return message
@@ -22,7 +22,7 @@ export function withPlace(message: string, position: number | null, sql: string)
   return `${message} See ${place}${isPlain ? `, near ${near}` : ''}.`
 }
 
-/** The name, word or sign at a place; empty for a literal. What is in double quotes may be either. */
+/** The name, word, or sign at a position; empty for a literal. Double-quoted text may be either. */
 function fragmentAt(sql: string, position: number): string {
   for (const pattern of [quotedName, word]) {
     pattern.lastIndex = position

@@ -25,7 +25,7 @@ async function isAccepted(sql: string, dialect: SqlDialect): Promise<[boolean, b
 }
 
 describe.skipIf(!folder)(`real queries of other people (${folder ? sampleName(step) : testDataReason})`, () => {
-  test.each(Object.entries(refusedQueries))('%s: what was accepted before is accepted', async (file, refused) => {
+  test.each(Object.entries(refusedQueries))('accepts everything it accepted before: %s', async (file, refused) => {
     const lines = readFileSync(join(folder!, 'sql-corpus', `${file}.jsonl`), 'utf8')
       .trim()
       .split('\n')

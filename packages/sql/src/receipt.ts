@@ -9,12 +9,15 @@ export interface ReceiptParts {
   leftOut: Receipt['leftOut']
   maskedOutputs: Receipt['maskedOutputs']
   limit: Receipt['limit']
-  /** Rows after which the driver stops where the SQL holds no number; null where it holds one or nothing is capped. */
+  /** Number of rows after which the driver stops if the SQL has no limit; null if it has one or there is no cap. */
   driverRows: number | null
   bound: string[]
 }
 
-/** Says what was done to a query, as data and in sentences. Names are the catalogue's; no literal of the query is told. */
+/**
+ * Describes what was done to a query, as data and in sentences. Names are the catalogue's; literals of the query never
+ * appear.
+ */
 export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
   const columns = columnsRead(proof.references, proof.disallowed)
   return {
@@ -42,8 +45,8 @@ function viewsAmong(references: TableReference[]): TableRef[] {
 }
 
 /**
- * Columns read of each table over all of its mentions, in the catalogue's order.
- * @param isLeftOut columns that do not exist for the reader: a `*` does not read them
+ * Columns read from each table over all of its mentions, in the catalogue's order.
+ * @param isLeftOut columns that don't exist for the reader: a `*` doesn't read them
  */
 export function columnsRead(references: TableReference[], isLeftOut: Proof['disallowed']): Receipt['columns'] {
   const byTable = new Map<IndexedTable, TableReference[]>()
@@ -64,7 +67,7 @@ function columnsOf(table: IndexedTable, mentions: TableReference[], isLeftOut: P
   if (mentions.every((mention) => mention.hidden.size === 0)) return names
   const hidden = new Set(mentions.flatMap((mention) => [...mention.hidden]))
   const keys = table.entry.primaryKey.filter((name) => !names.includes(name))
-  // SQLite itself says ROWID for each of its names.
+  // SQLite itself reports ROWID for each of its names.
   const own = ['oid', '_rowid_'].some((name) => hidden.has(name)) ? ['rowid'] : []
   return [...new Set([...names, ...keys, ...hidden, ...own])]
 }

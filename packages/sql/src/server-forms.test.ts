@@ -42,13 +42,13 @@ async function gated(sql: string, dialect: SqlDialect, schema: string | null): P
   return result
 }
 
-/** What generators write; a form that this small shop cannot answer, or that names a schema, is left out. */
+/** The SQL of generators; forms that this small shop can't answer, or that name a schema, are left out. */
 const generated = (dialect: SqlDialect) =>
   [...commonForms(dialect), ...ownForms(dialect).always, ...answeredAttacks(dialect)].filter(
     (sql) => !/\bpublic\b/.test(sql),
   )
 
-describe('R10 the rarer forms deliver what they deliver on a filtered and masked copy', async () => {
+describe('R10 rare forms return the same rows as a filtered and masked copy', async () => {
   const postgres = await startPostgres()
   const withoutPostgres = 'skip' in postgres ? postgres.skip : null
   const mariadb = await startMariadb()

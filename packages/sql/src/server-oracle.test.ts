@@ -46,7 +46,7 @@ const sorted = (rows: unknown[][]) => JSON.stringify(rows.map((row) => JSON.stri
 interface Comparison {
   catalogue: Catalogue
   policies: Policies
-  /** Runs what the gate made of the query, and the same query where the rules already hold. */
+  /** Runs the gate's rewritten query, and the same query where the rules are already applied. */
   gated: Run
   expected: Run
   plain: Run
@@ -126,28 +126,31 @@ describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
     return { url, owner, policies, random }
   }
 
-  test.skipIf(skip !== null)(`deliver what a filtered and masked copy delivers${skip ? `: ${skip}` : ''}`, async () => {
-    const { url, owner, policies, random } = await shopDatabase()
-    const copy = await connect(url)
-    await copy.query('SET search_path = copy')
-    const [gated, expected] = [runner(owner), runner(copy)]
-    const outcome = await compareQueries({
-      catalogue: catalogue('postgresql', 'public'),
-      policies,
-      gated,
-      expected,
-      plain: gated,
-      random,
-      quote: '"',
-      rounds,
-    })
-    expect(outcome.wrong.slice(0, 3)).toEqual([])
-    expect(outcome.compared).toBeGreaterThan(rounds / 2)
-    expect(outcome.telling).toBeGreaterThan(outcome.compared / 4)
-  })
+  test.skipIf(skip !== null)(
+    `return the same rows as a filtered and masked copy${skip ? `: ${skip}` : ''}`,
+    async () => {
+      const { url, owner, policies, random } = await shopDatabase()
+      const copy = await connect(url)
+      await copy.query('SET search_path = copy')
+      const [gated, expected] = [runner(owner), runner(copy)]
+      const outcome = await compareQueries({
+        catalogue: catalogue('postgresql', 'public'),
+        policies,
+        gated,
+        expected,
+        plain: gated,
+        random,
+        quote: '"',
+        rounds,
+      })
+      expect(outcome.wrong.slice(0, 3)).toEqual([])
+      expect(outcome.compared).toBeGreaterThan(rounds / 2)
+      expect(outcome.telling).toBeGreaterThan(outcome.compared / 4)
+    },
+  )
 
   test.skipIf(skip !== null)(
-    `deliver what PostgreSQL's own row-level security delivers${skip ? `: ${skip}` : ''}`,
+    `return the same rows as PostgreSQL's own row-level security${skip ? `: ${skip}` : ''}`,
     async () => {
       const { url, owner, policies, random } = await shopDatabase()
       const role = `reader_${Date.now()}`
@@ -185,14 +188,14 @@ describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
     },
   )
 
-  test.skipIf(skip !== null)('masks are what their definitions say', async () => {
+  test.skipIf(skip !== null)('produce the masks that their definitions describe', async () => {
     const { owner } = await shopDatabase()
     for (const sql of maskedTable('text')) await owner.query(sql)
     for (const { found, expected } of await maskedColumns('postgresql', 'public', runner(owner)))
       expect(found).toEqual(expected)
   })
 
-  test.skipIf(skip !== null)('R22 what fails on a hidden row alone fails nowhere in a query', async () => {
+  test.skipIf(skip !== null)('R22 never fail because of a hidden row', async () => {
     const { owner, policies } = await shopDatabase()
     await owner.query("INSERT INTO orders VALUES (999, 1, 5, 'LEAK-ME', 't2')")
     const request = {
@@ -208,7 +211,7 @@ describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
     }
   })
 
-  test.skipIf(skip !== null)('a GROUP BY of a guarded primary key delivers what it delivers on the copy', async () => {
+  test.skipIf(skip !== null)('return the same rows as the copy for a GROUP BY of a guarded primary key', async () => {
     const { url, owner, policies } = await shopDatabase()
     await owner.query('ALTER TABLE users ADD PRIMARY KEY (id); ALTER TABLE copy.users ADD PRIMARY KEY (id)')
     const copy = await connect(url)
@@ -238,7 +241,7 @@ describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
     }
   })
 
-  test.skipIf(skip !== null)('R22 an expression that fails on a hidden row is not reached', async () => {
+  test.skipIf(skip !== null)('R22 do not evaluate an expression on a hidden row', async () => {
     const { owner, policies } = await shopDatabase()
     await owner.query("INSERT INTO users VALUES (99, 'LEAK-ME', 'x', 'y', 1, 't2')")
     const sql = "SELECT id FROM users WHERE name IN ('Ann', 'Bob', 'Cid', 'Dee') OR name::int > 0"
@@ -293,7 +296,7 @@ const ranges: ColumnMask = {
   ],
 }
 
-/** Each mask as the engine works it out, against the same worked out in plain code. */
+/** Compares each mask as the engine computes it with the same mask in plain code. */
 async function maskedColumns(
   dialect: SqlDialect,
   schema: string,
@@ -339,7 +342,7 @@ describe('R10 random queries on MariaDB', async () => {
   }
 
   test.skipIf(skip !== null)(
-    `deliver what a filtered and masked copy delivers${skip ? `: ${skip}` : ''}`,
+    `return the same rows as a filtered and masked copy${skip ? `: ${skip}` : ''}`,
     async () => {
       if ('skip' in server) throw new Error(server.skip)
       const [full, filtered] = [await createMariadbDatabase(server.url), await createMariadbDatabase(server.url)]

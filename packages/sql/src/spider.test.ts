@@ -19,7 +19,7 @@ interface Case {
 const folder = testDataFolder()
 const step = 25
 
-/** Gold queries that their own database cannot run, or that name a table which is not there. */
+/** Gold queries that their own database can't run, or that name a missing table. */
 const invalid = new Set(['spider-train-3153', 'spider-train-4513', 'spider-train-4514'])
 
 const open = new Map<string, { database: DatabaseSync; catalogue: Catalogue }>()
@@ -39,7 +39,7 @@ afterAll(() => {
 })
 
 describe.skipIf(!folder)(`real queries of 144 databases (${folder ? sampleName(step) : testDataReason})`, () => {
-  test('are accepted and deliver the same rows in the same order', async () => {
+  test('are accepted and return the same rows in the same order', async () => {
     const lines = readFileSync(join(folder!, 'spider-train/cases.jsonl'), 'utf8').trim().split('\n')
     const cases = testSample(lines, step).map((line) => JSON.parse(line) as Case)
     const wrong: unknown[] = []
@@ -72,7 +72,7 @@ describe.skipIf(!folder)(`real queries of 144 databases (${folder ? sampleName(s
   }, 1_800_000)
 })
 
-test('the engine itself refuses what the gate does not name', async () => {
+test('make the engine refuse whatever the gate does not list', async () => {
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE t (a TEXT, b TEXT)')
   const request = {

@@ -17,7 +17,7 @@ test.each<[SqlDialect, string]>([
   ['snowflake', 'OBJECT_CONSTRUCT(*)'],
   ['snowflake', 'HASH(*)'],
   ['tsql', 'CHECKSUM(*)'],
-])('on %s %s reads every column that may be read, and the receipt says that it is masked', async (dialect, call) => {
+])('reads every visible column on %s for %s and reports the mask', async (dialect, call) => {
   const result = await gate(shopRequest(`SELECT ${call} AS all_of_it FROM users`, dialect, { policies }), parseSql)
   if (!result.allowed) throw new Error(JSON.stringify(result.reasons))
   expect(result.receipt.maskedOutputs).toMatchObject([{ index: 0, rule: 'personal' }])
@@ -33,18 +33,18 @@ test.each([
   'SELECT ARRAY(SELECT y FROM (SELECT x.* FROM UNNEST([u]) x) y) AS a FROM users u',
   'SELECT x AS a FROM users u, UNNEST([u.ssn]) x',
   'WITH w AS (SELECT x.* FROM users u, UNNEST([u]) x) SELECT ssn AS a FROM w',
-])('on bigquery the receipt follows a masked value through an array: %s', async (sql) => {
+])('follows a masked value through an array on BigQuery: %s', async (sql) => {
   const masked = await gate(shopRequest(sql, 'bigquery', { policies }), parseSql)
   expect(masked.allowed && masked.receipt.maskedOutputs).toEqual([{ index: 0, column: 'a', rule: 'personal' }])
 })
 
-test('an array of what is not masked is not called masked', async () => {
+test('does not report an array of unmasked values as masked', async () => {
   const sql = 'SELECT u.id, x FROM users u, UNNEST([u.id, 2]) x'
   const open = await gate(shopRequest(sql, 'bigquery', { policies }), parseSql)
   expect(open.allowed && open.receipt.maskedOutputs).toEqual([])
 })
 
-test('counting rows reads no column', async () => {
+test('reads no column to count rows', async () => {
   const result = await gate(shopRequest('SELECT count(*) FROM users', 'snowflake', { policies }), parseSql)
   expect(result.allowed && result.receipt.maskedOutputs).toEqual([])
 })

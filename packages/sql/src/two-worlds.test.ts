@@ -19,9 +19,8 @@ import { somebody, table } from './testing/request.ts'
 import { runReading } from './testing/sqlite-database.ts'
 
 /**
- * Two databases that differ in nothing but what the person may not see: hidden rows, hidden columns, and the parts of
- * values that masks take away. Whatever is asked, both must answer alike, be it by rows, by their number and order or by
- * an error.
+ * Two databases that differ only in what the user may not see: hidden rows, hidden columns, and the masked parts of
+ * values. Both must give the same answer to every query: the same rows in the same number and order, or the same error.
  */
 type World = 'one' | 'other'
 
@@ -126,7 +125,7 @@ function catalogueOf(dialect: SqlDialect, schema: string | null): Catalogue {
   return { dialect, defaultSchema: schema, tables: [...tables, ...both] }
 }
 
-/** What the person is told: rows, or that there was an error (the product tells no more where a rule is). */
+/** What the user sees: rows, or that there was an error (with rules, the product reveals no more). */
 type Run = (allowed: GateAllowed) => Promise<string>
 
 const asText = (value: unknown): string =>
@@ -194,7 +193,7 @@ async function mariadbPlace(world: World, server: string): Promise<Place> {
       return 'error'
     }
   }
-  // Its schema is left out of what is compared: the two have names of their own.
+  // The comparison leaves out the schema, because the two databases have different names.
   const schema = new URL(url).pathname.slice(1)
   return { catalogue: catalogueOf('mysql', schema), run }
 }
@@ -215,13 +214,13 @@ describe.each<Engine>(['sqlite', 'postgresql', 'mysql'])('R10 R22 R23 two worlds
     }
   }, 120_000)
 
-  test.for(formsOf(engine))('%s', async (sql, context) => {
+  test.for(formsOf(engine))('gives the same answer in both: %s', async (sql, context) => {
     const { one, other } = places
     if (!one || !other) return context.skip(skip ?? 'the worlds are not made')
     expect(await answer(sql, one)).toBe(await answer(sql, other))
   })
 
-  test('the two are different where no gate stands', async (context) => {
+  test('gives different answers without the gate', async (context) => {
     const { one, other } = places
     if (!one || !other) return context.skip(skip ?? 'the worlds are not made')
     for (const sql of ['SELECT * FROM users', 'SELECT * FROM orders', 'SELECT * FROM order_items']) {

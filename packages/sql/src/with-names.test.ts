@@ -23,8 +23,8 @@ const ownOrders: Policies = {
   hashSalt: 'salt',
 }
 
-describe.each(sqlDialects)('R23 a WITH query that is called like a table on %s', (dialect) => {
-  test('reads the table under the rules, and is itself what the rest reads', async () => {
+describe.each(sqlDialects)('R23 a WITH query named like a table on %s', (dialect) => {
+  test('reads the table under the rules, while the rest reads the WITH query', async () => {
     const sql = await allowedSql('WITH orders AS (SELECT * FROM orders) SELECT total FROM orders', dialect, {
       policies: ownOrders,
     })
@@ -33,11 +33,11 @@ describe.each(sqlDialects)('R23 a WITH query that is called like a table on %s',
     expect(sql).not.toMatch(/FROM orders/i)
   })
 
-  test('keeps its own name where no table has it', async () => {
+  test('keeps its name if no table has it', async () => {
     expect(await allowedSql('WITH q AS (SELECT id FROM users) SELECT id FROM q', dialect)).not.toContain('parlance')
   })
 
-  test('does not let a name be taken that a table outside of the area has', async () => {
+  test('does not take a name that a table outside the area has', async () => {
     const allowedTables = [shopRequest('', dialect).catalogue.tables[0]!].map(({ schema, name }) => ({
       schema,
       table: name,
@@ -48,8 +48,8 @@ describe.each(sqlDialects)('R23 a WITH query that is called like a table on %s',
     expect(await ask(inner, dialect, { allowedTables })).toMatchObject({ reasons: [{ code: 'unknown_table' }] })
   })
 
-  test('is none that an engine could find equal to a table of a rule', async () => {
-    // SQL Server's usual collations find wide letters, some find accents equal, and none looks at blanks behind.
+  test('avoids names that an engine could treat as equal to a table of a rule', async () => {
+    // SQL Server's usual collations treat wide letters as equal, some also accents, and all ignore trailing blanks.
     const condition = 'id IN (SELECT order_id FROM order_items)'
     const rowRules = { rules: [{ name: 'with items', tables: { orders: { condition } } }] }
     const quote = dialect === 'mysql' || dialect === 'bigquery' ? '`' : '"'
@@ -66,10 +66,10 @@ describe.each(sqlDialects)('R23 a WITH query that is called like a table on %s',
   test.each([
     'WITH RECURSIVE orders AS (SELECT * FROM orders) SELECT total FROM orders',
     'WITH RECURSIVE q AS (SELECT * FROM orders), orders AS (SELECT 1 AS id) SELECT id FROM q',
-  ])('is refused with a way out in %s', async (sql) => {
+  ])('is refused with a suggested fix in %s', async (sql) => {
     const result = await ask(sql, dialect)
     expect(result).toMatchObject({ allowed: false })
-    // T-SQL and Oracle have no word RECURSIVE.
+    // T-SQL and Oracle don't have the word RECURSIVE.
     if (result.allowed || result.reasons[0]!.code === 'unparseable') return
     expect(result.reasons[0]!.message).toBe(
       'orders could mean a table or the WITH query here. Give the WITH query another name.',
@@ -77,14 +77,14 @@ describe.each(sqlDialects)('R23 a WITH query that is called like a table on %s',
   })
 })
 
-test('R23 MariaDB reads a table for an outer WITH query inside of a second WITH: every query gets a name of its own', async () => {
+test('R23 renames every query on MariaDB, which confuses the names of nested WITH clauses', async () => {
   const sql = 'WITH q AS (SELECT 1 AS x) SELECT * FROM (WITH z AS (SELECT 2 AS x) SELECT z.x FROM z, q) AS d'
   expect(await allowedSql(sql, 'mysql')).not.toMatch(/FROM [qz]\b/)
   const guarded = 'WITH q AS (SELECT id FROM orders) SELECT id FROM q'
   expect(await allowedSql(guarded, 'mysql', { policies: ownOrders })).not.toMatch(/FROM q\b/)
 })
 
-test('what MariaDB would not find is refused with how to write it', async () => {
+test('refuses what MariaDB would not find, and shows how to write it', async () => {
   const inside = (reading: string) =>
     `WITH q AS (SELECT id FROM orders) SELECT * FROM (WITH z AS (SELECT id FROM ${reading}) SELECT id FROM z) AS d`
   const result = await ask(inside('q'), 'mysql')
@@ -100,7 +100,7 @@ test('what MariaDB would not find is refused with how to write it', async () => 
   )
 })
 
-test('R10 a rule reads the table itself, whatever a WITH query around it is called', async () => {
+test('R10 lets a rule read the table itself, whatever the WITH query around it is called', async () => {
   const database = new DatabaseSync(':memory:')
   database.exec(`
     CREATE TABLE orders (id INTEGER, user_id INTEGER, total REAL, status TEXT, tenant_id TEXT, created_at TEXT);

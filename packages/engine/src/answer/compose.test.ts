@@ -9,23 +9,23 @@ afterAll(() => shop.close())
 const textOf = async (...questions: string[]) => (await ask(shop, shopToday, ...questions)).text
 
 describe('composeAnswer', () => {
-  it('says a single number as a sentence', async () => {
+  it('phrases a single number as a sentence', async () => {
     expect(await textOf('How many orders are there?')).toBe('There are 8 orders.')
     expect(await textOf('How many orders are cancelled?')).toBe('There is 1 order where status is ‘cancelled’.')
     expect(await textOf('What is the average price of products?')).toBe('The average price is 34.57.')
   })
 
-  it('names the first of a ranking with their values', async () => {
+  it('names the first rows of a ranking with their values', async () => {
     expect(await textOf('Which two products earned the most?')).toBe('By total revenue: Kettle (150), Atlas (120).')
   })
 
-  it('keeps apart what stands beside a name', async () => {
+  it('separates a name from the values next to it', async () => {
     expect(await textOf('Show the 2 most expensive products with their categories')).toMatch(
       /^By price: Atlas, Books \(60\), Toaster, /,
     )
   })
 
-  it('names no group as the only one where others share its value', async () => {
+  it('does not name a single group if others share its value', async () => {
     expect(await textOf('number of customers per country')).toBe(
       'There are 3 groups: the number of customers is highest for France (2) and 1 more and lowest for Spain (1).',
     )
@@ -34,13 +34,13 @@ describe('composeAnswer', () => {
     )
   })
 
-  it('gives a series its highest, lowest and total', async () => {
+  it('gives the highest, lowest, and total value of a series', async () => {
     expect(await textOf('revenue by year')).toBe(
       'The total revenue was highest in 2025 (358) and lowest in 2024 (215); over all 2 rows it comes to 573.',
     )
   })
 
-  it('says what was looked for when there is nothing', async () => {
+  it('describes what it looked for when there are no rows', async () => {
     expect(await textOf('How many orders per customer in 2019?')).toBe(
       'No orders were found where order date is in 2019.',
     )
@@ -52,7 +52,7 @@ describe('composeAnswer', () => {
     )
   })
 
-  it('tells how many there are beyond the rows that were read, where that was counted', async () => {
+  it('gives the total number of rows if more were counted than read', async () => {
     const question = 'list all customers'
     const understood = await translateOn(shop, question, shopToday)
     if (!understood.understood) throw new Error(understood.reason)
@@ -64,7 +64,7 @@ describe('composeAnswer', () => {
     expect(composeAnswer(cut).text).toMatch(/^More than 2 customers were found: /)
   })
 
-  it('formats numbers for people', () => {
+  it('formats numbers for display', () => {
     expect([1234567.891, 0.1 + 0.2, 0.00012, -5, 0].map(formatNumber)).toEqual([
       '1,234,567.89',
       '0.3',

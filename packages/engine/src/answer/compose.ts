@@ -9,7 +9,7 @@ export interface AnswerRequest {
   rows: Row[]
   /** Whether there are more rows than these. */
   truncated: boolean
-  /** How many rows there are; absent or null where these are not all and nobody counted them. */
+  /** The total number of rows; absent or null if these aren't all and no one counted them. */
   totalRows?: number | null
   /** yyyy-mm-dd. */
   today: string
@@ -20,7 +20,7 @@ export interface Answer {
   followUps: string[]
 }
 
-/** What `translate` leaves for the answer in its state. */
+/** The data that `translate` leaves in its state for the answer. */
 interface Told {
   shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
   subject: string
@@ -47,9 +47,7 @@ function whereText(told: Told | null): string {
   return told?.where ?? ''
 }
 
-/**
- * The answer to a question in one or two sentences, made from its rows alone, and questions that may follow.
- */
+/** Answers a question in one or two sentences, based only on its rows, and suggests follow-up questions. */
 export function composeAnswer(request: AnswerRequest): Answer {
   const told = toldBy(request.understood.state)
   return { text: textOf(request, told), followUps: followUpsFor(request, told) }
@@ -99,13 +97,15 @@ function singularOf(words: string): string {
     .replace(/s$/, '')
 }
 
-/** A cell of a column: numbers that are names stand as they are. */
+/** A cell of a column; numbers that are names aren't formatted. */
 function cellText(told: Told | null, row: Row, at: number): string {
   const cell = row[at]
   return told?.names.includes(at) === true && cell !== null && cell !== undefined ? String(cell) : formatCell(cell)
 }
 
-/** The cells of a row that name it: all but the measures. Only the parts of one person's name stand without a comma. */
+/**
+ * The cells that identify a row: all but the measures. Only the parts of a person's name are joined without a comma.
+ */
 function nameOf(row: Row, told: Told): string {
   const named = row.flatMap((_, at) =>
     told.measures.includes(at) ? [] : [{ text: cellText(told, row, at), isPart: isPartOfName(told.labels[at]) }],
@@ -174,7 +174,7 @@ function rankingText(request: AnswerRequest, told: Told): string {
   return `${groups}: the ${label} is highest for ${extreme(top)} and lowest for ${extreme(last)}.${more(request)}`
 }
 
-/** Others with the same value as the one that is named. */
+/** Other rows with the same value as the named one. */
 function besides(sharing: number): string {
   return sharing > 1 ? ` and ${formatNumber(sharing - 1)} more` : ''
 }

@@ -67,7 +67,7 @@ export function filterWords(schema: Schema, filter: Filter, subject: string | nu
 
 type Comparison = Exclude<Extract<Filter, { left: Scalar }>, { kind: 'also' }>
 
-/** What is said of one value of a row. */
+/** A condition on one value of a row, in words. */
 function comparisonWords(schema: Schema, filter: Comparison, subject: string | null): string {
   const left = namedWords(schema, filter.left, subject)
   switch (filter.kind) {
@@ -93,7 +93,7 @@ function likeWords({ where, negated }: Extract<Filter, { kind: 'like' }>): strin
   return `${negated ? `does not ${verb}` : `${verb}s`} ${where === 'anywhere' ? '' : 'with'}`.trimEnd()
 }
 
-/** A column in words; of another table than the one spoken of, a mere 'name' says whose. */
+/** A column in words; a plain 'name' from another table than the subject also says whose name it is. */
 function namedWords(schema: Schema, scalar: Scalar, subject: string | null): string {
   if (scalar.kind !== 'column' || subject === null || scalar.ref.table === subject) return scalarWords(schema, scalar)
   const found = columnOf(schema, scalar.ref)
@@ -138,7 +138,7 @@ export function filterPhrases(schema: Schema, query: Query): string[] {
   return query.filters.map((one) => filterWords(schema, one))
 }
 
-/** A column in words, with its table's name before it where that is not what the query is about. */
+/** A column in words, preceded by its table's name if the query isn't about that table. */
 export function columnWords(schema: Schema, query: Query, ref: ColumnRef): string {
   const found = columnOf(schema, ref)
   const table = tableOf(schema, ref.table).words.join(' ')
@@ -148,7 +148,7 @@ export function columnWords(schema: Schema, query: Query, ref: ColumnRef): strin
 
 const generic = new Set(['name', 'title', 'id', 'type', 'status', 'description', 'code', 'first name', 'last name'])
 
-/** The filters of a query behind a noun: ' with no orders where country is ‘Germany’'; empty when there are none. */
+/** The filters of a query after a noun: ' with no orders where country is ‘Germany’'; empty if there are none. */
 export function whereWords(schema: Schema, query: Query): string {
   const isWith = (one: Filter) => one.kind === 'related' && !(one.negated && one.having !== null)
   const related = query.filters.filter(isWith).map((one) => filterWords(schema, one, query.subject))

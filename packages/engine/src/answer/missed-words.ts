@@ -10,13 +10,13 @@ const changing = new Set(
 
 const small = new Set('a an the of in to by for on per and or is are do does not with at from'.split(' '))
 
-/** The words that were missed, without those that say nothing by themselves where others are left. */
+/** The missed words without small words, unless only small words were missed. */
 export function tellingWords(missed: readonly string[]): string[] {
   const telling = missed.filter((word) => !small.has(word.toLowerCase()))
   return [...new Set(telling.length > 0 ? telling : missed)]
 }
 
-/** What to say of words that mean nothing here, and what to do about it. */
+/** Explains that words aren't known in this data, and what to do about it. */
 export function unknownWords(missed: readonly string[]): string {
   const words = tellingWords(missed).map((word) => `‘${word}’`)
   const last = words.at(-1) ?? ''
@@ -27,13 +27,13 @@ export function unknownWords(missed: readonly string[]): string {
 }
 
 interface Help {
-  /** What to say before, or instead of, the words that were missed. */
+  /** The message to show before, or instead of, the missed words. */
   message: string | null
-  /** The question with a stored value in place of one that is stored nowhere. */
+  /** The question with stored values in place of an unknown one. */
   questions: string[]
 }
 
-/** What helps with words that mean nothing here: nothing can be changed, or a stored value is nearly the same. */
+/** Help for unknown words: nothing can be changed, or a stored value is nearly the same. */
 export function helpWith(question: string, missed: readonly string[], values: ValueIndex, phrases: PhraseIndex): Help {
   if (missed.some((word) => changing.has(word.toLowerCase())))
     return { message: 'Questions only read the data here; nothing can be changed by them.', questions: [] }
@@ -50,7 +50,7 @@ export function helpWith(question: string, missed: readonly string[], values: Va
   return misspelt(question, missed, phrases) ?? { message: null, questions: [] }
 }
 
-/** 'custmers': words that are nearly names of this data, each put right; null when one of them is not. */
+/** 'custmers': corrects words that are nearly names of this data; null if one of them isn't. */
 function misspelt(question: string, missed: readonly string[], phrases: PhraseIndex): Help | null {
   let meant = question
   const names: string[] = []
@@ -68,7 +68,7 @@ function misspelt(question: string, missed: readonly string[], phrases: PhraseIn
   }
 }
 
-/** The only name of a table or column that differs from a word by a slip of the keys, in the word's number. */
+/** The only name of a table or column that differs from a word by a typo, singular or plural like the word. */
 function nearestName(word: string, phrases: PhraseIndex): string | null {
   const plain = normalise(word)
   if (!/^\p{L}{5,}$/u.test(plain)) return null
@@ -85,7 +85,7 @@ function nearestName(word: string, phrases: PhraseIndex): string | null {
   return first.key.endsWith('y') ? `${first.key.slice(0, -1)}ies` : `${first.key}s`
 }
 
-/** As `editsBetween`, but two letters that changed places are one slip. */
+/** Like `editsBetween`, but two swapped letters are one typo. */
 function slipsBetween(left: string, right: string, most: number): number {
   for (let at = 0; at + 1 < left.length; at++) {
     const turned = `${left.slice(0, at)}${left[at + 1] ?? ''}${left[at] ?? ''}${left.slice(at + 2)}`
@@ -112,7 +112,7 @@ function nearest(word: string, values: ValueIndex): string[] {
     .map(([value]) => value)
 }
 
-/** How many letters differ between two words; one more than `most` where there are more. */
+/** The number of letters in which two words differ, up to one more than `most`. */
 function editsBetween(left: string, right: string, most: number): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at)
   for (let at = 1; at <= left.length; at++) {

@@ -3,19 +3,19 @@ import type { Cell } from '@parlance/contract'
 const formatter = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 
-/** A cell's number; null when it holds none. Numbers kept as text (exact decimals) count. */
+/** A cell's number; null if it has none. Numbers stored as text (exact decimals) are included. */
 export function numberOf(cell: Cell | undefined): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
   if (typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell)) return Number(cell)
   return null
 }
 
-/** A number as people read it: en-US, at most two decimals, more only for what would read as zero. */
+/** A number for display: en-US, up to two decimals, or more if it would otherwise read as zero. */
 export function formatNumber(value: number): string {
   return value !== 0 && Math.abs(value) < 0.005 ? small.format(value) : formatter.format(value)
 }
 
-/** A cell as it stands in a sentence. */
+/** A cell as it appears in a sentence. */
 export function formatCell(cell: Cell | undefined): string {
   if (cell === null || cell === undefined || cell === '') return '(none)'
   if (typeof cell === 'number') return formatNumber(cell)

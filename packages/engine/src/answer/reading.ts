@@ -31,7 +31,7 @@ function coreOf(schema: Schema, query: Query): string {
   return groups.length === 0 ? what : `${what} for each ${groupWords(schema, query, groups)}`
 }
 
-/** What a measure is of, where its own words do not say. */
+/** What a measure belongs to, if its own words don't say so. */
 function ofWhat(schema: Schema, measures: readonly Selected[]): string {
   const [first] = measures
   if (first === undefined || measures.some(({ expression }) => !isPlainAggregate(expression))) return ''
@@ -43,7 +43,7 @@ function isPlainAggregate(expression: Expression): boolean {
   return expression.kind === 'aggregate' && expression.of.kind === 'column'
 }
 
-/** Groups by their table where they are its names: 'for each customer', else by column: 'for each country'. */
+/** Names groups by their table if they are its names ('for each customer'), else by column ('for each country'). */
 function groupWords(schema: Schema, query: Query, groups: readonly Selected[]): string {
   const words = groups.map(({ expression }) => {
     if (expression.kind !== 'column') return expressionWords(schema, expression)
@@ -103,7 +103,7 @@ function orderedBy(schema: Schema, order: Query['order'][number]): string {
   return `with the ${order.descending ? 'highest' : 'lowest'} ${words}`
 }
 
-/** A list says whose rows it has and, where these are not just their names, which columns. */
+/** Names a list's rows, and its columns if they aren't only the rows' names. */
 function listOf(schema: Schema, query: Query): string {
   const tables = [...new Set(query.select.map((one) => tableKeyOf(one.expression)))]
   const isNames =

@@ -27,7 +27,9 @@ const kinds: { answer: string; pattern: RegExp }[] = [
   },
 ]
 
-/** What to answer to words that ask nothing of the data: a greeting, thanks, a plea for help, a curse; null for others. */
+/**
+ * The answer to words that don't ask about the data: a greeting, thanks, a request for help, a curse; null for others.
+ */
 export function smallTalk(question: string): string | null {
   const said = normalise(question)
     .replace(/'/g, '')
@@ -46,7 +48,7 @@ const foreign = new Set(
   ).split(' '),
 )
 
-/** Whether the words that were not understood are those of another language. */
+/** Whether the unknown words are from another language. */
 export function isForeign(question: string, missed: readonly string[]): boolean {
   const words = missed.flatMap((one) => one.toLowerCase().split(/\s+/))
   const known = words.filter((one) => foreign.has(one)).length

@@ -7,14 +7,14 @@ import { columnOf, tableOf } from '../schema/model.ts'
 import { displayColumns, isMeasurable, mainDate } from '../schema/roles.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 
-/** What `composeAnswer` needs to know of the schema and the query; data. */
+/** The facts of the schema and the query that `composeAnswer` needs, as data. */
 export interface Told {
   shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
   subject: string
   /** What a row of a list is: the subject, or only a row. */
   unit: string
   filters: string[]
-  /** The filters behind the subject: ' with no orders', ' where …'. */
+  /** The filters after the subject: ' with no orders', ' where …'. */
   where: string
   labels: string[]
   measures: number[]
@@ -40,7 +40,7 @@ function shapeOf(query: Query): Told['shape'] {
   return query.order.length > 0 ? 'ranking' : 'groups'
 }
 
-/** Describes a query for the answer, with questions that may follow it. */
+/** Describes a query for the answer, and suggests follow-up questions. */
 export function tell(schema: Schema, query: Query): Told {
   const shape = shapeOf(query)
   const [order] = query.order
@@ -70,7 +70,7 @@ export function tell(schema: Schema, query: Query): Told {
   }
 }
 
-/** Whether each row of the result is one of the subject's: shown by its name or its key. */
+/** Whether each row of the result is a row of the subject, shown by its name or its key. */
 function showsWholeRows(schema: Schema, query: Query): boolean {
   const shown = displayColumns(tableOf(schema, query.subject))
   return (
@@ -104,7 +104,7 @@ function followUps(schema: Schema, query: Query): string[] {
   return [...found, ...suggestions(schema, [tableOf(schema, query.subject)])].slice(0, 5)
 }
 
-/** More rows of a ranking, or the number of a list. */
+/** More rows of a ranking, or the number of rows in a list. */
 function lengthFollowUps(query: Query, aggregated: boolean): string[] {
   if (query.limit !== null) return query.order.length > 0 ? [`top ${query.limit === 10 ? 20 : 10} instead`] : []
   return !aggregated && query.groups.length === 0 ? ['how many is that?'] : []
@@ -127,7 +127,10 @@ function questionsOn(schema: Schema, table: TableModel): string[] {
   ]
 }
 
-/** Questions over this schema, about the given tables first. The caller keeps those that it understands. */
+/**
+ * Suggests questions over this schema, about the given tables first. The caller filters out those that it doesn't
+ * understand.
+ */
 export function suggestions(schema: Schema, about: readonly TableModel[]): string[] {
   const plain = schema.tables.filter((one) => !one.isView && one.columns.length > 2)
   const linked = plain.toSorted((left, right) => links(schema, right) - links(schema, left))

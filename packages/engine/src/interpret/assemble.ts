@@ -23,7 +23,7 @@ import { pickTable } from './pick.ts'
 import type { Scope } from './scope.ts'
 import { Decline } from '../decline.ts'
 
-/** All that a question asks for, tied to the schema. */
+/** Everything that a question asks for, linked to the schema. */
 export interface Parts {
   asked: { item: Item; columns: Named[] }[]
   selected: Named[]
@@ -50,7 +50,7 @@ function isExtremeOrder(order: Ordered): boolean {
   return !order.plain
 }
 
-/** Puts the parts together: what is shown, grouped, sorted. Declines where they do not fit together. */
+/** Combines the parts: what is shown, grouped, and sorted. Declines if they don't fit together. */
 export function assemble(scope: Scope, all: Parts): Query | Decline {
   const { draft } = scope
   const parts = withoutIdleGroups(scope, groupConditions(scope, all))
@@ -78,7 +78,7 @@ export function assemble(scope: Scope, all: Parts): Query | Decline {
   }
 }
 
-/** What is shown: the groups, what is asked for or else the subject's names, and what decides the order. */
+/** The shown columns: the groups, the requested items or else the subject's names, and the sort value. */
 function selectedOf(scope: Scope, parts: Parts, extreme: Ordered | undefined): Selected[] {
   const select: Selected[] = []
   const push = ({ expression, alias }: Selected) => {
@@ -93,7 +93,7 @@ function selectedOf(scope: Scope, parts: Parts, extreme: Ordered | undefined): S
   return select
 }
 
-/** What is grouped by: the keys of the rows that the groups are, then all that is shown and not measured. */
+/** The grouping columns: the keys of the rows behind the groups, then everything that is shown and not measured. */
 function groupsOf(scope: Scope, parts: Parts, select: readonly Selected[]): Scalar[] | Decline {
   if (!isMeasured(parts) && parts.groups.length === 0) return []
   const ranked = rankedTable(scope, parts)
@@ -117,8 +117,8 @@ function groupsOf(scope: Scope, parts: Parts, select: readonly Selected[]): Scal
 }
 
 /**
- * The table whose rows are ranked: 'the colour of the product with the most orders' ranks products, whatever is shown
- * of them. Null when the groups say so already. Declines when what is shown is not theirs.
+ * The table whose rows are ranked: 'the colour of the product with the most orders' ranks products, whichever of their
+ * columns are shown. Null if the groups already say so. Declines if the shown columns don't belong to it.
  */
 function rankedTable(scope: Scope, parts: Parts): TableModel | Decline | null {
   const order = scope.draft.orders.find((one) => !one.plain)
@@ -141,7 +141,7 @@ function rankedTable(scope: Scope, parts: Parts): TableModel | Decline | null {
   return table.primaryKey.length === 1 ? table : null
 }
 
-/** 'who attended courses' goes by the table of attendances, where there is one between the two. */
+/** 'who attended courses' uses the table of attendances, if there is one between the two. */
 function tablesOfVerbs(scope: Scope): TableModel[] {
   const verbs = scope.draft.passed.map(stem).filter((verb) => verb.length > 4)
   const linksOf = (table: TableModel) => scope.schema.links.filter((link) => link.child === table).length
@@ -151,7 +151,7 @@ function tablesOfVerbs(scope: Scope): TableModel[] {
   )
 }
 
-/** 'the total deaths and the damage': a bare number next to a total is not what to group by. */
+/** 'the total deaths and the damage': a plain number next to a total isn't something to group by. */
 function strayNumber(scope: Scope, parts: Parts): Decline | null {
   if (parts.groups.length > 0 || !parts.selected.some((one) => isAggregate(one.expression))) return null
   const stray = parts.selected
@@ -162,12 +162,12 @@ function strayNumber(scope: Scope, parts: Parts): Decline | null {
     : new Decline(`It is not clear whether ${stray.name} is added up, averaged or listed.`, [stray.spoken])
 }
 
-/** The tables whose rows are counted or added up; grouping by a key of theirs would undo it. */
+/** The tables whose rows are counted or added up; grouping by one of their keys would undo that. */
 function baseTables(measured: readonly { expression: Expression }[]): Set<string> {
   return new Set(measured.filter((one) => isAggregate(one.expression)).map((one) => tableKeyOf(one.expression)))
 }
 
-/** Whether the value that decides the order is shown too: not when the question lists what it wants to see. */
+/** Whether the sort value is shown too; not if the question lists what it wants to see. */
 function showsMeasure(scope: Scope, parts: Parts, extreme: Ordered): boolean {
   if (parts.selected.some((one) => isAggregate(one.expression))) return false
   const asked = scope.draft.items
@@ -179,7 +179,7 @@ function showsMeasure(scope: Scope, parts: Parts, extreme: Ordered): boolean {
   return isAggregate(extreme.expression) || extreme.alias !== ''
 }
 
-/** 'the cheapest product in each category' wants a first one for every group, which a single limit does not give. */
+/** 'the cheapest product in each category' wants a first one for every group, which a single limit can't return. */
 function picksInGroups(parts: Parts): boolean {
   if (parts.groups.length === 0 || parts.orders.every((one) => one.plain)) return false
   const isGroup = (one: Named) =>
@@ -190,7 +190,7 @@ function picksInGroups(parts: Parts): boolean {
   return !parts.selected.every(isGroup) || parts.orders.some((one) => !one.plain && !isAggregate(one.expression))
 }
 
-/** 'show all product colours' wants each value once: one plain column, of no table in particular. */
+/** 'show all product colours' wants each value once: one plain column, of no particular table. */
 function listsValues(scope: Scope, parts: Parts): boolean {
   const { draft } = scope
   const [only, other] = parts.selected
@@ -205,7 +205,7 @@ function listsValues(scope: Scope, parts: Parts): boolean {
   return keyedBy(found) === null && found.kind === 'text' && !isFreeText(found)
 }
 
-/** A text of each row's own, which is no value that rows share. */
+/** A text that belongs to a single row, not a value that rows share. */
 function isFreeText(column: ColumnModel): boolean {
   const last = column.words.at(-1) ?? ''
   return ['detail', 'summary', 'note', 'comment', 'description', 'text', 'address', 'email', 'phone', 'date'].includes(
@@ -213,7 +213,7 @@ function isFreeText(column: ColumnModel): boolean {
   )
 }
 
-/** 'all majors of the students', 'which classrooms are used': each of the values that there are, once. */
+/** 'all majors of the students', 'which classrooms are used': each existing value once. */
 function listsAllValues(scope: Scope, parts: Parts): boolean {
   const { draft } = scope
   const [item, more] = draft.items
@@ -226,7 +226,7 @@ function listsAllValues(scope: Scope, parts: Parts): boolean {
   return !isOfRows && isSharedValue(found)
 }
 
-/** A value that several rows may share: not what tells rows apart or describes a single one. */
+/** A value that several rows may share: it neither identifies nor describes a single row. */
 function isSharedValue(column: ColumnModel): boolean {
   return keyedBy(column) === null && !column.isForeignKey && !isFreeText(column) && !isName(column)
 }
@@ -239,7 +239,7 @@ function isMeasured(parts: Parts): boolean {
   return parts.having.length > 0 || [...parts.selected, ...parts.orders].some((one) => isAggregate(one.expression))
 }
 
-/** 'for each company, return its name' groups nothing: without a measure each row stands for itself. */
+/** 'for each company, return its name' groups nothing: without a measure, each row is on its own. */
 function withoutIdleGroups(scope: Scope, parts: Parts): Parts | Decline {
   if (isMeasured(parts) || parts.selected.length === 0) return parts
   const shown = parts.selected.map((one) => tableKeyOf(one.expression))
@@ -261,7 +261,7 @@ function groupConditions(scope: Scope, parts: Parts): Parts {
     parts.selected.every(
       (one) => one.expression.kind === 'column' && keyedBy(columnOf(scope.schema, one.expression.ref)) === null,
     )
-  // 'the prices of hotels with 5 rooms' speaks of each hotel, not of each price.
+  // 'the prices of hotels with 5 rooms' means each hotel, not each price.
   const isOwned = scope.draft.items.some((one) => one.kind === 'column' && one.owner !== null)
   if (!isValue || isOwned || parts.having.length > 0) return parts
   const counted = parts.filters.find(

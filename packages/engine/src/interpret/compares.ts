@@ -4,13 +4,16 @@ import { keyedBy, type Grouped } from './orders.ts'
 import type { Scope } from './scope.ts'
 import { Decline, readAll } from '../decline.ts'
 
-/** What a filter compares, and the filter that is left. */
+/** What a filter compares, and the remaining filter. */
 interface Alternatives {
   scalar: Scalar
   filter: Filter
 }
 
-/** 'compare 2024 and 2025', 'France vs Spain': the alternatives of a condition are groups. Declines for none. */
+/**
+ * 'compare 2024 and 2025', 'France vs Spain': the alternatives of a condition become groups. Declines if there are
+ * none.
+ */
 export function comparedGroups(
   scope: Scope,
   filters: readonly Filter[],

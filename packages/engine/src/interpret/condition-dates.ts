@@ -17,7 +17,7 @@ export function openBy(range: DateRange, operator: Operator): DateRange {
   return range
 }
 
-/** A range of dates on a column: a temporal one, or one that keeps years as numbers. */
+/** A range of dates on a column: a temporal column, or one that stores years as numbers. */
 export function dated(column: ColumnModel, range: DateRange, negated: boolean): Filter {
   if (isTemporal(column))
     return { kind: 'period', ref: column.ref, from: range.from, before: range.before, label: range.label, negated }
@@ -52,8 +52,8 @@ export function wholeYears(range: DateRange): boolean {
 }
 
 /**
- * The column that a date in the question speaks of: by the word 'year', by the verb before it, by the event that ties
- * the rows, by what is measured, else by what dates the rows. Declines where there is none.
+ * The column that a date in the question refers to: by the word 'year', by the preceding verb, by the event that links
+ * the rows, by what is measured, or else by the rows' own date. Declines if there is none.
  */
 export function dateColumn(
   scope: Scope,
@@ -74,7 +74,7 @@ export function dateColumn(
   return ownDate(scope, tables, range) ?? farDate(scope, range)
 }
 
-/** Columns of a table that a range may be compared with. */
+/** Columns of a table that a range can be compared with. */
 function usable(table: TableModel, range: DateRange): ColumnModel[] {
   return [...dateColumns(table), ...(wholeYears(range) ? table.columns.filter(isYearColumn) : [])]
 }
@@ -84,7 +84,7 @@ function notedDate(scope: Scope, column: ColumnModel): ColumnModel {
   return column
 }
 
-/** 'in the year 2010': a column of years, of several the one that the verb names. */
+/** 'in the year 2010': a column of years; of several, the one that the verb names. */
 function saidYear(tables: readonly TableModel[], verb: string | null): ColumnModel | null {
   for (const table of tables) {
     const years = table.columns.filter(isYearColumn)
@@ -136,7 +136,7 @@ function farDate(scope: Scope, range: DateRange): ColumnModel | Decline {
     : notedDate(scope, main)
 }
 
-/** The date of the event by which the subject is tied to what an earlier condition speaks of. */
+/** The date of the event that links the subject to what an earlier condition mentions. */
 function eventDate(scope: Scope): ColumnModel | null {
   for (const table of scope.related.toReversed()) {
     const [path] = shortestPaths(scope.schema, scope.subject.key, table.key)

@@ -9,7 +9,7 @@ import { note, type Scope } from './scope.ts'
 import { suitability } from './weights.ts'
 import { Decline } from '../decline.ts'
 
-/** The column that a condition names; null when it names none. */
+/** The column that a condition names; null if it names none. */
 export function leftColumn(
   scope: Scope,
   left: Left,
@@ -20,7 +20,7 @@ export function leftColumn(
   return left.kind === 'hint' ? pickHint(scope, left, prefers) : pickColumn(scope, left, prefers, 'condition')
 }
 
-/** An operand as it is stored in a column. Declines for what is no single value. */
+/** An operand as it is stored in a column. Declines if it isn't a single value. */
 export function literalFor(column: ColumnModel, operand: Operand): Literal | Decline {
   if (operand.kind === 'number') return isNumeric(column) ? operand.value : String(operand.value)
   if (operand.kind === 'text') return numberIfNumeric(column, operand.value)
@@ -55,7 +55,7 @@ function textColumns(scope: Scope, at: number): ColumnModel[] {
   return []
 }
 
-/** 'Mary Smith': names side by side are of one row, so that only tables that have both are meant. */
+/** 'Mary Smith': adjacent names belong to one row, so only tables that have both are meant. */
 function besideName(scope: Scope, at: number, columns: ColumnModel[]): ColumnModel[] {
   const beside = scope.draft.conditions.flatMap((one) =>
     one.kind === 'one of' && one.left === null && Math.abs(one.at - at) === 1
@@ -66,7 +66,7 @@ function besideName(scope: Scope, at: number, columns: ColumnModel[]): ColumnMod
   return both.length > 0 ? both : columns
 }
 
-/** 'the track Yesterday': a track's name is meant, even where only an album's of that name is known for sure. */
+/** 'the track Yesterday': a track's name is meant, even if only an album with that name is certain. */
 function unreadBeside(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>): ColumnModel | Decline | null {
   const [only, other] = condition.values
   if (only?.kind !== 'values' || other !== undefined || only.beside === undefined) return null
@@ -77,7 +77,7 @@ function unreadBeside(scope: Scope, condition: Extract<Condition, { kind: 'one o
   return shown !== undefined && second === undefined && scope.values.unread.has(shown) ? shown : null
 }
 
-/** 'the albums of Iron Maiden': not those that are called so, where what they belong to has the name as well. */
+/** 'the albums of Iron Maiden': not albums with that name, if what they belong to has the name too. */
 function makersAmong(
   scope: Scope,
   condition: Extract<Condition, { kind: 'one of' }>,
@@ -131,7 +131,7 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
   return only
 }
 
-/** How well a column fits the values said of it. */
+/** How well a column fits the values in its condition. */
 export function namesValue(
   scope: Scope,
   condition: Extract<Condition, { kind: 'one of' }>,
@@ -146,7 +146,7 @@ export function namesValue(
   }
 }
 
-/** Declines a value that other columns have, or a bare number, of a column that is known not to have it. */
+/** Declines a value that other columns have, or a plain number, if the column is known not to have it. */
 export function unknownValue(scope: Scope, column: ColumnModel, operand: Operand): Decline | null {
   const known = scope.values.read.get(column)
   if (known === undefined || operand.kind === 'text' || operand.kind === 'date') return null
@@ -161,7 +161,7 @@ export function unknownValue(scope: Scope, column: ColumnModel, operand: Operand
 
 const yesValues = ['yes', 'y', 'true', 't', '1']
 
-/** The filter of a column that says yes or no. */
+/** The filter for a yes/no column. */
 export function flagFilter(scope: Scope, condition: Extract<Condition, { kind: 'flag' }>): Filter | Decline {
   const column = pickColumn(scope, condition.left, undefined, 'condition')
   if (column instanceof Decline) return column

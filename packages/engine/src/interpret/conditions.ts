@@ -32,7 +32,7 @@ import { suitability } from './weights.ts'
 
 export type Having = { expression: Expression; operator: '=' | '<>' | '<' | '<=' | '>' | '>='; value: number }
 
-/** A condition made into filters of rows, or into a condition on groups. */
+/** Turns a condition into filters of rows, or into a condition on groups. */
 export type Made = { filter: Filter } | { having: Having }
 
 function wantsNumber(one: ColumnModel): number {
@@ -81,7 +81,7 @@ function compareColumns(
   )
 }
 
-/** A column against a number, a date or a text. */
+/** Compares a column with a number, a date, or a text. */
 function compareValue(
   scope: Scope,
   column: ColumnModel,
@@ -115,7 +115,7 @@ function doubtfulAmount(
   )
 }
 
-/** A negated comparison stays whole: of several related rows none may fulfil it. */
+/** A negated comparison stays whole: none of several related rows may match it. */
 function negatable(filter: Filter, negated: boolean): Made {
   return { filter: negate(filter, negated) }
 }
@@ -156,7 +156,7 @@ function literalsFor(column: ColumnModel, values: readonly Operand[]): Literal[]
   return new Decline(`${column.name} of ${column.table.name} holds numbers, not texts.`, [String(found[0] ?? '')])
 }
 
-/** A column found by its hint or mention, corrected where only a sister column (last name for name) has the value. */
+/** A column found by its hint or mention, corrected if only a sister column (last name for name) has the value. */
 function columnOfValues(
   scope: Scope,
   condition: Extract<Condition, { kind: 'one of' }>,
@@ -215,7 +215,7 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
   return { filter: isSome ? { kind: 'every', filters: [related, { ...related, having: null }] } : related }
 }
 
-/** 'the orders with more than 2 orders': of the subject itself only groups can have a number. */
+/** 'the orders with more than 2 orders': only groups of the subject can have a number. */
 function relationToSubject(
   condition: Extract<Condition, { kind: 'relation' }>,
   table: TableModel,
@@ -245,7 +245,7 @@ function innerFilters(
     : [made.filter]
 }
 
-/** 'at most two orders' may or may not mean those without any; with nothing said, it asks. */
+/** 'at most two orders' may or may not include those without any; if the question doesn't say, the engine asks. */
 function askForNone(scope: Scope, count: { operator: Operator; value: number }, table: TableModel): Decline | null {
   if (count.operator !== '<' && count.operator !== '<=') return null
   if ((count.operator === '<' && count.value <= 1) || scope.draft.countsNone !== null) return null
@@ -269,7 +269,7 @@ function any(scope: Scope, condition: Extract<Condition, { kind: 'any' }>): Made
   return filters instanceof Decline ? filters : { filter: { kind: 'any', filters: filters.flat() } }
 }
 
-/** The filter or group condition that a condition of the draft is; null when it says nothing new. */
+/** The filter or group condition for a condition of the draft; null if it adds nothing. */
 export function resolveCondition(scope: Scope, condition: Condition): Made | Decline | null {
   const made = resolveOne(scope, condition)
   if (made !== null && 'filter' in made)

@@ -13,7 +13,7 @@ import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model
 import { displayColumns } from '../schema/roles.ts'
 import { Decline, firstDecline } from '../decline.ts'
 
-/** Declines queries whose shape shows that a part of the question was tied to the wrong thing. */
+/** Declines queries whose shape shows that a part of the question was linked to the wrong thing. */
 export function doubtfulShape(schema: Schema, query: Query): Decline | null {
   return firstDecline(
     () => rankedTotal(query),
@@ -32,7 +32,7 @@ export function doubtfulShape(schema: Schema, query: Query): Decline | null {
   )
 }
 
-/** 'how many friends does Dan have' is no number of friends who are called Dan: of one value there is one. */
+/** 'how many friends does Dan have' isn't the number of friends called Dan: a single value has a count of one. */
 function countedValue(schema: Schema, query: Query): Decline | null {
   for (const { expression } of query.select) {
     if (expression.kind !== 'aggregate' || expression.fn !== 'count' || expression.of.kind !== 'column') continue
@@ -46,7 +46,7 @@ function countedValue(schema: Schema, query: Query): Decline | null {
   return null
 }
 
-/** What is shown belongs to rows of which it is said that there are none. */
+/** The shown columns belong to rows that must not exist. */
 function absentShown(schema: Schema, query: Query): Decline | null {
   const shown = query.select.map((one) => tableKeyOf(one.expression))
   const absent = query.filters.find(
@@ -63,7 +63,7 @@ function absentShown(schema: Schema, query: Query): Decline | null {
   return null
 }
 
-/** 'in Austin, Texas or in Boston, Massachusetts': conditions that were tied so that no row can fulfil them. */
+/** 'in Austin, Texas or in Boston, Massachusetts': conditions combined so that no row can match them. */
 function impossibleConditions(query: Query): Decline | null {
   const fixed = query.filters.filter((one) => one.kind === 'compare')
   const alternatives = query.filters.flatMap((one) => (one.kind === 'any' ? one.filters : []))
@@ -73,7 +73,7 @@ function impossibleConditions(query: Query): Decline | null {
   return null
 }
 
-/** 'how many students for each gender', where only their dormitories say one: a word tied to the wrong table. */
+/** 'how many students for each gender', if only their dormitories have one: a word linked to the wrong table. */
 function strayGroup(schema: Schema, query: Query): Decline | null {
   const measured = [...query.select, ...query.having].map((one) => one.expression).filter(isAggregate)
   if (measured.length === 0) return null
@@ -94,7 +94,7 @@ function strayGroup(schema: Schema, query: Query): Decline | null {
   return null
 }
 
-/** 'the customers with the largest quantity', of whom each has several: the largest one, or all together? */
+/** 'the customers with the largest quantity', if each has several: the largest single one, or their total? */
 function singleOfMany(schema: Schema, query: Query): Decline | null {
   const [order] = query.order
   if (query.limit === null || query.groups.length > 0 || order?.expression.kind !== 'column') return null
@@ -120,7 +120,7 @@ function excludes(filter: Filter): boolean {
   return 'negated' in filter && filter.negated && filter.kind !== 'missing'
 }
 
-/** 'cities without customers': a city that one row excludes may still be that of another row. */
+/** 'cities without customers': a city that one row excludes may also belong to another row. */
 function excludedValues(schema: Schema, query: Query): Decline | null {
   const [only, other] = query.select
   if (only?.expression.kind !== 'column' || other !== undefined || query.limit !== null) return null
@@ -134,7 +134,7 @@ function excludedValues(schema: Schema, query: Query): Decline | null {
   return null
 }
 
-/** 'the oldest and the youngest': one order cannot put both first. */
+/** 'the oldest and the youngest': one order can't put both first. */
 function oppositeRanking(query: Query): Decline | null {
   const isTwice = query.order.some((one, at) =>
     query.order
@@ -146,7 +146,7 @@ function oppositeRanking(query: Query): Decline | null {
   return null
 }
 
-/** 'hotels with 5 star ratings': of what a row has at most one of, there are not several to count. */
+/** 'hotels with 5 star ratings': each row belongs to no more than one, so there is nothing to count. */
 function countedParent(schema: Schema, query: Query): Decline | null {
   for (const filter of query.filters) {
     if (filter.kind !== 'related' || filter.having?.expression.kind !== 'rows') continue
@@ -161,7 +161,7 @@ function countedParent(schema: Schema, query: Query): Decline | null {
   return null
 }
 
-/** 'how many people work in the department with the highest budget': a single number has nothing to sort. */
+/** 'how many people work in the department with the highest budget': a single number can't be sorted. */
 function rankedTotal(query: Query): Decline | null {
   const isTotal = query.groups.length === 0 && query.select.some((one) => isAggregate(one.expression))
   if (isTotal && query.order.length > 0)
@@ -169,7 +169,7 @@ function rankedTotal(query: Query): Decline | null {
   return null
 }
 
-/** 'five star hotels': a number that limits nothing which is shown. */
+/** 'five star hotels': a number that limits nothing that is shown. */
 function strayLimit(schema: Schema, query: Query): Decline | null {
   if (query.limit === null || query.order.length > 0 || query.groups.length > 0) return null
   if (query.select.some((one) => tableKeyOf(one.expression) === query.subject)) return null
@@ -183,7 +183,7 @@ function directParents(schema: Schema, table: TableModel): TableModel[] {
   return schema.links.filter((link) => link.child === table && link.parent !== table).map((link) => link.parent)
 }
 
-/** 'teachers who advise students of the history department': whose department it is, the words do not say. */
+/** 'teachers who advise students of the history department': the words don't say whose department it is. */
 function twoOwners(schema: Schema, query: Query): Decline | null {
   const subject = tableOf(schema, query.subject)
   const own = directParents(schema, subject)
@@ -205,7 +205,7 @@ function twoOwners(schema: Schema, query: Query): Decline | null {
   return null
 }
 
-/** Whether the way from the subject to a table passes by another one, so that both have the same row of it. */
+/** Whether the path from the subject to a table passes another one, so that both share its row. */
 function isTiedBy(schema: Schema, query: Query, table: TableKey, by: TableKey): boolean {
   const [path] = shortestPaths(schema, query.subject, table, new Set(query.spoken.filter((one) => one !== by)))
   return path === undefined || path.some((step, at) => step.to.key === by && path[at + 1]?.toMany !== true)
@@ -215,7 +215,7 @@ function isMereRelation(filter: Filter): filter is Extract<Filter, { kind: 'rela
   return filter.kind === 'related' && !filter.negated && filter.having === null && filter.filters.length === 0
 }
 
-/** 'last names of customers and staff': both have the column, so that being tied to each other cannot be meant. */
+/** 'last names of customers and staff': both have the column, so the question can't mean their join. */
 function sharedColumn(schema: Schema, query: Query): Decline | null {
   const [only, other] = query.select
   if (only?.expression.kind !== 'column' || other !== undefined) return null
@@ -232,7 +232,7 @@ function sharedColumn(schema: Schema, query: Query): Decline | null {
   return null
 }
 
-/** 'who do not work on the largest project': what comes first is sought among those that are excluded. */
+/** 'who do not work on the largest project': the first one would be chosen among the excluded rows. */
 function excludedRanking(schema: Schema, query: Query): Decline | null {
   const [order] = query.order
   if (order === undefined || query.limit === null) return null

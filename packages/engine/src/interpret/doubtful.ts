@@ -5,7 +5,7 @@ import { displayColumns, isNumeric } from '../schema/roles.ts'
 import { doubtfulShape } from './doubtful-shapes.ts'
 import { Decline } from '../decline.ts'
 
-/** Declines readings that follow every word of a question and still cannot be what was meant. */
+/** Declines readings that use every word of a question but can't be what the user meant. */
 export function doubtful(schema: Schema, question: string, query: Query): Decline | null {
   return (
     doubtfulWords(question, query) ??
@@ -15,7 +15,7 @@ export function doubtful(schema: Schema, question: string, query: Query): Declin
   )
 }
 
-/** Words that no query of ours follows. */
+/** Words that none of our queries can express. */
 function doubtfulWords(question: string, query: Query): Decline | null {
   if (/\bnot (?:only|just)\b|\bbut also\b/i.test(question))
     return new Decline('‘Not only … but also’ is not understood: say ‘both … and …’.', ['not only'])
@@ -41,7 +41,7 @@ function singleRows(schema: Schema, query: Query): Decline | null {
   return null
 }
 
-/** 'who reports to Ann': the key of her own manager is no answer to it. */
+/** 'who reports to Ann': her own manager's key doesn't answer it. */
 function keyForPerson(schema: Schema, question: string, query: Query): Decline | null {
   const [only, other] = query.select
   if (!/^\s*who\b/i.test(question) || only?.expression.kind !== 'column' || other !== undefined) return null
@@ -54,7 +54,7 @@ function keyForPerson(schema: Schema, question: string, query: Query): Decline |
   return null
 }
 
-/** 'the average balance of each customer', where each has one: a computation over single rows cannot be meant. */
+/** 'the average balance of each customer', if each has one: a computation over single rows can't be meant. */
 function computedByItself(schema: Schema, query: Query): string | null {
   for (const { expression } of query.select) {
     if (expression.kind !== 'aggregate' || expression.of.kind !== 'column') continue
@@ -84,7 +84,10 @@ function isAlternative(filter: Filter): boolean {
   return false
 }
 
-/** Groups of one row each, whose rows are counted: the table's own key, or its name where other rows must belong to it. */
+/**
+ * Groups of one row each whose rows are counted: by the table's own key, or by its name if other rows must belong to
+ * it.
+ */
 function countedByItself(schema: Schema, query: Query): string | null {
   const counts = [...query.select, ...query.order].flatMap(({ expression }) =>
     expression.kind === 'rows' ? [tableOf(schema, expression.table)] : [],

@@ -23,7 +23,7 @@ import { displayColumns } from '../schema/roles.ts'
 const opening =
   /^(?:(?:and|ok|okay|now|then|but|so|also|please|well|what about|how about|what if|same|the same|show|show me|give me|make (?:it|that)|only|just|can you|could you|do it|split|break|split it|break it down|split that|break that down|filter|restrict|limit|it|that|this(?! (?:day|week|month|quarter|year))|them|those|these|for the|instead)\b[\s,:]*)+/i
 
-/** Whether a question says by its first words that it goes on from the one before. */
+/** Whether a question's first words mark it as a follow-up. */
 export function soundsLikeFollowUp(question: string): boolean {
   return (
     /^(and|only|just|what about|how about|now|same|but|also|ok|okay|then|instead)\b/i.test(question.trim()) ||
@@ -36,23 +36,26 @@ const pointing =
 const theirs =
   /^\W*(?:(?:and|so|but|now|then)\W+)?(?:\w[\w']*\s+){1,4}?(?:did|do|does|have|has|had)\s+(?:they|he|she)\b/i
 
-/** Whether a question speaks of what the one before found: 'which of them …'. */
+/** Whether a question refers to the previous result: 'which of them …'. */
 export function pointsBack(question: string): boolean {
   return pointing.test(question)
 }
 
-/** Whether it asks for what belongs to that: 'what did they …', which no earlier query tells how to find. */
+/**
+ * Whether it asks for something that belongs to that result: 'what did they …', which no earlier query shows how to
+ * find.
+ */
 export function asksForTheirs(question: string): boolean {
   return theirs.test(question)
 }
 
-/** 'How many of them …' as 'which of them …'; null for any other question. */
+/** Rewrites 'how many of them …' as 'which of them …'; null for any other question. */
 export function countedFollowUp(question: string): string | null {
   const counted = /^(\W*(?:(?:and|so|but|now|then)\W+)?)how many(?=\s+(?:of|among|from)\s+(?:them|these|those)\b)/i
   return counted.test(question) ? question.replace(counted, '$1which') : null
 }
 
-/** The query that an earlier turn left in `state`; null when there is none that this schema can read. */
+/** The query that an earlier turn left in `state`; null if there is none that this schema can read. */
 export function priorQuery(schema: Schema, state: unknown): Query | null {
   if (
     typeof state !== 'object' ||
@@ -80,7 +83,7 @@ function refsOf(value: unknown): ColumnRef[] {
   return Object.values(value).flatMap(refsOf)
 }
 
-/** Reads a question as a change to an earlier query. Declines when it is none. */
+/** Reads a question as a change to an earlier query. Declines if it isn't one. */
 export function followUp(
   schema: Schema,
   phrases: PhraseIndex,
@@ -118,7 +121,10 @@ export function followUp(
 
 const entryWords = ['created', 'added', 'inserted', 'entered', 'updated', 'update', 'modified']
 
-/** 'and this year?' of the cheapest products: the day when a row was entered says nothing of what they were this year. */
+/**
+ * 'and this year?' after the cheapest products: the date when a row was entered doesn't say which were cheapest this
+ * year.
+ */
 function entryDate(schema: Schema, prior: Query, fragment: Fragment): Decline | null {
   const [only, other] = fragment.filters
   const measured = [...prior.select, ...prior.order].some((one) => isAggregate(one.expression))
@@ -275,7 +281,7 @@ function measuresOf(schema: Schema, prior: Query): Selected[] {
   ]
 }
 
-/** The columns that tell the groups of a query apart; null when they are computed. */
+/** The columns that identify the groups of a query; null if they are computed. */
 function keysOf(schema: Schema, prior: Query): ColumnRef[] | null {
   const refs = prior.groups.flatMap((one) => (one.kind === 'column' ? [one.ref] : []))
   if (refs.length !== prior.groups.length || refs.length === 0) return null

@@ -33,14 +33,14 @@ function reason(question: string): string {
 const column = (table: string, name: string) => ({ kind: 'column', ref: { table, column: name } })
 
 describe('interpret', () => {
-  it('takes the table that is named for the subject', () => {
+  it('uses the named table as the subject', () => {
     expect(query('names of customers')).toMatchObject({
       subject: 'customers',
       select: [{ expression: column('customers', 'name') }],
     })
   })
 
-  it('takes a stored value for a condition on the column that has it', () => {
+  it('reads a stored value as a condition on the column that has it', () => {
     expect(query('customers from Germany').filters).toEqual([
       { kind: 'compare', left: column('customers', 'country'), operator: '=', value: 'Germany' },
     ])
@@ -56,41 +56,41 @@ describe('interpret', () => {
     ])
   })
 
-  it('counts related rows against a number', () => {
+  it('compares the number of related rows with a number', () => {
     expect(query('customers with more than 2 orders').filters).toMatchObject([
       { kind: 'related', having: { expression: { kind: 'rows', table: 'orders' }, operator: '>', value: 2 } },
     ])
   })
 
-  it('groups a count by the key of the rows that each group is', () => {
+  it("groups a count by the key of each group's rows", () => {
     const { groups, select } = query('number of orders per customer')
     expect(groups).toEqual([column('customers', 'customer_id'), column('customers', 'name')])
     expect(select.map((one) => one.expression.kind)).toEqual(['column', 'rows'])
   })
 
-  it('ranks by the column that an adjective speaks of', () => {
+  it('ranks by the column that an adjective implies', () => {
     expect(query('the 2 cheapest products')).toMatchObject({
       order: [{ expression: column('products', 'price'), descending: false }],
       limit: 2,
     })
   })
 
-  it('dates a condition by the table that is counted', () => {
+  it('applies a date condition to the table that is counted', () => {
     expect(query('number of orders in 2024').filters).toMatchObject([
       { kind: 'period', ref: { table: 'orders', column: 'order_date' }, from: '2024-01-01', before: '2025-01-01' },
     ])
   })
 
-  it('declines words that it does not know, and names them', () => {
+  it('declines unknown words and names them', () => {
     const found = read('How many unicorns per country?')
     expect(found instanceof Decline ? found.missed : []).toEqual(['unicorns'])
   })
 
-  it('declines the first of each group, since one limit cannot give it', () => {
+  it('declines the first of each group, because one limit cannot return it', () => {
     expect(reason('the cheapest product in each category')).toContain('wanted for each group')
   })
 
-  it('asks back whether those without any count too', () => {
+  it('asks whether to include those without any', () => {
     const found = read('customers with at most 2 orders')
     expect(found instanceof Decline ? found.choices?.replacements.map((one) => one.label) : []).toEqual([
       'Those without orders count too',
@@ -98,7 +98,7 @@ describe('interpret', () => {
     ])
   })
 
-  it('declines a comparison of texts by size', () => {
+  it('declines to compare texts by size', () => {
     expect(reason('customers with a city above 5')).toContain('holds no numbers to compare')
   })
 })

@@ -20,7 +20,9 @@ export interface Interpretation extends Resolved {
   chunks: Chunk[]
 }
 
-/** The tables that a question's words may mean, then those linked to them, nearest first: where values are looked for. */
+/**
+ * The tables that a question's words may mean, then those linked to them, nearest first: the places to look for values.
+ */
 export function tablesSpokenOf(schema: Schema, phrases: PhraseIndex, question: string): TableModel[] {
   const words = tokensOf(plainQuestion(question))
     .filter((one) => !one.quoted)
@@ -74,7 +76,7 @@ export function linkChooser(tokens: readonly Token[]): (paths: Step[][]) => Step
   }
 }
 
-/** A link named like its parent (`language_id`) stands before one with a role (`original_language_id`). */
+/** A link named like its parent (`language_id`) comes before one with a role (`original_language_id`). */
 function isPlainLink(step: Step): boolean {
   const name = step.link.parent.words.join(' ')
   return step.link.pairs.some(
@@ -82,7 +84,7 @@ function isPlainLink(step: Step): boolean {
   )
 }
 
-/** Reads a question over a schema. Declines with what is missing when it cannot be read whole. */
+/** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
 export function interpret(
   schema: Schema,
   phrases: PhraseIndex,

@@ -11,7 +11,7 @@ import { suitability } from './weights.ts'
 import { Decline } from '../decline.ts'
 import { quality } from '../match/quality.ts'
 
-/** An expression with the name that its result column gets. */
+/** An expression with the name of its result column. */
 export interface Named {
   expression: Expression
   alias: string
@@ -28,14 +28,14 @@ function preferNumbers(one: ColumnModel): number {
   return isNumeric(one) && !one.isForeignKey && !one.isKey ? suitability.number : suitability.notComputable
 }
 
-/** The table whose rows a measure must not be counted twice for: that of the groups asked for. */
+/** The table whose rows a measure must not count twice: that of the groups asked for. */
 function measureSubject(scope: Scope): TableModel | Decline | null {
   const shown = scope.draft.items.find((one) => one.kind === 'table')
   if (shown !== undefined && shown.kind === 'table') return pickTable(scope, shown)
   return scope.draft.subject === null ? null : scope.subject
 }
 
-/** What 'revenue', 'sold' or 'order value' is in this schema. Declines where it keeps no such thing. */
+/** What 'revenue', 'sold', or 'order value' is in this schema. Declines if the schema has no such data. */
 export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scalar; name: string } | Decline {
   const about = measureSubject(scope)
   if (about instanceof Decline) return about
@@ -79,7 +79,7 @@ function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): N
   return countedValues(scope, mention, found, distinct)
 }
 
-/** 'the number of votes' is kept in a column: shown as it is, or added up if 'how many' asks. */
+/** 'the number of votes' is stored in a column: shown as it is, or added up for 'how many'. */
 function addedUp(scope: Scope, mention: ColumnMention, found: ColumnModel, isCounter: boolean): Named {
   if (isCounter && !scope.draft.asksHowMany) return named(found)
   note(scope, `Counting ${mention.text} adds up ${found.name}`)
@@ -100,7 +100,7 @@ function addedOrCounted(mention: ColumnMention, found: ColumnModel): Decline {
   )
 }
 
-/** A key counts rows, and so does a date called after its table; of any other column the different values count. */
+/** A key counts rows, and so does a date named after its table; for any other column, different values are counted. */
 function countedValues(scope: Scope, mention: ColumnMention, found: ColumnModel, distinct: boolean): Named {
   const isRow = found.table.primaryKey.length === 1 && found.table.primaryKey[0] === found
   const said = tokenise(mention.text).map(singular).join(' ')
@@ -114,7 +114,7 @@ function countedValues(scope: Scope, mention: ColumnMention, found: ColumnModel,
   }
 }
 
-/** 'in which city do the most employees live and how many of them': the number is of what ranks. */
+/** 'in which city do the most employees live and how many of them': the number is the one used for the ranking. */
 function rankedByCount(scope: Scope): TableModel | Decline | null {
   const by = scope.draft.orders.find((one) => one.by?.kind === 'count')?.by
   return by?.kind === 'count' && by.of?.kind === 'table' ? pickTable(scope, by.of) : null
@@ -173,7 +173,7 @@ function shareOf(scope: Scope, item: Item): Named | Decline {
   return { expression: { kind: 'share', of: expression }, alias: `${whole.alias}_share_percent` }
 }
 
-/** The one value that an item means, to show, to sort or to compare by. Declines where it has none. */
+/** The one value that an item means, to show, sort, or compare by. Declines if it has none. */
 export function valueOf(scope: Scope, item: Item): Named | Decline {
   if (item.kind === 'share') return shareOf(scope, item.of)
   if (item.kind === 'count') return countRows(scope, item)
@@ -215,7 +215,7 @@ function aggregated(scope: Scope): boolean {
   return scope.draft.groups.length > 0 || scope.draft.orders.some((one) => !one.plain)
 }
 
-/** 'name' of people who have a first and a last one means both. */
+/** For people with a first and a last name, 'name' means both. */
 function wholeName(scope: Scope, mention: ColumnMention): ColumnModel[] | Decline | null {
   const table = mention.owner === null ? scope.subject : pickTable(scope, mention.owner)
   if (table instanceof Decline) return table
@@ -227,7 +227,7 @@ function wholeName(scope: Scope, mention: ColumnMention): ColumnModel[] | Declin
     : shown
 }
 
-/** The result columns that an item asks for: several when it names a table. Declines where it is not clear. */
+/** The result columns that an item asks for: several if it names a table. Declines if it is ambiguous. */
 export function columnsOf(scope: Scope, item: Item): Named[] | Decline {
   if (item.kind === 'table') {
     const table = pickTable(scope, item)
@@ -243,7 +243,7 @@ function named(column: ColumnModel): Named {
   return { expression: columnExpression(column.ref), alias: column.name }
 }
 
-/** The date by which rows of the question are dated: that of what is measured, else the subject's. */
+/** The date for rows of the question: that of what is measured, else the subject's. */
 export function datingColumn(scope: Scope, measured: readonly Expression[]): ColumnModel | null {
   for (const expression of measured) {
     if (!isAggregate(expression)) continue

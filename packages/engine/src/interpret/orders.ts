@@ -17,14 +17,14 @@ export interface Ordered extends Ordering {
   plain: boolean
 }
 
-/** One thing to group by; `key` is the table whose rows the groups are. */
+/** One thing to group by; `key` is the table whose rows are the groups. */
 export interface Grouped {
   scalar: Scalar
   alias: string
   key: TableModel | null
 }
 
-/** What a group of the draft is in the schema. Declines where it is not clear. */
+/** Resolves a group of the draft in the schema. Declines if it is ambiguous. */
 export function resolveGroup(scope: Scope, group: Group, measured: readonly Expression[]): Grouped[] | Decline {
   if (group.kind === 'unit') {
     const dated = datingColumn(scope, measured)
@@ -50,13 +50,13 @@ export function resolveGroup(scope: Scope, group: Group, measured: readonly Expr
   return shown.map((one) => ({ scalar: columnExpression(one.ref), alias: one.name, key: table }))
 }
 
-/** The table whose rows a column tells apart, so that grouping by it means grouping by the row. */
+/** The table whose rows a column identifies, so that grouping by it means grouping by the row. */
 export function keyedBy(column: ColumnModel): TableModel | null {
   const { table } = column
   return displayColumns(table).includes(column) || column.isKey ? table : null
 }
 
-/** The table of the rows in which something occurs, for 'most popular': the only one whose rows belong to it. */
+/** The table whose rows record occurrences, for 'most popular': the only one whose rows belong to the given table. */
 function occurrences(scope: Scope, table: TableModel): TableModel | Decline {
   const children = [
     ...new Set(
@@ -76,13 +76,13 @@ function occurrences(scope: Scope, table: TableModel): TableModel | Decline {
   return only
 }
 
-/** The oldest were born first: by a day of birth the order of ages is turned round. */
+/** The oldest were born first: a date of birth reverses the order of ages. */
 function isTurned(scope: Scope, order: Order, value: Named): boolean {
   if (order.by?.kind !== 'hint' || value.expression.kind !== 'column') return false
   return columnOf(scope.schema, value.expression.ref).words.some((word) => word.startsWith('birth'))
 }
 
-/** What an order of the draft sorts by. Declines where it is not clear. */
+/** The sort value of an order of the draft. Declines if it is ambiguous. */
 export function resolveOrder(scope: Scope, order: Order, selected: readonly Named[]): Ordered | Decline {
   const value = orderedBy(scope, order, selected)
   if (value instanceof Decline) return value
@@ -116,7 +116,10 @@ function byFrequency(scope: Scope): Named | Decline {
   return counted instanceof Decline ? counted : { expression: { kind: 'rows', table: counted.key }, alias: 'count' }
 }
 
-/** The table whose rows say how often a column's values occur: of what tells rows apart, rows of another table. */
+/**
+ * The table whose rows count the occurrences of a column's values; for a column that identifies rows, another table's
+ * rows.
+ */
 function rowsOfValues(scope: Scope, column: ColumnModel): TableModel | Decline {
   if (keyedBy(column) === null) return column.table
   if (column.table !== scope.subject) return scope.subject
@@ -139,7 +142,7 @@ function byTime(scope: Scope, order: Order): Named | Decline {
   return { expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: date.name }
 }
 
-/** 'who made an order most recently': what was done has the date, not who did it. */
+/** 'who made an order most recently': the date belongs to the order, not to the user who made it. */
 function lastDone(scope: Scope, order: Order): TableModel {
   const near = scope.mentioned.filter((one) => one.at < order.at).toSorted((left, right) => right.at - left.at)[0]
   if (near === undefined || near.table === scope.subject) return scope.subject
@@ -149,7 +152,7 @@ function lastDone(scope: Scope, order: Order): TableModel {
   return isDeedOfSubject && mainDate(scope.schema, near.table)?.table === near.table ? near.table : scope.subject
 }
 
-/** 'best rated' of what only its reviews rate: the average of their ratings. */
+/** 'best rated' for a table that only its reviews rate: the average of their ratings. */
 function ratedBy(scope: Scope, hint: HintMention): Named | null {
   const owns = scope.subject.columns.some((one) => hint.words.some((word) => one.words.includes(word)))
   const children = owns
@@ -166,7 +169,7 @@ function ratedBy(scope: Scope, hint: HintMention): Named | null {
   }
 }
 
-/** Whether several rows of a table belong to each row of what is shown, so that one of them must be chosen. */
+/** Whether several rows of a table belong to each shown row, so that one of them must be chosen. */
 function isOfMany(scope: Scope, table: TableModel): boolean | Decline {
   const [first] = scope.draft.items
   if (first?.kind !== 'table' && first?.kind !== 'column') return false
@@ -176,7 +179,7 @@ function isOfMany(scope: Scope, table: TableModel): boolean | Decline {
   return !ancestors(scope.schema, shown).includes(table) && ancestors(scope.schema, table).includes(shown)
 }
 
-/** 'the most authors': of names there is no greatest one; how many different ones there are decides. */
+/** 'the most authors': names have no maximum, so the number of different ones decides. */
 function mostValues(scope: Scope, found: ColumnModel, order: Order): Named | Decline {
   const said = order.by?.kind === 'column' ? tokenise(order.by.text).map(singular) : []
   if (isNumeric(found) || isTemporal(found) || !said.includes(found.words[0] ?? ''))
@@ -233,7 +236,7 @@ function valueForOrder(scope: Scope, order: Order, by: Item): Named | Decline {
   return valueOf(scope, by)
 }
 
-/** 'top 5 customers by payments': the rows of what only a key names are counted; payments have an amount to add up. */
+/** 'top 5 customers by payments': rows with only a key are counted; payments have an amount to add up. */
 function rankedByRows(scope: Scope, by: TableMention): Named | Decline {
   const table = pickTable(scope, by)
   if (table instanceof Decline) return table

@@ -28,7 +28,7 @@ function within(table: TableModel, words: ReadonlySet<string>): boolean {
   return words.has(table.words.at(-1) ?? '')
 }
 
-/** The people whose deeds a table records, by what was done; null when there are none, or several. */
+/** The people whose actions a table records, by the verb; null if there are none, or several. */
 function doersOf(schema: Schema, table: TableModel, verb: string): TableModel | null {
   const seen = new Set([table])
   for (let level = [table]; level.length > 0;) {
@@ -50,7 +50,7 @@ function mentionOf(table: TableModel, at: number): TableMention {
   return { kind: 'table', text: table.spoken, candidates: [{ table, quality: 1 }], at }
 }
 
-/** The table of orders, rentals … that 'who …' speaks of, when it speaks of no people itself. */
+/** The table of orders, rentals … that 'who …' refers to, if it mentions no people itself. */
 function deedOf(draft: Draft): TableMention | null {
   const [item] = draft.items
   const isAlone = draft.items.length <= 1 && (item === undefined || item.kind === 'table')
@@ -62,7 +62,7 @@ function deedOf(draft: Draft): TableMention | null {
   return isVerb ? { ...found, candidates: [best] } : null
 }
 
-/** 'who bought the kettle' asks for people: those to whom the orders belong. Declines when it cannot tell. */
+/** 'who bought the kettle' asks for people: the owners of the orders. Declines if it can't determine them. */
 export function askForPeople(schema: Schema, draft: Draft): Decline | null {
   if (!draft.asksWho) return null
   const measured = draft.orders.find((one) => one.by?.kind === 'measure')?.by
@@ -75,7 +75,7 @@ export function askForPeople(schema: Schema, draft: Draft): Decline | null {
   return deed === null || best === undefined ? null : askForDoers(schema, draft, deed, best.table)
 }
 
-/** 'who earned the most': those to whom what is measured belongs. */
+/** 'who earned the most': the owners of what is measured. */
 function askForMeasured(schema: Schema, draft: Draft, measured: MeasureMention): Decline | null {
   const [measure] = revenueMeasures(schema, null)
   const people = measure === undefined ? null : doersOf(schema, measure.table, measured.text)
@@ -98,7 +98,7 @@ function askForDoers(schema: Schema, draft: Draft, deed: TableMention, table: Ta
   return null
 }
 
-/** 'who made the latest order': an order is no answer to it. */
+/** 'who made the latest order': an order doesn't answer it. */
 function doubtfulPeople(draft: Draft): Decline | null {
   const [item, other] = draft.items
   if (item?.kind !== 'table' || other !== undefined || !draft.orders.some((one) => one.at < item.at && !one.plain))
@@ -115,7 +115,7 @@ function showPeople(draft: Draft, people: TableModel): void {
   draft.subject = mention
 }
 
-/** A question that names only a stored name ('where does Ana live') is about the table whose rows bear it. */
+/** A question with only a stored name ('where does Ana live') is about the table whose rows have it. */
 export function subjectByRowName(draft: Draft): Decline | null {
   const namesNothing = draft.items.every((one) => one.kind === 'hint') && draft.subject === null
   if (!namesNothing || !(draft.asksWhen || draft.asksWhere || draft.items.length > 0)) return null
@@ -127,7 +127,7 @@ export function subjectByRowName(draft: Draft): Decline | null {
   return null
 }
 
-/** Tables whose rows are known by a name of the question; those that have all its names, if there are any. */
+/** Tables whose rows have a name from the question; those with all its names, if there are any. */
 function tablesNamed(draft: Draft): TableModel[] {
   const lists = draft.conditions.flatMap((one) =>
     one.kind === 'one of' && !one.negated

@@ -7,7 +7,7 @@ import { best, fit } from './scoring.ts'
 import { valuePick } from './weights.ts'
 
 /**
- * The column in which a stored value was meant; among several, the one nearest to what the question speaks of.
+ * The column that a stored value belongs to; of several, the one nearest to what the question mentions.
  * Declines for none or several.
  */
 export function pickValueColumn(
@@ -46,7 +46,7 @@ export function valueChoice(column: ColumnModel, text: string): { label: string;
   return { label: `${column.spoken} of ${column.table.spoken}`, words: `${name} '${text}'` }
 }
 
-/** Names of rows that have the value as well, if the question does not speak of the table that was chosen. */
+/** Names of rows that also have the value, if the question doesn't mention the chosen table. */
 function elsewhere(
   scope: Scope,
   columns: readonly ColumnModel[],

@@ -9,7 +9,7 @@ import { farness, note, type Scope } from './scope.ts'
 import { best, fit, type Role } from './scoring.ts'
 import { columnPick, doubtfulMargin, hintPick, tablePick } from './weights.ts'
 
-/** The table that a mention means. Declines for none or several. */
+/** The table that a mention refers to. Declines for none or several. */
 export function pickTable(scope: Scope, mention: TableMention): TableModel | Decline {
   const scored = mention.candidates.map(({ table, quality }) => ({
     one: table,
@@ -34,7 +34,7 @@ export function pickTable(scope: Scope, mention: TableMention): TableModel | Dec
   return winner
 }
 
-/** Whether a table goes by a word of the question, not by a mere synonym of its name. */
+/** Whether a word of the question names a table directly, not just by a synonym. */
 function isNamedBy(table: TableModel, text: string): boolean {
   const said = text
     .toLowerCase()
@@ -44,7 +44,7 @@ function isNamedBy(table: TableModel, text: string): boolean {
   return text === '' || said.some((word) => own.has(word))
 }
 
-/** The column that a mention means; `prefers` scores its suitability. Declines for none or several. */
+/** The column that a mention refers to; `prefers` scores its suitability. Declines for none or several. */
 export function pickColumn(
   scope: Scope,
   mention: ColumnMention,
@@ -88,7 +88,7 @@ function scoredColumns(
   }))
 }
 
-/** 'the name of the order': the table that is said to have the column has none of that name. */
+/** 'the name of the order': the table said to have the column has no column with that name. */
 function ofAnother(scope: Scope, mention: ColumnMention, winner: ColumnModel): Decline | null {
   const isGeneric =
     genericNames.has(mention.candidates[0]?.column.words.at(-1) ?? '') && !mention.text.trim().includes(' ')
@@ -100,7 +100,7 @@ function ofAnother(scope: Scope, mention: ColumnMention, winner: ColumnModel): D
     : new Decline(`${about.name} has no column that is called ${mention.text}.`, [mention.text])
 }
 
-/** 'whose name is X': of a table that the question does not speak of, a mere name is not meant. */
+/** 'whose name is X': a plain name doesn't mean a table that the question doesn't mention. */
 function ofNoOwner(
   scope: Scope,
   mention: ColumnMention,
@@ -145,9 +145,9 @@ function severalColumns(
   )
 }
 
-/** How far from the subject a column's table may be that the question does not speak of. */
+/** The maximum distance from the subject for a column's table that the question doesn't mention. */
 const mostLinksUnspoken = 3
-/** How many readings are offered. */
+/** The maximum number of readings offered. */
 export const mostChoices = 4
 
 /** Names that columns of many tables have. */
@@ -169,7 +169,7 @@ function columnChoice(column: ColumnModel): { label: string; words: string } {
   return { label: `${column.spoken} of ${column.table.spoken}`, words: `${column.table.spoken} ${column.spoken}` }
 }
 
-/** Columns that hold the same fact on both ends of a link, such as `customer_id`. */
+/** Columns with the same fact on both ends of a link, such as `customer_id`. */
 export function isSameFact(scope: Scope, left: ColumnModel, right: ColumnModel): boolean {
   return scope.schema.links.some((link) =>
     link.pairs.some(
@@ -178,7 +178,7 @@ export function isSameFact(scope: Scope, left: ColumnModel, right: ColumnModel):
   )
 }
 
-/** A table that the question does not speak of, two steps away or more. */
+/** A table that the question doesn't mention, two or more steps away. */
 function isStray(scope: Scope, table: TableModel): boolean {
   return farness(scope, table) > 1 && !scope.mentioned.some((one) => one.table === table)
 }
@@ -194,7 +194,7 @@ function isSister(scope: Scope, mention: ColumnMention, column: ColumnModel): bo
   return said.length === shared.length + 1 && shared.every((word, position) => said[position] === word)
 }
 
-/** 'the description of the document' may be kept elsewhere, as the `document_description` of its type. */
+/** 'the description of the document' may be stored elsewhere, as the `document_description` of its type. */
 function isCalledAfter(owner: TableModel, column: ColumnModel): boolean {
   const own = owner.words.map(singular)
   return (
@@ -206,7 +206,7 @@ function isCalledAfter(owner: TableModel, column: ColumnModel): boolean {
   )
 }
 
-/** The column that an adjective speaks of, in the subject or a table spoken of. Declines for none or several. */
+/** The column that an adjective refers to, in the subject or a mentioned table. Declines for none or several. */
 export function pickHint(
   scope: Scope,
   hint: HintMention,
@@ -237,7 +237,7 @@ export function pickHint(
   return winner
 }
 
-/** The name column of the table last spoken of before a place in the question. */
+/** The name column of the table mentioned last before a position in the question. */
 function pickName(scope: Scope, at: number): ColumnModel | Decline {
   const last =
     scope.mentioned.filter((one) => one.at < at).toSorted((left, right) => right.at - left.at)[0]?.table ??

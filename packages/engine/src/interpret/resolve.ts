@@ -28,7 +28,7 @@ interface Asked {
   columns: Named[]
 }
 
-/** Ties a draft's words to the schema. Declines when a word has no or several equally good meanings. */
+/** Links a draft's words to the schema. Declines if a word has no meaning, or several equally good ones. */
 export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today: string): Resolved | Decline {
   const scope = openScope(schema, values, draft, today)
   if (scope instanceof Decline) return scope
@@ -78,7 +78,7 @@ function rowsAndGroups(
   return { filters: compared.filters, having, groups: [...groups.flat(), ...compared.groups] }
 }
 
-/** 'the names and the players of clubs': two things asked for that end as one column are not both understood. */
+/** 'the names and the players of clubs': two items that resolve to one column aren't both understood. */
 function lostItem(asked: readonly Asked[]): Decline | null {
   const lost = asked.find((one, at) => isLost(one, asked.slice(0, at)))
   if (lost === undefined || !('text' in lost.item)) return null
@@ -95,7 +95,7 @@ function isLost({ item, columns }: Asked, before: readonly Asked[]): boolean {
   )
 }
 
-/** 'the phone numbers of customers and staff': two lists, not pairs of those who happen to meet. */
+/** 'the phone numbers of customers and staff': two lists, not pairs of related rows. */
 function twoLists(scope: Scope, asked: readonly Asked[]): Decline | null {
   const [first, second, third] = asked
   const { draft } = scope
@@ -110,7 +110,7 @@ function twoLists(scope: Scope, asked: readonly Asked[]): Decline | null {
     : new Decline(`It is not clear whether ${near.spoken} and ${far.spoken} are two lists: ask for each by itself.`)
 }
 
-/** A verb that no name of the schema shares was read as a mere link: the person should know. */
+/** A verb that matches no name of the schema was read only as a link, so the user should know. */
 function notePassed(scope: Scope): void {
   const names = new Set(
     scope.schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((one) => one.words)]).map(stem),
@@ -120,7 +120,7 @@ function notePassed(scope: Scope): void {
 }
 
 /**
- * Conditions that no single row can fulfil are about several rows that share what is asked for: 'countries with both
+ * Conditions that no single row can match are about several rows that share the requested value: 'countries with both
  * large and small stadiums'.
  */
 function separated(scope: Scope, filters: Filter[], selected: readonly Named[]): Filter[] | Decline {
@@ -151,7 +151,7 @@ export interface Fragment {
   assumptions: string[]
 }
 
-/** Ties a fragment to the schema, seen from an earlier query: its subject and tables are the ones spoken of. */
+/** Links a fragment to the schema, based on an earlier query: its subject and tables are the mentioned ones. */
 export function resolveFragment(
   schema: Schema,
   values: ValueIndex,
@@ -200,7 +200,7 @@ export function resolveFragment(
   }
 }
 
-/** Notes the tables that the draft speaks of, with their places. */
+/** Records the tables that the draft mentions, with their positions. */
 function mentionTables(scope: Scope): Decline | null {
   for (const mention of scope.draft.tables) {
     const table = pickTable(scope, mention)
@@ -210,7 +210,7 @@ function mentionTables(scope: Scope): Decline | null {
   return null
 }
 
-/** 'orders by month' asks how many there are: a table without anything measured, in groups, is counted. */
+/** 'orders by month' asks for a number: a table in groups without a measure is counted. */
 function askedItems(draft: Draft): Item[] {
   const [only, second] = draft.items
   if (

@@ -3,7 +3,7 @@ import { distance } from '../schema/graph.ts'
 import type { Draft } from '../parse/draft.ts'
 import type { ValueIndex } from '../match/values.ts'
 
-/** Where names are looked up: the subject first, then the tables that the question speaks of. */
+/** Where to look up names: the subject first, then the tables that the question mentions. */
 export interface Scope {
   schema: Schema
   values: ValueIndex
@@ -12,10 +12,10 @@ export interface Scope {
   subject: TableModel
   mentioned: { table: TableModel; at: number }[]
   assumptions: string[]
-  /** The table whose rows are counted or added up, whose date is meant before others; null when none is. */
+  /** The table whose rows are counted or added up, whose date is preferred over others; null if there is none. */
   measured: TableModel | null
   distances: Map<string, number>
-  /** Tables of conditions already tied, the last one last: a date may belong to what they speak of. */
+  /** Tables of the conditions so far, the last one last: a date may belong to what they mention. */
   related: TableModel[]
   /** Tables named as groups, and those of the columns shown so far. */
   groupTables: TableModel[]
@@ -26,7 +26,7 @@ export function note(scope: Scope, assumption: string): void {
   if (!scope.assumptions.includes(assumption)) scope.assumptions.push(assumption)
 }
 
-/** Steps from the subject to a table; infinite when they are not connected. */
+/** Steps from the subject to a table; infinite if they aren't connected. */
 export function farness(scope: Scope, table: TableModel): number {
   const known = scope.distances.get(table.key)
   if (known !== undefined) return known

@@ -2,7 +2,7 @@ import type { TableModel } from '../schema/model.ts'
 import { farness, type Scope } from './scope.ts'
 import { tableFit, tie } from './weights.ts'
 
-/** What a word is looked up for: shown things lean to the subject, conditions to what was spoken of just before. */
+/** The purpose of a lookup: shown items prefer the subject, conditions prefer what was mentioned just before. */
 export type Role = 'shown' | 'condition'
 
 function nearness(
@@ -26,7 +26,7 @@ function nearness(
   )
 }
 
-/** How well a table fits the question, whatever the word: by being the subject, spoken of near by, or close to it. */
+/** How well a table fits the question, regardless of the word: as the subject, mentioned nearby, or close to it. */
 export function fit(
   scope: Scope,
   table: TableModel,
@@ -54,7 +54,7 @@ export interface Scored<T> {
   score: number
 }
 
-/** The candidate with the highest score, and all whose scores are about as high, itself included. */
+/** The candidate with the highest score, and all candidates with a similar score, itself included. */
 export function best<T>(scored: Scored<T>[]): { winner: T | null; rivals: T[] } {
   const sorted = scored.toSorted((left, right) => right.score - left.score)
   const [first] = sorted

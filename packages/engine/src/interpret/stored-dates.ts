@@ -3,7 +3,7 @@ import { type ColumnRef, type Filter, type Query } from '../query.ts'
 import { columnOf, type ColumnModel, type Schema } from '../schema/model.ts'
 import { isTemporal } from '../schema/roles.ts'
 
-/** The columns whose values a query takes for dates: in periods, and in orders by time. */
+/** The columns whose values a query treats as dates: in periods, and in orders by time. */
 export function datesOf(schema: Schema, query: Query): ColumnModel[] {
   const refs = [
     ...query.filters.flatMap(periodsIn),
@@ -26,7 +26,9 @@ function periodsIn(filter: Filter): ColumnRef[] {
 
 const sortable = /^\d{4}(?:-\d{2}(?:-\d{2}(?:[T ].*)?)?)?$/
 
-/** A stored value that is no date as the engine compares them: year, month and day in this order; null when all are. */
+/**
+ * A stored value that the engine can't compare as a date (year, month, and day in this order); null if there is none.
+ */
 export function foreignDate(values: readonly Cell[] | null): string | null {
   const texts = (values ?? []).filter((one) => one !== null && one !== '')
   const foreign = texts.filter((one) => !sortable.test(String(one)))

@@ -38,7 +38,7 @@ function coverage(draft: Draft, table: TableModel): number {
   return columns + found * subjectPick.value
 }
 
-/** Being named at all makes a table likelier than one that only has the columns. */
+/** Being named makes a table likelier than one that only has the columns. */
 function spokenOf(draft: Draft, table: TableModel): number {
   return Math.max(
     0,
@@ -74,7 +74,7 @@ function subjectByName(draft: Draft, subject: TableMention): TableModel | Declin
   })
 }
 
-/** The table that has the columns and values of the question; of a measure, the table that keeps it. */
+/** The table that has the columns and values of the question; for a measure, the table that stores it. */
 function subjectByColumns(schema: Schema, draft: Draft): TableModel | Decline {
   const measure = measureIn(draft)
   if (measure !== undefined) return measureTable(schema, isOrderValue(measure))

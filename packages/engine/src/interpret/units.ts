@@ -14,8 +14,8 @@ const milliseconds: Record<string, number> = {
 }
 
 /**
- * A length of time in the unit that a column's name says it is kept in. A column that names none is taken to be kept in
- * minutes or days where the question says so; otherwise declines.
+ * A length of time in the unit that a column's name gives. If the name has no unit, minutes or days are assumed if the
+ * question uses them; otherwise it declines.
  */
 export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit: string): number | Decline {
   const kept = column.words.find((word) => milliseconds[word] !== undefined) ?? null

@@ -7,7 +7,7 @@ import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 import { Decline } from '../decline.ts'
 
-/** Whether a table says where its rows are. */
+/** Whether a table has columns for the location of its rows. */
 export function placeColumns(table: TableModel): ColumnModel[] {
   return table.columns.filter(
     (one) => !one.isForeignKey && one.kind === 'text' && placeWords.has(one.words.at(-1) ?? ''),
@@ -34,7 +34,7 @@ export function timeOrPlace(scope: Scope): Named[] | Decline {
   }))
 }
 
-/** The date that a verb of the question names, else the one that dates the row itself. */
+/** The date that a verb of the question names, else the row's own date. */
 function whenColumn(scope: Scope, subject: TableModel): ColumnModel[] | Decline {
   const { draft } = scope
   const verbs = draft.passed.map(stem)

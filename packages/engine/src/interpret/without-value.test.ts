@@ -15,7 +15,7 @@ afterAll(() => database.close())
 it.each([
   ['Which customers have no fax?', ['Ben', 'Cleo']],
   ['Customers with a fax', ['Ada']],
-])('goes by the value of the other table, not by whether there is a row: %s', async (question, names) => {
+])('checks the value in the other table, not whether there is a row: %s', async (question, names) => {
   const { rows, text } = await ask(database, '2025-06-15', question)
   expect(rows.map(([name]) => name)).toEqual(names)
   expect(text).toContain('fax is present')

@@ -1,6 +1,6 @@
 import type { AggregateFunction, Operator, PeriodUnit } from '../query.ts'
 
-/** What a function word or phrase does in a question. */
+/** The role of a function word or phrase in a question. */
 export type Keyword =
   | {
       kind:
@@ -41,7 +41,7 @@ export type Keyword =
     }
   | { kind: 'question'; word: 'what' | 'which' | 'who' | 'when' | 'where' | 'how much' }
   | { kind: 'aggregate'; fn: AggregateFunction }
-  /** The most or the least of something; `hints` name the columns that the adjective speaks of. */
+  /** The most or the least of something; `hints` name the columns that the adjective refers to. */
   | {
       kind: 'superlative'
       descending: boolean
@@ -51,7 +51,7 @@ export type Keyword =
       measure: 'revenue' | 'quantity' | null
     }
   | { kind: 'compare'; operator: Operator; hints: string[] | null; temporal: boolean }
-  /** 'or more', behind its number. */
+  /** 'or more', after its number. */
   | { kind: 'after-number'; operator: Operator }
   | { kind: 'direction'; descending: boolean }
   | { kind: 'preposition'; word: string }
@@ -361,7 +361,7 @@ superlative(false, 'earliest|first|least recent|least recently', null, { tempora
 /** The longest phrase, in words. */
 export const longestPhrase = Math.max(...[...table.keys()].map((phrase) => phrase.split(' ').length))
 
-/** The keyword of a phrase in lower case, null when it has no such role. */
+/** The keyword of a phrase in lower case; null if it has no such role. */
 export function keywordOf(phrase: string): Keyword | null {
   return table.get(phrase) ?? null
 }

@@ -1,4 +1,4 @@
-/** Verbs of being and standing somewhere: without a meaning of their own wherever they are. */
+/** Verbs of being and location: never meaningful on their own. */
 const always = new Set(
   (
     'located live lives living lived based belong belongs belonging come comes coming came resides reside residing residing situated found placed place places make makes made making ' +
@@ -9,7 +9,7 @@ const always = new Set(
   ).split(' '),
 )
 
-/** Verbs that say how two things belong together: they add nothing only between the two. */
+/** Verbs that say how two things belong together: they are meaningless only between the two. */
 const linking = new Set(
   (
     'use uses used using attend attends attended attending study studies studied studying teach teaches taught teaching serve serves served serving play plays played playing work works worked working ' +
@@ -23,7 +23,7 @@ const linking = new Set(
   ).split(' '),
 )
 
-/** What may be passed over in a question: everywhere, only between two things that it links, or nowhere. */
+/** Whether a word may be skipped: anywhere, only between two things that it links, or nowhere. */
 export function neutralityOf(word: string): 'always' | 'linking' | 'never' {
   if (always.has(word)) return 'always'
   return linking.has(word) ? 'linking' : 'never'
@@ -31,7 +31,7 @@ export function neutralityOf(word: string): 'always' | 'linking' | 'never' {
 
 const loaded = new Set(['near', 'around', 'off', 'because', 'against', 'concerning', 'upon', 'under', 'over'])
 
-/** Whether a preposition says something of its own: 'near Berlin' is not 'in Berlin'. */
+/** Whether a preposition has a meaning of its own: 'near Berlin' isn't 'in Berlin'. */
 export function isLoaded(preposition: string): boolean {
   return loaded.has(preposition)
 }

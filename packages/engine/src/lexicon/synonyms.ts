@@ -61,7 +61,7 @@ for (const deed of ['bought', 'buy', 'purchased', 'purchase'])
 for (const deed of ['rented', 'rent', 'borrowed']) table.set(deed, new Set(['rental', 'loan']))
 for (const deed of ['rated', 'reviewed']) table.set(deed, new Set(['rating', 'review']))
 
-/** Whether a word is a deed that a table records: 'bought' speaks of orders, not of a column. */
+/** Whether a word is an action that a table records: 'bought' refers to orders, not to a column. */
 export function isDeed(word: string): boolean {
   return deeds.has(word)
 }
@@ -89,7 +89,7 @@ const demonyms = new Map<string, string[]>(
     }),
 )
 
-/** Values that a word may stand for besides itself: `french` → `france`, `female` → `f`. */
+/** Values that a word may also stand for: `french` → `france`, `female` → `f`. */
 export function valueAliases(word: string): readonly string[] {
   return demonyms.get(word) ?? []
 }

@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts'
 import type { ValueIndex, ValueMatch } from './values.ts'
 import { matchValue } from './values.ts'
 
-/** A stretch of the question with all that it may mean. */
+/** A stretch of the question with everything it may mean. */
 export interface Chunk {
   text: string
   tokens: Token[]
@@ -72,7 +72,7 @@ function longestKeyword(tokens: readonly Token[], at: number): Found {
   return { length: 0, keyword: null }
 }
 
-/** 'in the US', 'the IT department': capitals make no pronoun, unless all of the question is written in them. */
+/** 'in the US', 'the IT department': words in capitals aren't pronouns, unless the whole question is in capitals. */
 function isAbbreviation(token: Token | undefined, tokens: readonly Token[]): boolean {
   return (
     token !== undefined &&
@@ -126,7 +126,7 @@ function findName(phrases: PhraseIndex, tokens: readonly Token[], at: number): N
   return { length: 0, tables: [], columns: [] }
 }
 
-/** The longest name at a place, unless it begins with a function word that belongs before a longer name. */
+/** The longest name at a position, unless it begins with a function word that belongs before a longer name. */
 function bestName(phrases: PhraseIndex, tokens: readonly Token[], at: number): NameFound {
   const found = findName(phrases, tokens, at)
   const first = tokens[at]
@@ -153,7 +153,7 @@ function longestValueAt(values: ValueIndex, question: string, tokens: readonly T
   return { length: 0, values: [] }
 }
 
-/** Function words stay what they are, whatever the schema calls its columns. */
+/** Function words keep their role, whatever the schema calls its columns. */
 const closedKinds = new Set<Keyword['kind']>([
   'be',
   'do',
@@ -171,7 +171,7 @@ const closedKinds = new Set<Keyword['kind']>([
   'preposition',
 ])
 
-/** 'an order with …', 'is shipped …': a word of a table's name, which only by chance is a stored value as well. */
+/** 'an order with …', 'is shipped …': a word of a table's name that happens to be a stored value too. */
 function isDeedOf(source: ChunkSource, token: Token | undefined, name: NameFound): boolean {
   if (token === undefined || name.tables.every((one) => one.quality < quality.part)) return false
   const before = source.tokens[source.tokens.indexOf(token) - 1]
@@ -207,7 +207,7 @@ function isClosed({ keyword }: Found): boolean {
   return keyword !== null && closedKinds.has(keyword.kind)
 }
 
-/** Whether a name is read as one, not as the function word that it contains. */
+/** Whether a name is read as a name, not as the function word that it contains. */
 function isNamed(keyword: Found, name: NameFound, best: number): boolean {
   if (name.length === 0) return false
   const isFunctionWord = isClosed(keyword) && name.length <= keyword.length
@@ -215,13 +215,13 @@ function isNamed(keyword: Found, name: NameFound, best: number): boolean {
   return best >= strongerThanKeyword || name.length > keyword.length
 }
 
-/** A stored value that is a keyword as well: only quotes, or a capital inside the question, make it a value. */
+/** A stored value that is also a keyword: only quotes, or a capital inside the question, make it a value. */
 function isRatherKeyword(token: Token | undefined, at: number, keyword: Found, value: ValueFound): boolean {
   if (keyword.keyword === null || keyword.length < value.length || token?.quoted === true) return false
   return !(token?.capital === true && at > 0 && !isClosed(keyword))
 }
 
-/** A stored value in small letters that names something of the schema as well. */
+/** A stored value in lower case that also names something in the schema. */
 function isRatherName(source: ChunkSource, at: number, value: ValueFound, name: NameFound, best: number): boolean {
   if (source.tokens.slice(at, at + value.length).some((one) => one.quoted || one.capital)) return false
   const isLoose = value.values.every((one) => one.quality < certainValue)
@@ -237,7 +237,7 @@ export interface ChunkSource {
   today: string
 }
 
-/** The question cut into chunks: at each place the longest stretch that means something. */
+/** Splits the question into chunks: at each position the longest stretch that means something. */
 export function chunksOf(source: ChunkSource): Chunk[] {
   const chunks: Chunk[] = []
   for (let at = 0; at < source.tokens.length;) {

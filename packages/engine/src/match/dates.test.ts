@@ -32,12 +32,12 @@ describe('dates seen from 2025-06-15, a Sunday', () => {
     expect(read(text)?.range).toMatchObject({ from, before })
   })
 
-  it('keeps the last day of a shorter month', () => {
+  it('uses the last day of a shorter month', () => {
     expect(read('last 1 month', '2025-03-31')?.range.from).toBe('2025-03-01')
     expect(read('last month', '2025-03-31')?.range).toMatchObject({ from: '2025-02-01', before: '2025-03-01' })
   })
 
-  it.each(['may', '12', 'customers', '"2024"', '99999'])('%s is no date', (text) => {
+  it.each(['may', '12', 'customers', '"2024"', '99999'])('finds no date in %s', (text) => {
     expect(read(text)).toBeNull()
   })
 })

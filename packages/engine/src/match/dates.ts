@@ -6,7 +6,7 @@ export interface DateRange {
   from: string | null
   before: string | null
   label: string
-  /** The year, when the words are a bare year, which may also be a plain number. */
+  /** The year, if the words are only a year, which may also be a plain number. */
   year: number | null
 }
 
@@ -163,7 +163,7 @@ function exactDay(year: number, month: number, day: number): DateRange {
   return whole('day', from, iso(from))
 }
 
-/** A month's year when none is said: the last such month that has begun. */
+/** The year of a month without one: the latest such month that has begun. */
 function impliedYear(month: number, today: Day): number {
   return month <= today.month ? today.year : today.year - 1
 }
@@ -220,8 +220,8 @@ function written(words: readonly Token[]): DateMatch | null {
 }
 
 /**
- * The date or period that the tokens begin with, seen from `today` (yyyy-mm-dd); null when they begin with none.
- * A month without a year is the last one that has begun.
+ * The date or period at the start of the tokens, relative to `today` (yyyy-mm-dd); null if there is none.
+ * A month without a year is the latest one that has begun.
  */
 export function matchDate(words: readonly Token[], today: string): DateMatch | null {
   const day = parseDay(today)

@@ -6,7 +6,7 @@ import { fair, quality, stemFactor, synonymFactor } from './quality.ts'
 
 export interface TableMatch {
   table: TableModel
-  /** 1 for the whole name, less for a part of it or a mere stem. */
+  /** 1 for the whole name, less for a part of it or only a stem. */
   quality: number
 }
 
@@ -91,7 +91,7 @@ function subPhraseQuality(words: readonly string[], from: number, to: number): n
   return from === 0 && rest.every((word) => genericTails.has(word)) ? quality.columnStart : quality.part
 }
 
-/** Whether a part of a name is a mere function word, an abbreviation or a number that names nothing. */
+/** Whether a part of a name is only a function word, an abbreviation, or a number that names nothing. */
 function saysNothing(part: readonly string[], words: readonly string[], to: number): boolean {
   const [only, other] = part
   if (only === undefined || other !== undefined || words.length === 1) return false
@@ -181,8 +181,8 @@ function bySynonym(index: PhraseIndex, words: readonly string[]): Entry {
 }
 
 /**
- * The tables and columns that a phrase of singular words may mean: by name, else by a synonym, else (one word of four
- * letters or more) by its stem.
+ * The tables and columns that a phrase of singular words may mean: by name, else by a synonym, else (for one word of
+ * four or more letters) by its stem.
  */
 export function matchPhrase(index: PhraseIndex, words: readonly string[]): Entry {
   const exact = index.entries.get(words.join(' '))

@@ -1,7 +1,7 @@
 import { normalise, singular } from '@parlance/retrieval'
 
 export interface Token {
-  /** As written; without the quotes of a quoted text. */
+  /** The text as written, or the content of a quoted text. */
   text: string
   lower: string
   word: string
@@ -31,7 +31,7 @@ for (const [word, value] of [
 ] as const)
   numberWords.set(word, value)
 
-// oxlint-disable-next-line no-restricted-globals -- made of our own patterns
+// oxlint-disable-next-line no-restricted-globals -- built from our own patterns
 const pattern = new RegExp(
   [
     String.raw`"[^"]*"`,
@@ -113,7 +113,7 @@ function joinNumbers(tokens: Token[]): Token[] {
   return joined
 }
 
-/** The question with plain quotes and shared words written out ('first and last name'). */
+/** The question with plain quotes and with shared words written out ('first and last name'). */
 export function plainQuestion(question: string): string {
   return question
     .replace(/[‘’ʼ`´]/g, "'")

@@ -15,13 +15,13 @@ export interface ValueMatch {
 export interface ValueIndex {
   exact: Map<string, ValueMatch[]>
   singular: Map<string, ValueMatch[]>
-  /** Columns whose values could not be read, so that any text may be one of theirs. */
+  /** Columns whose values couldn't be read, so any text may be one of theirs. */
   unread: Set<ColumnModel>
   /** Columns whose values were read. */
   read: Map<ColumnModel, Cell[]>
 }
 
-/** An index of no values. */
+/** An empty index. */
 export function emptyValues(): ValueIndex {
   return { exact: new Map(), singular: new Map(), unread: new Set(), read: new Map() }
 }
@@ -32,7 +32,7 @@ function push(map: Map<string, ValueMatch[]>, key: string, match: ValueMatch): v
   else list.push(match)
 }
 
-/** Characters of a value that a question may name. */
+/** Maximum length, in characters, of a value that a question may name. */
 const longestValue = 120
 
 const plainKey = (text: string): string =>
@@ -40,7 +40,7 @@ const plainKey = (text: string): string =>
     .replace(/[\s_]+/g, ' ')
     .trim()
 
-/** Adds a column's distinct values, null when they are unknown. */
+/** Adds a column's distinct values; null if they are unknown. */
 export function addValues(index: ValueIndex, column: ColumnModel, values: readonly Cell[] | null): void {
   if (values === null) {
     index.unread.add(column)
@@ -62,7 +62,7 @@ function singularKey(key: string): string {
   return key.replace(/-/g, ' ').split(' ').map(singular).join(' ')
 }
 
-/** The stored values that a text names: the same text in any case, its plural, or what it commonly stands for. */
+/** The stored values that a text names: the same text in any case, its plural, or a common equivalent. */
 export function matchValue(index: ValueIndex, text: string): ValueMatch[] {
   const key = plainKey(text)
   if (key === '') return []

@@ -17,7 +17,7 @@ import {
 
 const flagName = /(?:ed|ive|able|ible)$/
 
-/** 'active customers', 'discontinued products': a column that says yes or no, before the table that has it. */
+/** 'active customers', 'discontinued products': a yes/no column, before the table that has it. */
 function flag(parser: Parser): boolean {
   const found = attempt(parser, () => {
     const [chunk, next] = [peek(parser), peek(parser, 1)]

@@ -17,7 +17,10 @@ import {
   type Parser,
 } from './parser.ts'
 
-/** A column, perhaps with the table that owns it before ('customer names', 'the customer's name') or behind ('of the customer'). */
+/**
+ * A column, with an optional owner table before ('customer names', 'the customer's name') or after it ('of the
+ * customer').
+ */
 export function columnPhrase(parser: Parser): ColumnMention | null {
   return attempt(parser, () => ownedColumn(parser) ?? compoundColumn(parser) ?? plainColumn(parser))
 }
@@ -38,7 +41,7 @@ function ownedColumn(parser: Parser): ColumnMention | null {
   return mention
 }
 
-/** 'membership level': a table's word before a column that it does not own only says where to look. */
+/** 'membership level': a table's word before a column that it doesn't own only says where to look. */
 function compoundColumn(parser: Parser): ColumnMention | null {
   return attempt(parser, () => {
     const [first, next] = [peek(parser), peek(parser, 1)]
@@ -58,7 +61,7 @@ function plainColumn(parser: Parser): ColumnMention | null {
   return withOwner(parser, mention)
 }
 
-/** 'name of each customer': the table groups, and owns the column too. */
+/** 'name of each customer': the table is the group and also owns the column. */
 function ownerOfEach(parser: Parser, mention: ColumnMention): ColumnMention | null {
   const chunk = peek(parser, 1)
   const isName = /^names?$/i.test(mention.text) && /^of /i.test(peek(parser)?.text ?? '')
@@ -71,7 +74,7 @@ function ownerOfEach(parser: Parser, mention: ColumnMention): ColumnMention | nu
   return fits ? { ...mention, owner } : null
 }
 
-/** 'name of the customer': ties the column to the table behind it; 'name of each city' is the city. */
+/** 'name of the customer': links the column to the table after it; 'name of each city' is the city. */
 function withOwner(parser: Parser, mention: ColumnMention): ColumnMention {
   const found = attempt(parser, (): ColumnMention | null => {
     if (isKind(peek(parser), 'each')) return ownerOfEach(parser, mention)
@@ -117,7 +120,7 @@ export function ownsNext(parser: Parser): boolean {
   )
 }
 
-/** 'movie ratings': of two tables in a row the second is meant, tied to the first. */
+/** 'movie ratings': of two adjacent tables, the second is meant, linked to the first. */
 export function compound(parser: Parser): void {
   attempt(parser, () => {
     const [first, second] = [peek(parser), peek(parser, 1)]
@@ -130,7 +133,7 @@ export function compound(parser: Parser): void {
   })
 }
 
-/** 'gas companies': a mere part of one table's name before another table's name says something that is not known. */
+/** 'gas companies': only a part of one table's name before another table's name has an unknown meaning. */
 export function isFragment(parser: Parser): boolean {
   const [first, second] = [peek(parser), peek(parser, 1)]
   return first !== null && bestTable(first) < fair && isMainlyTable(second) && bestTable(second) >= exact

@@ -22,7 +22,7 @@ interface Context {
   at: number
 }
 
-/** What is said of a column: '> 5', 'is France or Spain', 'between 1 and 2', 'is missing', 'contains x'. */
+/** The comparison after a column: '> 5', 'is France or Spain', 'between 1 and 2', 'is missing', 'contains x'. */
 export function comparison(parser: Parser, left: Left, context: Context): Condition | null {
   return attempt(parser, () => {
     let { negated } = context
@@ -47,7 +47,7 @@ export function comparison(parser: Parser, left: Left, context: Context): Condit
   })
 }
 
-/** 'headquarters in Tokyo': the preposition leads to a value. */
+/** 'headquarters in Tokyo': the preposition introduces a value. */
 function isInValue(parser: Parser): boolean {
   const next = isKind(peek(parser, 1), 'or', 'both', 'filler') ? peek(parser, 2) : peek(parser, 1)
   return isPreposition(peek(parser), 'in') && next !== null && (next.quoted || next.values.length > 0)
@@ -79,7 +79,7 @@ function like(parser: Parser, shared: Shared): Condition | null {
   return { kind: 'like', ...shared, text: chunk.text, where: said.where }
 }
 
-/** 'starts with the letter': where the text is looked for, and whether it is said to be spelled out. */
+/** 'starts with the letter': where to look for the text, and whether it is a literal text. */
 function likeWords(parser: Parser): { where: 'start' | 'end' | 'anywhere'; spelled: boolean } | null {
   let keyword = keywordAt(parser, 'like')
   if (keyword === null) return null
@@ -96,7 +96,7 @@ function likeWords(parser: Parser): { where: 'start' | 'end' | 'anywhere'; spell
   return { where: keyword.where, spelled }
 }
 
-/** Whether a text is looked for, not a name of the schema or a word of the grammar. */
+/** Whether a text is searched for, not a name of the schema or a word of the grammar. */
 function isPattern(chunk: Chunk, spelled: boolean): boolean {
   if (spelled || chunk.quoted || chunk.capital || chunk.number !== null) return true
   return chunk.keyword === null && (chunk.text.length <= 2 || chunk.tables.length + chunk.columns.length === 0)
@@ -150,7 +150,7 @@ function equality(parser: Parser, shared: Shared, linked: boolean, holding: bool
   return { kind: 'one of', ...shared, values: list, every: both && second !== undefined ? 'both' : null }
 }
 
-/** Moves over what leads to the operands; returns whether 'both' does. */
+/** Skips the words before the operands; returns whether 'both' is among them. */
 function leadToOperands(parser: Parser): boolean {
   const both = isKind(peek(parser), 'both') || isKind(peek(parser, -1), 'both')
   skip(parser, 'filler', 'both', 'or')

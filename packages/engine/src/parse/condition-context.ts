@@ -5,7 +5,7 @@ import type { Chunk } from '../match/chunks.ts'
 import type { Condition } from './draft.ts'
 import { bestColumn, bestTable, isKind, keywordAt, peek, addCondition, type Parser } from './parser.ts'
 
-/** '5 or more': the comparison behind its number. */
+/** '5 or more': the comparison after its number. */
 export const afterNumber = (parser: Parser): Operator | null => {
   const keyword = keywordAt(parser, 'after-number')
   if (keyword === null) return null
@@ -15,10 +15,10 @@ export const afterNumber = (parser: Parser): Operator | null => {
 
 export interface Context {
   negated: boolean
-  /** After 'with', 'whose', 'having': a bare column may follow. */
+  /** After 'with', 'whose', 'having': a column without a comparison may follow. */
   holding: boolean
   without: boolean
-  /** 'both': the values that follow must all occur. */
+  /** 'both': all of the following values must occur. */
   both: boolean
   at: number
 }

@@ -80,7 +80,7 @@ function furtherDates(parser: Parser): DateRange[] {
   }
 }
 
-/** The date behind a word that leads to it, and behind prepositions. */
+/** The date after an introducing word and prepositions. */
 function dateBehind(parser: Parser, ...prepositions: string[]): DateRange | null {
   parser.at++
   while (prepositions.length > 0 && isPreposition(peek(parser), ...prepositions)) parser.at++

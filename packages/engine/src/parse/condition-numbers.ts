@@ -45,7 +45,7 @@ function hintOf(parser: Parser, hints: string[]): HintMention {
   return { kind: 'hint', text: peek(parser)?.text ?? '', words: hints, at: parser.at }
 }
 
-/** 'longer than 1000 milliseconds': the unit may be the very column that the adjective speaks of. */
+/** 'longer than 1000 milliseconds': the unit may be the column that the adjective refers to. */
 function namedUnit(parser: Parser, made: Condition, hints: readonly string[]): Condition {
   const chunk = peek(parser)
   if (made.kind !== 'compare' || !isColumn(chunk) || bestColumn(chunk) < certain) return made
@@ -56,7 +56,7 @@ function namedUnit(parser: Parser, made: Condition, hints: readonly string[]): C
   return { ...made, left }
 }
 
-/** What a number behind a comparison counts: rows of a table, or a column's amount. */
+/** What a number after a comparison counts: rows of a table, or a column's amount. */
 function countedOrColumn(parser: Parser, context: Context, operator: Operator, value: number, at: number): true | null {
   const count = { operator, value }
   skip(parser, 'filler', 'distinct')
@@ -73,7 +73,7 @@ function countedOrColumn(parser: Parser, context: Context, operator: Operator, v
   return isBare(parser, at) ? amount(parser, context, amountHint(parser, at), count, at) : null
 }
 
-/** 'orders over 100': nothing says what the number is of, so it is their amount. */
+/** 'orders over 100': the number has no noun of its own, so it means their amount. */
 function isBare(parser: Parser, at: number): boolean {
   return isClauseEnd(parser) && parser.draft.subject !== null && parser.chunks[at - 1]?.tables.length !== 0
 }
@@ -87,7 +87,7 @@ interface Count {
   value: number
 }
 
-/** 'ordered more than 3 times': how often what was said before happened. */
+/** 'ordered more than 3 times': how often the previously mentioned action happened. */
 function countedTimes(parser: Parser, count: Count): true | null {
   const { conditions } = parser.draft
   const last = conditions.at(-1)

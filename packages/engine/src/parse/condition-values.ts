@@ -19,7 +19,7 @@ import { add, type Context } from './condition-context.ts'
 import { columnPhrase } from './columns.ts'
 import { operandList } from './operands.ts'
 
-/** A value in small letters is meant as one only where something leads to it: 'are cancelled', 'with status open'. */
+/** A value in lower case is recognized only after an introducing word: 'are cancelled', 'with status open'. */
 function isIntroduced(parser: Parser): boolean {
   const before = peek(parser, -1)
   return (
@@ -59,7 +59,10 @@ export function values(parser: Parser, context: Context): true | null {
   return true
 }
 
-/** Moves over what leads to a value; says whether 'both' does, null where a place is near, not in, the value. */
+/**
+ * Skips the words before a value; returns whether 'both' is among them, or null if the place is near a value, not in
+ * it.
+ */
 function leadToValue(parser: Parser): boolean | null {
   let both = false
   while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'both')) {
@@ -70,7 +73,7 @@ function leadToValue(parser: Parser): boolean | null {
   return both
 }
 
-/** Whether the cursor is at a value: in quotes, in capitals, or in small letters where something leads to it. */
+/** Whether the cursor is at a value: in quotes, in capitals, or in lower case after an introducing word. */
 function isValue(parser: Parser): boolean {
   const chunk = peek(parser)
   if (chunk === null || chunk.quoted) return chunk !== null
@@ -78,7 +81,7 @@ function isValue(parser: Parser): boolean {
   return chunk.capital || (isIntroduced(parser) && !(isTable(chunk) && bestTable(chunk) >= exact))
 }
 
-/** What is before the values: the table that they are names of ('the track Yesterday'), or 'of' and 'by'. */
+/** The words before the values: the table whose names they are ('the track Yesterday'), or 'of' and 'by'. */
 function noteBefore(parser: Parser, first: Operand | undefined, at: number, start: number): void {
   if (first?.kind !== 'values') return
   const before = parser.chunks[start - 1] ?? null
@@ -87,18 +90,18 @@ function noteBefore(parser: Parser, first: Operand | undefined, at: number, star
   if (isPreposition(parser.chunks[at] ?? null, 'of', 'by')) first.of = true
 }
 
-/** 'near Berlin' is not 'in Berlin'. */
+/** 'near Berlin' isn't 'in Berlin'. */
 function saysPlace(chunk: Chunk | null): boolean {
   return chunk?.keyword?.kind === 'preposition' && isLoaded(chunk.keyword.word)
 }
 
-/** How values in a row belong together: by 'both', by 'and', or as alternatives. */
+/** How adjacent values belong together: by 'both', by 'and', or as alternatives. */
 function everyOf(parser: Parser, start: number, both: boolean): 'both' | 'and' | null {
   if (both) return 'both'
   return parser.chunks.slice(start, parser.at).some((one) => isKind(one, 'or')) ? null : 'and'
 }
 
-/** 'Monterey county', 'King bed': the column may stand behind its value. */
+/** 'Monterey county', 'King bed': the column may follow its value. */
 function columnBehind(parser: Parser, list: readonly { kind: string }[]): Left {
   const chunk = peek(parser)
   if (
@@ -118,7 +121,7 @@ function columnBehind(parser: Parser, list: readonly { kind: string }[]): Left {
   return columnPhrase(parser)
 }
 
-/** 'Statistics courses': where the noun has the value itself, no other table's value is meant. */
+/** 'Statistics courses': if the noun has the value itself, no other table's value is meant. */
 function restrict(list: Operand[], table: TableMention): void {
   for (const one of list) {
     if (one.kind !== 'values') continue

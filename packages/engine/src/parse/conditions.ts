@@ -28,7 +28,7 @@ import { adjectives } from './adjectives.ts'
 import { items } from './items.ts'
 import { freeText, operandList } from './operands.ts'
 
-/** One condition at the cursor, added to the draft; false when there is none. */
+/** Adds one condition at the cursor to the draft; false if there is none. */
 export function condition(parser: Parser): boolean {
   return (
     attempt(parser, () => {
@@ -47,7 +47,7 @@ export function condition(parser: Parser): boolean {
   )
 }
 
-/** 'out of stock': nothing is left of what the stock column counts. */
+/** 'out of stock': the stock column is zero. */
 function depleted(parser: Parser, context: Context): true | null {
   const chunk = peek(parser)
   if (chunk === null || !isKind(chunk, 'depleted')) return null
@@ -98,7 +98,7 @@ function fromLeft(parser: Parser, context: Context): true | null {
   )
 }
 
-/** 'the supplier with id 2', 'publishers whose name contains X': the column is of what stands right before. */
+/** 'the supplier with id 2', 'publishers whose name contains X': the column belongs to the noun right before it. */
 function ownedBy(parser: Parser, said: ColumnMention, context: Context): ColumnMention {
   const before = parser.chunks[context.at - 1] ?? null
   if (!context.holding || said.owner !== null || before === null) return said
@@ -128,7 +128,7 @@ function furtherComparisons(parser: Parser, left: Left, context: Context): true 
   }
 }
 
-/** 'named X', 'called X', 'contains X', 'starts with X': about the name of what was last spoken of. */
+/** 'named X', 'called X', 'contains X', 'starts with X': about the name of what was mentioned last. */
 function named(parser: Parser, context: Context): true | null {
   const { at } = parser
   const like = keywordAt(parser, 'like')
@@ -165,7 +165,7 @@ function named(parser: Parser, context: Context): true | null {
   })
 }
 
-/** 'services that are performed' does not speak of performers: the verb only shares the stem of their name. */
+/** 'services that are performed' doesn't mention performers: the verb only shares the stem of their name. */
 function isDoneByOthers(chunk: Chunk): boolean {
   return (
     bestTable(chunk) < fair &&
@@ -201,7 +201,7 @@ function relation(parser: Parser, context: Context): true | null {
   return add(parser, { kind: 'relation', table, negated: context.negated, count, inner: [], at })
 }
 
-/** 'of 3 customers': a number before the table that the question is about limits it. */
+/** 'of 3 customers': a number before the question's subject table limits it. */
 function limitBefore(parser: Parser): void {
   const number = peek(parser)?.number ?? null
   if (number === null || !isTable(peek(parser, 1))) return
@@ -209,7 +209,7 @@ function limitBefore(parser: Parser): void {
   parser.at++
 }
 
-/** Whether a chunk is a table, not rather a column, and no mere part of a name before another table. */
+/** Whether a chunk is a table, not more likely a column, and not only a part of a name before another table. */
 function isRelated(parser: Parser, chunk: Chunk): boolean {
   if (parser.draft.subject === null && isFragment(parser)) return false
   return (
@@ -217,7 +217,7 @@ function isRelated(parser: Parser, chunk: Chunk): boolean {
   )
 }
 
-/** 'more than twice', 'at least 3 times' behind a verb. */
+/** 'more than twice', 'at least 3 times' after a verb. */
 function repeated(parser: Parser): { operator: Operator; value: number } | null {
   return attempt(parser, () => {
     const keyword = keywordAt(parser, 'compare')

@@ -1,7 +1,7 @@
-/** What a button puts before a question to say whether those that have none of something count. */
+/** The text that a button puts before a question to include or exclude rows that have none of something. */
 export const noneWords = { counted: 'Counting those with none: ', left: 'Leaving out those with none: ' } as const
 
-/** A question without the words that a button put before it, and what they say; null when nothing is said. */
+/** Splits off the text that a button put before a question, and what it says; null if there is none. */
 export function directivesOf(question: string): { question: string; countsNone: boolean | null } {
   const said = question.toLowerCase()
   if (said.startsWith(noneWords.counted.toLowerCase()))

@@ -3,7 +3,7 @@ import type { DateRange } from '../match/dates.ts'
 import type { ColumnMatch, TableMatch } from '../match/phrases.ts'
 import type { ValueMatch } from '../match/values.ts'
 
-/** Words that name a table; `at` is their place in the question. */
+/** Words that name a table; `at` is their position in the question. */
 export interface TableMention {
   kind: 'table'
   text: string
@@ -11,18 +11,18 @@ export interface TableMention {
   at: number
 }
 
-/** Words that name a column; `owner` when the question says whose it is. */
+/** Words that name a column; `owner` is set if the question says whose it is. */
 export interface ColumnMention {
   kind: 'column'
   text: string
   candidates: ColumnMatch[]
   owner: TableMention | null
-  /** The table whose column it is said to be, though that has none of the name. */
+  /** The table that the question names as the owner, although it has no such column. */
   about: TableMention | null
   at: number
 }
 
-/** A column that only an adjective or a verb names: 'older' speaks of an age. */
+/** A column that only an adjective or a verb implies: 'older' refers to an age. */
 export interface HintMention {
   kind: 'hint'
   text: string
@@ -32,7 +32,7 @@ export interface HintMention {
 
 export type MeasureKind = 'revenue' | 'quantity' | 'order value'
 
-/** Something that a question asks for, compares or sorts by. */
+/** Something that a question asks for, compares, or sorts by. */
 export type Item =
   | ColumnMention
   | TableMention
@@ -40,7 +40,7 @@ export type Item =
   | { kind: 'aggregate'; fn: AggregateFunction; of: ColumnMention | HintMention | MeasureMention; at: number }
   | MeasureMention
   | HintMention
-  /** The part of a total, in percent, that each group has. */
+  /** Each group's share of a total, in percent. */
   | { kind: 'share'; of: Item; at: number }
 
 export interface MeasureMention {
@@ -56,12 +56,12 @@ export type Operand =
   | { kind: 'number'; value: number; year: DateRange | null; unit: string | null }
   | { kind: 'text'; value: string }
   | { kind: 'date'; range: DateRange }
-  /** `beside`: the table whose name stands right before ('the track Yesterday'); `of`: whether 'of' or 'by' leads to it. */
+  /** `beside`: the table named right before ('the track Yesterday'); `of`: whether 'of' or 'by' comes before it. */
   | { kind: 'values'; text: string; matches: ValueMatch[]; beside?: TableMention; of?: boolean }
   | { kind: 'computed'; fn: AggregateFunction; inner: Condition[] }
   | { kind: 'column'; mention: ColumnMention }
 
-/** The dates that an operand may mean; null when it cannot be a date. */
+/** The dates that an operand may mean; null if it can't be a date. */
 export function rangeOf(operand: Operand): DateRange | null {
   if (operand.kind === 'date') return operand.range
   return operand.kind === 'number' ? operand.year : null
@@ -70,12 +70,12 @@ export function rangeOf(operand: Operand): DateRange | null {
 export type Condition =
   | { kind: 'compare'; left: Left; operator: Operator; operand: Operand; negated: boolean; at: number }
   | { kind: 'between'; left: Left; from: Operand; to: Operand; negated: boolean; at: number }
-  /** `every`: 'both' asks for each of the values, a mere 'and' only where one row can be tied to several. */
+  /** `every`: 'both' asks for each of the values, 'and' only if one row can be linked to several. */
   | { kind: 'one of'; left: Left; values: Operand[]; every: 'both' | 'and' | null; negated: boolean; at: number }
   | { kind: 'date'; left: Left; verb: string | null; range: DateRange; negated: boolean; at: number }
   | { kind: 'like'; left: Left; text: string; where: 'start' | 'end' | 'anywhere'; negated: boolean; at: number }
   | { kind: 'missing'; left: Left; negated: boolean; at: number }
-  /** A column that says yes or no is yes. */
+  /** A yes/no column that must be yes. */
   | { kind: 'flag'; left: ColumnMention; negated: boolean; at: number }
   | {
       kind: 'relation'
@@ -90,24 +90,24 @@ export type Condition =
 export type Group = ColumnMention | TableMention | { kind: 'unit'; unit: PeriodUnit; at: number }
 
 export interface Order {
-  /** What to sort by; null when only 'top' or 'best' is said and the measure stands elsewhere, or nowhere. */
+  /** The sort value; null if the question says only 'top' or 'best' and names the measure elsewhere, or not at all. */
   by: Item | null
   descending: boolean
   /** The dates of the rows decide ('latest', 'first'). */
   temporal: boolean
-  /** Whose date decides, when it is not the subject's. */
+  /** The owner of the deciding date, if it isn't the subject. */
   of: TableMention | null
   /** How often it occurs decides ('most common'). */
   frequency: boolean
   limit: number | null
-  /** Said of an amount ('most', 'the highest number of'): several related rows are added up. */
+  /** Describes an amount ('most', 'the highest number of'): several related rows are added up. */
   added: boolean
-  /** Sorting asked for in so many words, without picking the first. */
+  /** The question explicitly asks for sorting, without picking the first. */
   plain: boolean
   at: number
 }
 
-/** What the grammar found, before words are tied to one table or column each. */
+/** The grammar's result, before words are linked to one table or column each. */
 export interface Draft {
   items: Item[]
   subject: TableMention | null
@@ -117,25 +117,25 @@ export interface Draft {
   orders: Order[]
   limit: number | null
   distinct: boolean
-  /** Where a thing asked for stands that 'all' is said of. */
+  /** The positions of requested items that 'all' applies to. */
   allOf: number[]
-  /** The question asks to show or list (all that is known of a row), not just which. */
+  /** The question asks to show or list (everything known about a row), not only which. */
   listing: boolean
-  /** All columns are wanted. */
+  /** The question asks for all columns. */
   everything: boolean
   asksHowMany: boolean
-  /** 'Which city …': the answer names it together with what singles it out. */
+  /** 'Which city …': the answer shows the value that makes it stand out, too. */
   asksWhich: boolean
   asksHowMuch: boolean
   asksWho: boolean
   asksWhen: boolean
   asksWhere: boolean
-  /** What a condition lists is to stand side by side. */
+  /** The items of a condition's list are to be compared with each other. */
   compares: boolean
   asksWhether: boolean
-  /** Whether 'at most two' means none too; null when the question does not say. */
+  /** Whether 'at most two' includes none; null if the question doesn't say. */
   countsNone: boolean | null
-  /** Verbs read as mere links between two things. */
+  /** Verbs read only as links between two things. */
   passed: string[]
   missed: string[]
 }

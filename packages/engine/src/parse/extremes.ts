@@ -18,7 +18,7 @@ import {
 import { columnPhrase, ownsNext } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 
-/** 'that last two weeks': the verb, not the end of a row. */
+/** 'that last two weeks': here 'last' is a verb, not an extreme. */
 export function isLastVerb(parser: Parser): boolean {
   if (!/^(last|first)$/i.test(peek(parser)?.text ?? '')) return false
   const next = peek(parser, 1)
@@ -75,7 +75,7 @@ export function extremeItem(parser: Parser): Item | null {
   return extremeColumn(parser, order, limit === null && !frequency, hinted !== null)
 }
 
-/** 'the highest price' is one value; 'the 3 most common cities' are values that rank by how often they occur. */
+/** 'the highest price' is one value; 'the 3 most common cities' are values ranked by how often they occur. */
 function extremeColumn(parser: Parser, order: Omit<Order, 'by'>, isOne: boolean, isHinted: boolean): Item | null {
   const column = columnPhrase(parser)
   if (column === null) return null
@@ -85,7 +85,7 @@ function extremeColumn(parser: Parser, order: Omit<Order, 'by'>, isOne: boolean,
   return column
 }
 
-/** 'top 5': a number behind the superlative. */
+/** 'top 5': a number after the superlative. */
 function limitBehind(parser: Parser): number | null {
   const chunk = peek(parser)
   if (chunk === null || chunk.number === null || chunk.columns.length > 0) return null
@@ -100,21 +100,21 @@ function rankedTable(parser: Parser, target: Chunk): TableMention {
   return table
 }
 
-/** How many rows a superlative before a table means; null where it does not say yet by what they rank. */
+/** The number of rows that a superlative before a table means; null if it doesn't yet say what ranks them. */
 function tableLimit(parser: Parser, extreme: Superlative, noun: string): number | null {
   const { hints, measure, frequency } = extreme
   if (!isDecided(extreme)) return null
   return impliedLimit(parser, noun, measure !== null || frequency || hints?.includes('rating') === true)
 }
 
-/** Whether a superlative says itself by what it ranks. */
+/** Whether a superlative says by itself what ranks the rows. */
 function isDecided({ hints, measure, temporal, frequency }: Superlative): boolean {
   return hints !== null || measure !== null || temporal || frequency
 }
 
 type Superlative = Extract<Keyword, { kind: 'superlative' }>
 
-/** 'most reviewed products': ranked by the rows of the deed's own table. */
+/** 'most reviewed products': ranked by the rows of the action's own table. */
 function deedFirst(parser: Parser): [Item, TableMention] | null {
   const [deed, noun] = [peek(parser), peek(parser, 1)]
   if (!isMainlyTable(deed) || !isMainlyTable(noun) || deed.tokens.length !== 1) return null
@@ -128,7 +128,7 @@ function deedFirst(parser: Parser): [Item, TableMention] | null {
   return [{ kind: 'count', of, distinct: false, at: of.at }, table]
 }
 
-/** What an adjective itself says of the order: a column ('oldest') or a measure ('best-selling'). */
+/** What an adjective says about the order: a column ('oldest') or a measure ('best-selling'). */
 export function extremeBy(
   parser: Parser,
   extreme: { hints: string[] | null; measure: 'revenue' | 'quantity' | null },
@@ -139,7 +139,7 @@ export function extremeBy(
   return extreme.hints === null ? null : { kind: 'hint', text, words: extreme.hints, at }
 }
 
-/** 'the best-selling products' are some, 'the cheapest products' the cheapest one. */
+/** 'the best-selling products' means several, 'the cheapest products' only the cheapest. */
 function impliedLimit(parser: Parser, noun: string, isRanking: boolean): number {
   if (parser.draft.limit !== null) return parser.draft.limit
   const isPlural = singular(noun.toLowerCase()) !== noun.toLowerCase()

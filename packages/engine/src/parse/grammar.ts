@@ -22,7 +22,7 @@ import { itemList } from './item-list.ts'
 import { byPhrase, sorting, superlativeClause } from './sorting.ts'
 import { isLoaded, neutralityOf } from '../lexicon/neutral.ts'
 
-/** Reads the chunks of a question by the grammar. What it cannot place stands in `missed`. */
+/** Parses the chunks of a question. Chunks that don't fit the grammar go to `missed`. */
 export function readQuestion(chunks: readonly Chunk[]): Draft {
   const parser = newParser(chunks)
   parser.draft.compares = chunks.some((one) => isComparing(one))
@@ -42,7 +42,7 @@ function isComparing(chunk: Chunk): boolean {
   return chunk.keyword !== null && /^(compare|comparison|vs|versus|compared )/i.test(chunk.text)
 }
 
-/** Reads a follow-up: only what narrows, groups or sorts. */
+/** Parses a follow-up: only what narrows, groups, or sorts. */
 export function readFragment(chunks: readonly Chunk[]): Draft {
   const parser = newParser(chunks)
   parser.draft.subject = { kind: 'table', text: '', candidates: [], at: 0 }
@@ -68,7 +68,7 @@ function sentence(parser: Parser, isFirst: boolean): void {
   if (howMuch !== null && parser.draft.items.every((one) => one.kind === 'table')) parser.draft.missed.push(howMuch)
 }
 
-/** 'Also return the title': what an earlier sentence asks for stays; so does a number, unless another one is named. */
+/** 'Also return the title': an earlier sentence's request stays; so does a number, unless another one is named. */
 function goesOn(parser: Parser, start: number, before: readonly Item[]): boolean {
   const sentenceEnd = parser.chunks.findIndex((one, at) => at >= start && isKind(one, 'end'))
   const own = parser.chunks.slice(startOfSentence(parser, start), sentenceEnd < 0 ? undefined : sentenceEnd)
@@ -77,7 +77,7 @@ function goesOn(parser: Parser, start: number, before: readonly Item[]): boolean
   return isFurther || (before.some(isNumber) && !parser.draft.items.some(isNumber))
 }
 
-/** 'Who is the advisor of Linda? Give me the name': the name wanted is the advisor's, not Linda's. */
+/** 'Who is the advisor of Linda? Give me the name': the requested name is the advisor's, not Linda's. */
 function droppedRoles(draft: Draft, before: readonly Item[]): string[] {
   if (!draft.asksWho) return []
   return before.flatMap((item) => (item.kind === 'column' ? [item.text] : []))
@@ -95,7 +95,7 @@ function miss(parser: Parser): void {
   parser.at++
 }
 
-/** What may stand before the question proper: 'for each country,', 'in 2024,', 'among products,'. */
+/** Phrases before the question itself: 'for each country,', 'in 2024,', 'among products,'. */
 function leading(parser: Parser): void {
   attempt(parser, () => {
     const grouped = isKind(peek(parser), 'each') && group(parser)
@@ -110,7 +110,7 @@ function leading(parser: Parser): void {
   })
 }
 
-/** The words that open a question; returns the text of 'how much', which must be answered, or null. */
+/** The opening words of a question; returns the text of 'how much', which must be answered, or null. */
 function opening(parser: Parser): string | null {
   let howMuch: string | null = null
   for (;;) {
@@ -133,7 +133,7 @@ function questionWord(parser: Parser, word: Extract<Keyword, { kind: 'question' 
   return word === 'how much' ? text : null
 }
 
-/** Moves over a command, a verb or a filler before what is asked for; false when the cursor is at none. */
+/** Skips a command, a verb, or a filler before the requested items; false if the cursor is at none. */
 function openingWord(parser: Parser): boolean {
   const chunk = peek(parser)
   const { draft } = parser
@@ -154,7 +154,7 @@ function followsQuestion(parser: Parser): boolean {
   return isPreposition(peek(parser), 'in', 'of') && parser.at > 0 && isKind(peek(parser, -1), 'question')
 }
 
-/** A part behind the things asked for; false when the cursor stands on none. */
+/** A part after the requested items; false if the cursor is at none. */
 function modifier(parser: Parser): boolean {
   if (skip(parser, 'comma', 'and', 'possessive', 'both')) return true
   if (isKind(peek(parser), 'or')) {
@@ -175,7 +175,7 @@ function modifier(parser: Parser): boolean {
   )
 }
 
-/** A condition; what follows a negated or counted relation in the same clause narrows the related rows. */
+/** A condition; after a negated or counted relation in the same clause, it narrows the related rows. */
 function nested(parser: Parser): boolean {
   const last = parser.draft.conditions.at(-1)
   const continues = parser.at > 0 && !isKind(peek(parser, -1), 'comma', 'and') && !parser.alternative
@@ -189,7 +189,7 @@ function nested(parser: Parser): boolean {
   return true
 }
 
-/** '…, and the number of orders': things asked for behind the conditions. */
+/** '…, and the number of orders': requested items after the conditions. */
 function laterItems(parser: Parser): true | null {
   if (!isKind(peek(parser, -1), 'and', 'comma')) return null
   const start = parser.at
@@ -201,7 +201,7 @@ function laterItems(parser: Parser): true | null {
   return true
 }
 
-/** 'how much did each store earn': the measure stands behind. */
+/** 'how much did each store earn': the measure comes later. */
 function measureVerb(parser: Parser): boolean {
   const chunk = peek(parser)
   const { draft } = parser
@@ -233,7 +233,7 @@ function isQuantity(item: Item): boolean {
   return item.kind === 'aggregate' && item.of.kind === 'measure' && item.of.of === 'quantity'
 }
 
-/** 'hired after 1993': a verb that a date column's name shares, before its date. */
+/** 'hired after 1993': a verb that shares its stem with a date column's name, before its date. */
 function datesFollow(parser: Parser): boolean {
   let ahead = 1
   while (
@@ -246,7 +246,7 @@ function datesFollow(parser: Parser): boolean {
   return next !== null && (next.date !== null || isKind(next, 'between'))
 }
 
-/** Whether what follows is what a verb leads to: 'enrolled in Physics', 'supplied by whom'; not the end of a clause. */
+/** Whether the verb's object follows: 'enrolled in Physics', 'supplied by whom'; not the end of a clause. */
 function links(parser: Parser): boolean {
   let ahead = 1
   while (
@@ -261,14 +261,14 @@ function links(parser: Parser): boolean {
   return isKind(next, 'superlative', 'compare', 'count', 'between', 'unit', 'after-number')
 }
 
-/** 'the classes that each teacher teaches', 'how many orders did Ben place': who does it stands right before the verb. */
+/** 'the classes that each teacher teaches', 'how many orders did Ben place': the actor comes right before the verb. */
 function endsClause(parser: Parser): boolean {
   const before = peek(parser, -1)
   const isActor = before !== null && (before.tables.length > 0 || before.values.length > 0)
   return isActor && parser.chunks.slice(0, parser.at).some((one) => isKind(one, 'do', 'relative', 'whose', 'each'))
 }
 
-/** 'who bought only tea': nothing else is bought, which a mere filter does not say. */
+/** 'who bought only tea': nothing else is bought, which a plain filter doesn't say. */
 function isExclusive(parser: Parser): boolean {
   const [before, chunk, next] = [peek(parser, -1), peek(parser), peek(parser, 1)]
   if (!/^(only|just|exclusively|solely)$/i.test(chunk?.text ?? '') || before === null || next === null) return false
@@ -283,13 +283,13 @@ function isEnd(parser: Parser): boolean {
   return peek(parser, ahead) === null || isKind(peek(parser, ahead), 'end', 'comma')
 }
 
-/** 'dates, places, and names': one of several things asked for, not a word to pass over. */
+/** 'dates, places, and names': one of several requested items, not a word to skip. */
 function isListed(parser: Parser): boolean {
   const [before, next] = [peek(parser, -1), peek(parser, 1)]
   return isKind(before, 'comma', 'and') && isKind(next, 'comma', 'and')
 }
 
-/** Moves over words that carry no meaning of their own where they are; false when the cursor is at none. */
+/** Skips words without a meaning in their position; false if the cursor is at none. */
 function neutral(parser: Parser): boolean {
   const chunk = peek(parser)
   if (chunk === null || (chunk.keyword?.kind === 'preposition' && isLoaded(chunk.keyword.word))) return false
@@ -326,7 +326,7 @@ function isEmptyKeyword(parser: Parser, chunk: Chunk): boolean {
   return isKind(chunk, ...emptyKinds) || (isKind(chunk, 'each') && parser.draft.items.length > 1 && isEnd(parser))
 }
 
-/** A verb that only links two things, or that the name of a date's column shares. */
+/** A verb that only links two things, or that shares its stem with the name of a date column. */
 function passedVerb(parser: Parser, chunk: Chunk, verb: string): boolean {
   const neutrality = neutralityOf(verb)
   const isLinking = neutrality === 'linking' && (links(parser) || endsClause(parser))
@@ -338,7 +338,7 @@ function passedVerb(parser: Parser, chunk: Chunk, verb: string): boolean {
   return true
 }
 
-/** A verb that is called like a column, where neither a preposition nor a superlative follows it. */
+/** A verb with the name of a column, if neither a preposition nor a superlative follows it. */
 function isRatherColumn(parser: Parser, chunk: Chunk): boolean {
   if (bestColumn(chunk) < fair || isPreposition(peek(parser, 1))) return false
   return !isKind(peek(parser, isKind(peek(parser, 1), 'filler') ? 2 : 1), 'superlative')

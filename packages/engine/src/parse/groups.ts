@@ -21,7 +21,7 @@ export function group(parser: Parser): boolean {
   return groupTargets(parser)
 }
 
-/** 'monthly', 'yearly' say how to group by themselves. */
+/** 'monthly' and 'yearly' name the grouping on their own. */
 export function unitAdverb(parser: Parser): boolean {
   const unit = keywordAt(parser, 'unit')
   if (unit === null || !/ly$|month by month|year by year|day by day|over/.test(peek(parser)?.text.toLowerCase() ?? ''))
@@ -31,7 +31,7 @@ export function unitAdverb(parser: Parser): boolean {
   return true
 }
 
-/** Columns, tables or periods to group by, joined by 'and'. */
+/** Columns, tables, or periods to group by, joined by 'and'. */
 export function groupTargets(parser: Parser): boolean {
   let found = 0
   for (;;) {

@@ -15,7 +15,7 @@ import {
   type Parser,
 } from './parser.ts'
 
-/** The things that a question asks for, joined by 'and' and commas, added to the draft. */
+/** Adds the things that a question asks for, joined by 'and' and commas, to the draft. */
 export function itemList(parser: Parser): void {
   periodItem(parser)
   for (;;) {
@@ -38,7 +38,7 @@ export function itemList(parser: Parser): void {
   }
 }
 
-/** 'the name and city of the customers': a table that is shown beside a column of the owner behind is not the subject. */
+/** 'the name and city of the customers': a table shown next to a column of the following owner isn't the subject. */
 function ownerBehind(parser: Parser): void {
   const { draft } = parser
   const [first, second, third] = draft.items
@@ -56,7 +56,7 @@ function ownerBehind(parser: Parser): void {
   draft.subject = owner
 }
 
-/** 'the ids and dates of its logs': the owner behind the last column owns those before it too, where it has them. */
+/** 'the ids and dates of its logs': the owner after the last column also owns the earlier ones, if it has them. */
 function shareOwner(before: Item[], found: readonly Item[]): void {
   const [last] = found
   const owner = last?.kind === 'column' ? (last.owner ?? last.about) : null
@@ -71,14 +71,14 @@ function shareOwner(before: Item[], found: readonly Item[]): void {
   }
 }
 
-/** 'how many students and teachers': both are counted. */
+/** 'how many students and teachers': counts both. */
 function alsoCounted(last: Item | undefined, item: Item): Item {
   return last?.kind === 'count' && last.of?.kind === 'table' && item.kind === 'table'
     ? { kind: 'count', of: item, distinct: last.distinct, at: item.at }
     : item
 }
 
-/** 'which month had …': the period itself is asked for. */
+/** 'which month had …': asks for the period itself. */
 function periodItem(parser: Parser): void {
   const unit = keywordAt(parser, 'unit')
   const chunk = peek(parser)
@@ -95,7 +95,7 @@ function withCount(parser: Parser): boolean {
   )
 }
 
-/** Whether another thing asked for follows 'and': not a condition that merely begins with a column. */
+/** Whether another requested item follows 'and', not a condition that begins with a column. */
 function startsItem(parser: Parser): boolean {
   const found = attempt(parser, () => {
     const before = parser.at

@@ -126,7 +126,10 @@ function measured(parser: Parser, fns: readonly AggregateFunction[], at: number)
   return of === null ? null : fns.map((fn) => ({ kind: 'aggregate', fn, of, at }))
 }
 
-/** 'total of orders', 'total payments', 'total products sold', 'total orders': an amount, pieces, or a number of rows. */
+/**
+ * 'total of orders', 'total payments', 'total products sold', 'total orders': an amount, a quantity, or a number of
+ * rows.
+ */
 function totalOf(parser: Parser, owner: Chunk, at: number): Item[] | null {
   const text = owner.text.toLowerCase()
   if (singular(text) === text) return null
@@ -149,7 +152,7 @@ function isMoney(chunk: Chunk): boolean {
   return chunk.tables.some(({ table, quality: match }) => match >= likely && moneyTables.has(table.words.at(-1) ?? ''))
 }
 
-/** 'total of orders' adds up what the orders call their total. */
+/** 'total of orders' adds up the orders' own total column. */
 function totalColumn(parser: Parser, chunk: Chunk): ColumnMention | null {
   const columns = chunk.tables.flatMap(({ table }) =>
     table.columns.filter((one) => ['total', 'amount'].includes(one.words.at(-1) ?? '')),
@@ -168,13 +171,13 @@ function totalColumn(parser: Parser, chunk: Chunk): ColumnMention | null {
   }
 }
 
-/** 'highest price and score': what an extreme is taken of may go on as well. */
+/** 'highest price and score': the object of an extreme may be a list. */
 function withSisters(parser: Parser, item: Item): Item[] {
   if (item.kind !== 'aggregate') return [item]
   return [item, ...alsoAggregated(parser).map((of) => ({ ...item, of }))]
 }
 
-/** 'average price and score': further columns of numbers share the function. */
+/** 'average price and score': further numeric columns share the function. */
 function alsoAggregated(parser: Parser): ColumnMention[] {
   const found: ColumnMention[] = []
   for (;;) {
@@ -206,7 +209,7 @@ function shareItem(parser: Parser): Item | null {
   return { kind: 'share', of, at }
 }
 
-/** One thing that the question asks for; null when the cursor stands on none. */
+/** One thing that the question asks for; null if the cursor is at none. */
 export function items(parser: Parser): Item[] | null {
   return attempt(parser, () => {
     while (isKind(peek(parser), 'filler', 'all', 'distinct', 'pronoun', 'each', 'both')) {
@@ -232,7 +235,7 @@ export function items(parser: Parser): Item[] | null {
   })
 }
 
-/** 'five products': a number right before a table limits it; 'five star hotels' is something else. */
+/** 'five products': a number right before a table limits it; 'five star hotels' is different. */
 function isLimited(parser: Parser): boolean {
   const [noun, next] = [peek(parser, 1), peek(parser, 2)]
   return isMainlyTable(noun) && bestTable(noun) >= likely && !isTable(next)
@@ -249,7 +252,7 @@ function nounItem(parser: Parser): Item | null {
   return columnPhrase(parser) ?? (isTable(chunk) ? tableItem(parser) : null)
 }
 
-/** Takes the number before a table as the limit. */
+/** Uses the number before a table as the limit. */
 function limitOf(parser: Parser): void {
   const chunk = peek(parser)
   if (chunk === null || chunk.number === null || chunk.quoted || !isLimited(parser) || chunk.columns.length > 0) return
@@ -257,7 +260,7 @@ function limitOf(parser: Parser): void {
   parser.at++
 }
 
-/** 'the city of the customers': a word that names both a table and a column is a column when an owner follows. */
+/** 'the city of the customers': a word that names both a table and a column is a column if an owner follows. */
 function tableActsAsColumn(parser: Parser): boolean {
   const chunk = peek(parser)
   if (!isColumn(chunk) || bestColumn(chunk) < fair) return false

@@ -3,7 +3,7 @@ import type { Operand } from './draft.ts'
 import { attempt, bestColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
 import { columnPhrase } from './columns.ts'
 
-/** A number, a date, a text or a stored value; null when the cursor stands on none. */
+/** A number, a date, a text, or a stored value; null if the cursor is at none. */
 export function operand(parser: Parser): Operand | null {
   const chunk = peek(parser)
   if (chunk === null) return null
@@ -31,7 +31,10 @@ export function operand(parser: Parser): Operand | null {
 
 const timeUnits = new Set(['millisecond', 'second', 'minute', 'hour', 'day'])
 
-/** Moves over the units behind a number ('100 dollars', '50 years old'); a unit of time is kept, for it may be converted. */
+/**
+ * Skips the units after a number ('100 dollars', '50 years old'); a unit of time is recorded, because it may be
+ * converted.
+ */
 function skipUnitWords(parser: Parser): string | null {
   const words = new Set([
     'dollar',
@@ -70,7 +73,7 @@ function skipUnitWords(parser: Parser): string | null {
   }
 }
 
-/** A text that names nothing known, taken as written: capitals in a row, or one word. */
+/** A text that names nothing known, used as written: capitalized words in a row, or one word. */
 export function freeText(parser: Parser): string | null {
   const words: string[] = []
   for (;;) {
@@ -90,7 +93,7 @@ export function freeText(parser: Parser): string | null {
   return words.length === 0 ? null : words.join(' ')
 }
 
-/** Operands joined by 'or', 'and' or commas: 'France, Spain or Italy'. */
+/** Operands joined by 'or', 'and', or commas: 'France, Spain or Italy'. */
 export function operandList(parser: Parser, allowAnd: boolean): Operand[] {
   const first = operand(parser)
   if (first === null) return []
@@ -114,7 +117,7 @@ function furtherOperand(parser: Parser, first: Operand, allowAnd: boolean): Oper
   return found !== null && isAlike(first, found) ? found : null
 }
 
-/** Whether an operand may go on a list: a value must be one of the same column. */
+/** Whether an operand may be added to a list: a value must belong to the same column. */
 function isAlike(first: Operand, other: Operand): boolean {
   if (other.kind === 'date') return false
   return other.kind !== 'values' || first.kind !== 'values' || shareColumn(first, other)

@@ -3,7 +3,7 @@ import type { Keyword } from '../lexicon/keywords.ts'
 import type { Chunk } from '../match/chunks.ts'
 import { emptyDraft, type ColumnMention, type Condition, type Draft, type TableMention } from './draft.ts'
 
-/** The grammar's state: a cursor over the chunks and what was found so far. */
+/** The grammar's state: a cursor over the chunks and the results so far. */
 export interface Parser {
   chunks: readonly Chunk[]
   at: number
@@ -32,7 +32,7 @@ export function keywordAt<K extends Kind>(parser: Parser, kind: K, ahead = 0): E
   return keyword !== null && keyword.kind === kind ? (keyword as Extract<Keyword, { kind: K }>) : null
 }
 
-/** Moves over chunks of these kinds; says whether it moved. */
+/** Skips chunks of these kinds; returns whether there were any. */
 export function skip(parser: Parser, ...kinds: Kind[]): boolean {
   const start = parser.at
   while (isKind(peek(parser), ...kinds)) parser.at++
@@ -43,7 +43,7 @@ export function isPreposition(chunk: Chunk | null, ...words: string[]): boolean 
   return chunk?.keyword?.kind === 'preposition' && (words.length === 0 || words.includes(chunk.keyword.word))
 }
 
-/** Runs a rule; when it finds nothing, the cursor and the draft's lists are as they were. */
+/** Runs a rule; if it finds nothing, restores the cursor and the draft's lists. */
 export function attempt<T>(parser: Parser, rule: () => T | null): T | null {
   const { at, draft, alternative, lastVerb } = parser
   const before = {
@@ -79,7 +79,7 @@ export function isTable(chunk: Chunk | null): chunk is Chunk {
   return chunk !== null && bestTable(chunk) >= leastTable
 }
 
-/** A chunk that is best read as a table: as good a name of one as of any column. */
+/** A chunk that is best read as a table: it names one at least as well as any column. */
 export function isMainlyTable(chunk: Chunk | null): chunk is Chunk {
   return isTable(chunk) && bestTable(chunk) >= bestColumn(chunk) - rounding
 }

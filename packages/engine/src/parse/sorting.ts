@@ -48,7 +48,7 @@ export function sorting(parser: Parser): true | null {
   return true
 }
 
-/** The words that say that, and in what direction, it is sorted; the cursor moves behind them. */
+/** The words for sorting and its direction; the cursor moves past them. */
 function sortWords(parser: Parser): { descending: boolean | null; alphabetical: boolean } {
   const said: { descending: boolean | null; alphabetical: boolean } = { descending: null, alphabetical: false }
   skip(parser, 'relative', 'be', 'filler', 'and')
@@ -64,7 +64,7 @@ function sortWords(parser: Parser): { descending: boolean | null; alphabetical: 
   return said
 }
 
-/** 'by price in descending order', 'in descending order of price': the direction behind the keys, or before them. */
+/** 'by price in descending order', 'in descending order of price': the direction after the keys, or before them. */
 function directionBehind(parser: Parser, keys: Item[]): boolean | null {
   const after = keywordAt(parser, 'direction')
   if (after === null) {
@@ -94,7 +94,7 @@ function sortKeys(parser: Parser): Item[] {
   }
 }
 
-/** 'by': a group, what 'top 5' is measured by, or the maker of something. */
+/** 'by': a group, the measure of 'top 5', or the maker of something. */
 export function byPhrase(parser: Parser): true | null {
   const length = byWords(parser)
   if (length === 0 || (length === 1 && namesMaker(parser))) return null
@@ -113,7 +113,7 @@ function byWords(parser: Parser): number {
   return /^(in terms of|based on|according to|with respect to|with regard to)$/i.test(words.join(' ')) ? 3 : 0
 }
 
-/** 'written by all', 'lessons taught by a teacher': who did it, one of them, not each. */
+/** 'written by all', 'lessons taught by a teacher': the actor is one of them, not each. */
 function namesMaker(parser: Parser): boolean {
   const verb = parser.chunks[parser.at - 1]?.tokens.at(-1)?.lower ?? ''
   return (
@@ -121,7 +121,7 @@ function namesMaker(parser: Parser): boolean {
   )
 }
 
-/** 'top 5 by revenue': what the open order is measured by. */
+/** 'top 5 by revenue': the measure of the order so far. */
 function rankedBy(parser: Parser, open: Order): true | null {
   const by = items(parser)?.[0]
   if (by === undefined) return null
@@ -141,13 +141,13 @@ function groupedBy(parser: Parser): true | null {
   return isGrouped && groupTargets(parser) ? true : null
 }
 
-/** 'the most common': how often is said, not merely supposed. */
+/** 'the most common': the question states the frequency explicitly. */
 function saysFrequency(parser: Parser, order: Order): boolean {
   const keyword = parser.chunks[order.at]?.keyword ?? null
   return order.frequency && !(keyword?.kind === 'superlative' && !keyword.frequency)
 }
 
-/** 'orders by status' counts in groups; 'products by price' does not. */
+/** 'orders by status' counts in groups; 'products by price' doesn't. */
 function isCategory(chunk: Chunk | null): boolean {
   if (chunk === null || chunk.capital || chunk.quoted) return false
   return (
@@ -184,7 +184,7 @@ function textAt(parser: Parser): string {
   return peek(parser)?.text ?? ''
 }
 
-/** What leads to a superlative; the measure if a verb says it ('earned the most'). */
+/** The words before a superlative; returns the measure if a verb names it ('earned the most'). */
 function verbBefore(parser: Parser): Item | null {
   skip(parser, 'relative', 'question', 'with', 'have', 'whose', 'be', 'do', 'filler', 'pronoun', 'all')
   const verb = verbMeasure(parser)
@@ -193,7 +193,7 @@ function verbBefore(parser: Parser): Item | null {
   return verb
 }
 
-/** 'the highest 3 prices': a number behind the superlative. */
+/** 'the highest 3 prices': a number after the superlative. */
 function numberBehind(parser: Parser): number | null {
   const chunk = peek(parser)
   const next = peek(parser, 1)
@@ -202,13 +202,13 @@ function numberBehind(parser: Parser): number | null {
   return chunk.number
 }
 
-/** What decides, if neither the adjective nor a verb says it. */
+/** What decides if neither the adjective nor a verb says it. */
 function targetOf(parser: Parser, order: Order, hints: string[] | null, text: string): Item | null {
   const target = !order.frequency && order.of === null ? superlativeTarget(parser, text) : null
   return target ?? (order.descending && hints === null ? measureAsked(parser) : null)
 }
 
-/** 'the latest order': whose date decides. */
+/** 'the latest order': the owner of the deciding date. */
 function temporalOwner(parser: Parser): TableMention | null {
   const chunk = peek(parser)
   if (!isMainlyTable(chunk) || isColumn(peek(parser, 1))) return null
@@ -218,7 +218,7 @@ function temporalOwner(parser: Parser): TableMention | null {
   return mention
 }
 
-/** 'who spent the most': the measure is what the people are ranked by. */
+/** 'who spent the most': people are ranked by the measure. */
 function measureAsked(parser: Parser): Item | null {
   const [only, other] = parser.draft.items
   if (!parser.draft.asksWho || only?.kind !== 'measure' || other !== undefined) return null
@@ -235,7 +235,7 @@ function verbMeasure(parser: Parser): Item | null {
   return item
 }
 
-/** What there is most of: a column, a number of rows, or a measure. */
+/** The object of 'most': a column, a number of rows, or a measure. */
 function superlativeTarget(parser: Parser, extreme: string): Item | null {
   const countable =
     /most|least|fewest|number|amount|count|maximum|minimum/i.test(extreme) || isKind(peek(parser), 'count')
@@ -254,7 +254,7 @@ function superlativeTarget(parser: Parser, extreme: string): Item | null {
   return item.kind === 'table' ? { kind: 'count', of: item, distinct: false, at: item.at } : item
 }
 
-/** Moves over 'number of' and the like, up to a function that is a target of its own. */
+/** Skips 'number of' and the like, up to a function that is a target of its own. */
 function skipToTarget(parser: Parser): void {
   while (isKind(peek(parser), 'filler', 'count', 'distinct') || isPreposition(peek(parser), 'of')) {
     if (isKind(peek(parser), 'count') && !isTable(peek(parser, 1))) return

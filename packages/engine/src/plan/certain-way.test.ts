@@ -19,7 +19,7 @@ function open() {
   return testDatabase(database)
 }
 
-describe('an answer is right, or says what it does not know', () => {
+describe('an answer is correct, or says what is unknown', () => {
   it.each([
     ['Show the venue of matches and the player name of players', 'connected only by team'],
     ['How many players does each match have?', 'connected only by team'],
@@ -34,11 +34,11 @@ describe('an answer is right, or says what it does not know', () => {
     'How many players does each team have?',
     'How many toys does each shop have?',
     'How many matches of teams with players are there?',
-  ])('what is named, or belongs step by step, is joined: %s', async (question) => {
+  ])('joins what is named or belongs step by step: %s', async (question) => {
     expect((await translateOn(open(), question, '2025-06-15')).understood).toBe(true)
   })
 
-  it('a number of things is never compared with the key that numbers them', async () => {
+  it('never compares a number of things with the key that numbers them', async () => {
     const found = await translateOn(
       open(),
       'List categories that have at least two books after year 1989.',

@@ -3,13 +3,13 @@ import type { Step } from '../schema/graph.ts'
 import type { TableModel } from '../schema/model.ts'
 import { Decline } from '../decline.ts'
 
-/** Tables that a way may pass which neither the question speaks of nor merely tie two others. */
+/** How many tables a path may pass that the question doesn't mention and that aren't only links between two others. */
 const mostUnspoken = 1
 
 /**
- * Declines a way between tables that the question cannot have meant for sure: to and fro over several tables that it does
- * not speak of, or up to a common owner and down again, which ties rows that merely share it. From a thing to what it
- * belongs to, or to what belongs to it, however many steps, there is no doubt.
+ * Declines a path between tables that the question may not have meant: back and forth over several unmentioned tables,
+ * or up to a common owner and down again, which only links rows that share it. A path that only goes up to owners or
+ * only down to owned rows is certain, however long it is.
  */
 export function uncertainWay(path: readonly Step[], spoken: ReadonlySet<TableKey>): Decline | null {
   if (path.every((step) => !step.toMany) || path.every((step) => step.from === step.link.parent)) return null
@@ -34,7 +34,7 @@ function turnsDown(before: Step, step: Step): boolean {
   return before.from === before.link.child && step.from === step.link.parent && step.toMany
 }
 
-/** A table that does no more than tie others: its key is made of links, or it has hardly another column. */
+/** A table that only links others: its key consists of foreign keys, or it has hardly any other columns. */
 function isBridge(table: TableModel): boolean {
   const links = table.columns.filter((column) => column.isForeignKey)
   if (links.length < 2) return false

@@ -4,7 +4,7 @@ import { tableOf, type Schema } from '../schema/model.ts'
 import { Decline, firstDecline } from '../decline.ts'
 import { uncertainWay } from './certain-way.ts'
 
-/** The tables of a FROM clause: a root, and the steps that bring in the others in order. */
+/** The tables of a FROM clause: a root, and the steps that add the others in order. */
 export interface JoinTree {
   root: TableKey
   steps: Step[]
@@ -14,20 +14,20 @@ export function joinedKeys(tree: JoinTree): Set<TableKey> {
   return new Set([tree.root, ...tree.steps.map((step) => step.to.key)])
 }
 
-/** How ways between tables are found: by tables that the question speaks of, and by its words where several are left. */
+/** How to find paths between tables: by tables that the question mentions, and by its words if several remain. */
 export interface LinkChooser {
   favoured: ReadonlySet<TableKey>
   choose: (paths: Step[][]) => Step[] | null
-  /** What the question is about: of ways that nothing else tells apart, its own is taken. */
+  /** The question's subject: if nothing else distinguishes several paths, its own is used. */
   subject: TableKey | null
 }
 
-/** How far a way is; one that multiplies rows is farther. */
+/** The cost of a path; one that multiplies rows costs more. */
 function effort(path: readonly Step[]): number {
   return path.length + path.filter((step) => step.toMany).length
 }
 
-/** The way that brings in a table from those already joined. Declines for none, several, or a doubtful one. */
+/** The path from the joined tables to another one. Declines for none, several, or a doubtful one. */
 function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChooser): Step[] | Decline {
   const found = waysFrom(schema, tree, to, choose)
   const [only, other] = found
@@ -41,7 +41,7 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
   })
 }
 
-/** The ways of the least effort from any joined table. */
+/** The cheapest paths from any joined table. */
 function waysFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChooser): Step[][] {
   let found: Step[][] = []
   for (const from of joinedKeys(tree)) {
@@ -55,10 +55,10 @@ function waysFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
   return found
 }
 
-/** How many ways are named to choose from. */
+/** Maximum number of paths to offer. */
 const mostWays = 4
 
-/** A way as a button: by the table that it passes, or by the name of its link. */
+/** A path as a button: named after the table that it passes, or after its link. */
 function wayChoice(path: readonly Step[]): { label: string; words: string }[] {
   const [first] = path
   if (first === undefined) return []
@@ -66,7 +66,7 @@ function wayChoice(path: readonly Step[]): { label: string; words: string }[] {
   return [{ label: `by ${via}`, words: ` with ${via}` }]
 }
 
-/** The only way that starts at the subject itself. */
+/** The only path that starts at the subject itself. */
 function ownWay(paths: readonly Step[][], subject: TableKey | null): Step[] | null {
   const [only, other] = paths.filter((path) => path[0]?.from.key === subject)
   return only !== undefined && other === undefined ? only : null
@@ -83,7 +83,7 @@ export function describePaths(paths: readonly Step[][]): string {
     .join('; or ')
 }
 
-/** Adds a table to the joins by the shortest way from those already there. Declines where there is no certain one. */
+/** Adds a table to the joins by the shortest path from the joined ones. Declines if no path is certain. */
 export function addTable(schema: Schema, tree: JoinTree, key: TableKey, choose: LinkChooser): Decline | null {
   if (joinedKeys(tree).has(key)) return null
   const path = pathFrom(schema, tree, key, choose)
@@ -92,7 +92,7 @@ export function addTable(schema: Schema, tree: JoinTree, key: TableKey, choose: 
   return null
 }
 
-/** Adds tables in their order. Declines at the first that cannot be added. */
+/** Adds tables in their order. Declines at the first that can't be added. */
 export function addTables(
   schema: Schema,
   tree: JoinTree,
@@ -103,8 +103,8 @@ export function addTables(
 }
 
 /**
- * Whether a bridge tells each row of the table apart within a group: its key is made of the link and of what is
- * grouped by, as film and category are the key of what ties them.
+ * Whether a bridge identifies each row of the table within a group: its key consists of the link and the grouping
+ * columns, as film and category are the key of the table that links them.
  */
 function isToldApart(tree: JoinTree, step: Step, groups: readonly ColumnRef[]): boolean {
   const bridge = step.link.child
@@ -119,7 +119,7 @@ function isToldApart(tree: JoinTree, step: Step, groups: readonly ColumnRef[]): 
   return bridge.primaryKey.length > 1 && bridge.primaryKey.every((one) => covered.has(one))
 }
 
-/** Whether the joins may give several rows for one row of a table, in one group. */
+/** Whether the joins may return several rows for one row of a table, within one group. */
 export function isMultiplied(tree: JoinTree, key: TableKey, groups: readonly ColumnRef[] = []): boolean {
   const reached = new Set<TableKey>([key])
   for (let changed = true; changed;) {

@@ -15,7 +15,7 @@ import { tableOf, type Schema } from '../schema/model.ts'
 import { Decline, firstDecline } from '../decline.ts'
 import { addTable, addTables, describePaths, joinedKeys, type JoinTree, type LinkChooser } from './joins.ts'
 
-/** A query with its joins chosen: what is joined, and what only has to exist. */
+/** A query with its joins: what is joined, and what only has to exist. */
 export interface Plan {
   query: Query
   tree: JoinTree
@@ -30,7 +30,7 @@ function coreTables(query: Query): TableKey[] {
   return [...new Set([...keys, ...query.groups.map((one) => tableKeyOf(one))])]
 }
 
-/** The finest-grained table: the one whose rows belong to at most one row of each other. */
+/** The finest-grained table: each of its rows belongs to no more than one row of each other table. */
 function rootOf(schema: Schema, query: Query, core: readonly TableKey[]): TableKey {
   const measured = [...query.select, ...query.order, ...query.having]
     .filter((one) => isAggregate(one.expression))
@@ -49,7 +49,7 @@ function isSingle(schema: Schema, tree: JoinTree, key: TableKey): boolean {
   return [...joinedKeys(tree)].some((from) => ancestors(schema, tableOf(schema, from)).some((one) => one.key === key))
 }
 
-/** The table of several rows that the way to another one first meets. Declines where several ways do. */
+/** The first table with several rows on the path to another one. Declines if it differs between paths. */
 function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, choose: LinkChooser): TableKey | Decline {
   const first = (path: readonly Step[]) => path.find((step) => step.toMany)?.to.key ?? key
   const found = [...joinedKeys(tree)]
@@ -67,7 +67,7 @@ function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, choose: Li
   )
 }
 
-/** Chooses the joins. Declines where tables are not, or ambiguously, connected. */
+/** Chooses the joins. Declines if tables aren't connected, or are connected ambiguously. */
 export function planQuery(schema: Schema, query: Query, choose: LinkChooser): Plan | Decline {
   const { subject } = query
   const core = coreTables(query)
@@ -89,7 +89,7 @@ export function planQuery(schema: Schema, query: Query, choose: LinkChooser): Pl
   )
 }
 
-/** Without a row of the subject that belongs to it, a row of the joins is not shown. */
+/** Hides joined rows without a matching row of the subject. */
 function placeSubject(schema: Schema, plan: Plan, choose: LinkChooser): Decline | null {
   const { subject } = plan.query
   const passed = new Set([
@@ -101,7 +101,9 @@ function placeSubject(schema: Schema, plan: Plan, choose: LinkChooser): Decline 
     : placeExistence(schema, plan, subject, choose)
 }
 
-/** 'products that German customers ordered' are not products ordered by anyone that Germans did something else with. */
+/**
+ * 'products that German customers ordered' doesn't mean products with any order for which Germans did something else.
+ */
 function twoWays(schema: Schema, { exists }: Plan): Decline | null {
   for (const key of exists.filter((one) => one.filters.length === 0).flatMap((one) => one.extra)) {
     const passed = tableOf(schema, key)
@@ -117,7 +119,7 @@ function twoWays(schema: Schema, { exists }: Plan): Decline | null {
   return null
 }
 
-/** 'that Ann visited but Ben did not': there can be no visits at all and visits of Ann. */
+/** 'that Ann visited but Ben did not': there can't be no visits at all and also visits by Ann. */
 function contradiction(schema: Schema, { where, exists }: Plan): Decline | null {
   const none = where.find(
     (one) =>
@@ -134,7 +136,7 @@ function contradiction(schema: Schema, { where, exists }: Plan): Decline | null 
   return null
 }
 
-/** 'how many students play each sport': among groups, rows that merely have to exist may be what is counted. */
+/** 'how many students play each sport': with groups, rows that only have to exist may be the ones to count. */
 function idleExistence(schema: Schema, { query, exists }: Plan): Decline | null {
   const isCounted = [...query.select, ...query.order, ...query.having].some((one) => isAggregate(one.expression))
   const idle = exists.find((one) => one.filters.length === 0)
@@ -144,7 +146,7 @@ function idleExistence(schema: Schema, { query, exists }: Plan): Decline | null 
   )
 }
 
-/** A list of what belongs to the subject has a row for each of the subject's. */
+/** A list of rows that own the subject's rows has one row for each row of the subject. */
 function showsSubject(schema: Schema, query: Query, core: readonly TableKey[]): boolean {
   const isList = query.groups.length === 0 && !query.select.some((one) => isAggregate(one.expression))
   if (!isList || core.includes(query.subject) || !query.spoken.includes(query.subject)) return false
@@ -160,7 +162,7 @@ function needsSubject(schema: Schema, tree: JoinTree, query: Query): boolean {
   )
 }
 
-/** Whether every row has a partner there anyway: along keys that are never empty. */
+/** Whether every row has a partner anyway, through keys that are never empty. */
 function isImplied(schema: Schema, tree: JoinTree, key: TableKey): boolean {
   return [...joinedKeys(tree)].some((from) => {
     const [path] = shortestPaths(schema, from, key)
@@ -190,7 +192,7 @@ function placeFilter(schema: Schema, plan: Plan, filter: Filter, choose: LinkCho
   return placeCondition(schema, plan, filter.kind === 'any' ? { ...filter, filters: alternatives } : filter, choose)
 }
 
-/** Related rows that only have to exist are joined already, or tested for together with others. */
+/** Related rows that only have to exist are already joined, or tested together with others. */
 function placeRelated(schema: Schema, plan: Plan, filter: Related, choose: LinkChooser): Decline | null {
   const passive = !filter.negated && filter.having === null && filter.filters.length === 0
   if (passive)
@@ -199,7 +201,7 @@ function placeRelated(schema: Schema, plan: Plan, filter: Related, choose: LinkC
   return null
 }
 
-/** A condition on the joined rows, or on rows of another table of which there may be several. */
+/** A condition on the joined rows, or on rows of another table that may be several. */
 function placeCondition(schema: Schema, plan: Plan, filter: Filter, choose: LinkChooser): Decline | null {
   const tables = [...new Set(neededTables(filter))]
   const far = tables.find((key) => !isSingle(schema, plan.tree, key))
@@ -234,7 +236,7 @@ function boundsOf(filter: Filter): { low: number; high: number } | null {
   return operator === '<>' ? null : { low: value + (operator === '>' ? 1e-9 : 0), high: Number.POSITIVE_INFINITY }
 }
 
-/** The tables that a filter's own text names; a test of related rows names only the row that it is about. */
+/** The tables that a filter's own text names; a test of related rows names only its own row. */
 function neededTables(filter: Filter): TableKey[] {
   if (filter.kind === 'any') return filter.filters.flatMap(neededTables)
   return filter.kind === 'related' ? [filter.of] : filterTables(filter)
@@ -242,13 +244,13 @@ function neededTables(filter: Filter): TableKey[] {
 
 const opposites = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
-/** A negated comparison of the row itself, written with the opposite sign. */
+/** A negated comparison of the row itself, written with the opposite operator. */
 function plainly(filter: Filter): Filter {
   if (filter.kind !== 'not' || !('operator' in filter.filter)) return filter
   return { ...filter.filter, operator: opposites[filter.filter.operator] }
 }
 
-/** An alternative about rows of another table is a test of its own, as the others may be about this one. */
+/** An alternative about rows of another table is a separate test, because the others may be about this one. */
 function alone(schema: Schema, plan: Plan, filter: Filter): Filter {
   if (filter.kind === 'related') return filter
   const far = filterTables(filter).find((key) => !isSingle(schema, plan.tree, key))
@@ -262,7 +264,7 @@ function comparedColumn(filter: Filter): ColumnRef | null {
   return 'left' in filter && filter.left.kind === 'column' ? filter.left.ref : null
 }
 
-/** Whether no row can fulfil both filters, because they want different values of one column. */
+/** Whether no row can match both filters, because they require different values of one column. */
 export function contradicts(left: Filter, right: Filter): boolean {
   const [leftColumn, rightColumn] = [comparedColumn(left), comparedColumn(right)]
   if (leftColumn === null || rightColumn === null || !sameColumn(leftColumn, rightColumn)) return false
@@ -272,7 +274,7 @@ export function contradicts(left: Filter, right: Filter): boolean {
   return one !== null && other !== null && (one.high < other.low || other.high < one.low)
 }
 
-/** A filter that excludes: of many related rows none may match, so it becomes NOT EXISTS. */
+/** A filter that excludes: none of several related rows may match, so it becomes NOT EXISTS. */
 export function isNegative(filter: Filter): boolean {
   if (filter.kind === 'compare') return filter.operator === '<>'
   if (filter.kind === 'in' || filter.kind === 'like' || filter.kind === 'period') return filter.negated

@@ -15,7 +15,7 @@ export function scalarText(writer: Writer, scalar: Scalar): string {
   return `${quantity}${price} * (1 - ${scalar.discountForm === 'percent' ? `${discount} / 100.0` : discount})`
 }
 
-/** A value of each row, or one of several rows. Declines where joins would count rows twice. */
+/** A value of each row, or one of several rows. Declines if joins would count rows twice. */
 export function expressionText(writer: Writer, expression: Expression): string {
   if (expression.kind === 'rows') return rowsText(writer, expression.table)
   if (expression.kind === 'share') return shareText(writer, expression.of)
@@ -29,7 +29,7 @@ export function expressionText(writer: Writer, expression: Expression): string {
   return `${expression.fn.toUpperCase()}(${expression.distinct ? 'DISTINCT ' : ''}${of})`
 }
 
-/** A share of the sum over all groups; rows that count in several groups have no such sum. */
+/** A share of the sum over all groups; if rows belong to several groups, there is no such sum. */
 function shareText(writer: Writer, of: Extract<Expression, { kind: 'share' }>['of']): string {
   const part = expressionText(writer, of)
   if (part.startsWith('COUNT(DISTINCT')) {

@@ -7,7 +7,7 @@ import { columnOf, tableOf } from '../schema/model.ts'
 import { expressionText, scalarText } from './expressions.ts'
 import { columnText, declined, fromTable, joinText, nameTable, quoted, type Writer } from './writer.ts'
 
-/** Whether a filter needs a query of its own. */
+/** Whether a filter needs a subquery. */
 export function hasSubquery(filter: Filter): boolean {
   if (filter.kind === 'any') return filter.filters.some(hasSubquery)
   return (
@@ -18,7 +18,7 @@ export function hasSubquery(filter: Filter): boolean {
   )
 }
 
-/** The conditions of a plan, each one a text. */
+/** The conditions of a plan, one text each. */
 export function conditions(writer: Writer, plan: Plan): string[] {
   return [...plan.where.map((one) => filterText(writer, one)), ...plan.exists.map((one) => existsText(writer, one))]
 }
@@ -94,7 +94,7 @@ function againstText(writer: Writer, filter: Extract<Filter, { kind: 'against' }
   return `${scalarText(writer, filter.left)} ${filter.operator} (SELECT ${filter.fn.toUpperCase()}(${scalarText(inner, filter.left)}) FROM ${fromTable(inner, key)})`
 }
 
-/** Rows that share a value with rows that fulfil the filters. */
+/** Rows that share a value with rows that match the filters. */
 function alsoText(writer: Writer, filter: Extract<Filter, { kind: 'also' }>): string {
   const key = tableKeyOf(filter.left)
   const tree: JoinTree = { root: key, steps: [] }
@@ -105,14 +105,14 @@ function alsoText(writer: Writer, filter: Extract<Filter, { kind: 'also' }>): st
   return `${scalarText(writer, filter.left)} IN (SELECT ${scalarText(inner, filter.left)} FROM ${fromTable(inner, key)}${joins} WHERE ${where})`
 }
 
-/** Joins the tables of a subquery, and names all that it joins. */
+/** Joins the tables of a subquery and gives all of them names. */
 function joinTables(inner: Writer, keys: readonly TableKey[]): void {
   const doubt = addTables(inner.schema, inner.tree, keys, inner.choose)
   if (doubt !== null) inner.declines.push(doubt)
   for (const key of joinedKeys(inner.tree)) nameTable(inner, key)
 }
 
-/** A subquery over the way from a joined table to another one, tied to the outer row. */
+/** A subquery along the path from a joined table to another one, correlated with the outer row. */
 function subquery(
   writer: Writer,
   to: TableKey,
@@ -140,7 +140,7 @@ function subquery(
   return `SELECT ${select(inner)} FROM ${fromTable(inner, first.to.key)}${joins} WHERE ${where.join(' AND ')}`
 }
 
-/** The shortest way to a table from one that is joined; empty where there is none, or none for sure. */
+/** The shortest path to a table from a joined one; empty if there is none, or none is certain. */
 function pathTo(writer: Writer, to: TableKey, from: TableKey | null): Step[] {
   const starts = from !== null && writer.names.has(from) ? [from] : [...joinedKeys(writer.tree)]
   const [paths] = starts

@@ -2,7 +2,7 @@ import type { Query, Scalar, TableKey } from '../query.ts'
 import { tableOf, type Schema } from '../schema/model.ts'
 import type { Dialect } from './dialects/dialect.ts'
 
-/** What is grouped by: where the engine allows it, a table's key alone stands for its other columns. */
+/** The GROUP BY columns: if the engine allows it, only a table's key for all its other columns. */
 export function groupKeys(schema: Schema, dialect: Dialect, query: Query): Scalar[] {
   if (!dialect.groupsByKey) return query.groups
   const isKeyOf = (one: Scalar, table: TableKey) => {

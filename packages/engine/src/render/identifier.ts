@@ -1,6 +1,6 @@
 import type { Dialect } from './dialects/dialect.ts'
 
-/** Words that some dialect reads as its own. */
+/** Words that some dialect reserves. */
 const reserved = new Set(
   (
     'add all alter and any as asc between by case cast check column constraint create cross current_date current_time current_timestamp database default delete desc distinct drop else end except exists ' +
@@ -10,7 +10,7 @@ const reserved = new Set(
   ).split(' '),
 )
 
-/** An identifier as SQL: bare if the dialect reads it as it is stored, else quoted. */
+/** An identifier as SQL: unquoted if the dialect reads it as stored, else quoted. */
 export function identifier(dialect: Dialect, word: string): string {
   return dialect.plainName.test(word) && !reserved.has(word.toLowerCase()) ? word : dialect.quote(word)
 }

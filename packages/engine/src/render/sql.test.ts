@@ -76,7 +76,7 @@ describe('renderSql', () => {
     expect(where(orders(true))).toMatch(/WHERE NOT EXISTS \(SELECT 1 FROM orders WHERE .*\)$/)
   })
 
-  it('groups by the key of the rows that a name stands for', () => {
+  it('groups by the key of the rows that a name identifies', () => {
     const rows = { kind: 'rows', table: 'orders' } as const
     const key = { kind: 'column', ref: { table: 'customers', column: 'customer_id' } } as const
     const grouped: Query = {
@@ -112,7 +112,7 @@ describe('renderSql', () => {
     expect(write(query)).toBe('declined: Adding up orders in these groups would count some rows more than once.')
   })
 
-  it('declines tables that nothing connects', () => {
+  it('declines tables that are not connected', () => {
     const apart = {
       ...shop.catalogue,
       tables: shop.catalogue.tables.map((table) => ({ ...table, foreignKeys: [], columns: table.columns.slice(0, 2) })),
@@ -126,13 +126,13 @@ describe('renderSql', () => {
     expect(sql instanceof Decline ? sql.reason : sql).toMatch(/are not connected\.$/)
   })
 
-  it('takes an empty text for a missing one', () => {
+  it('treats an empty text as missing', () => {
     expect(where({ kind: 'missing', left: city, negated: false })).toBe(
       "SELECT name FROM customers WHERE (city IS NULL OR city = '')",
     )
   })
 
-  it('leaves the day behind a period out', () => {
+  it('excludes the day after a period', () => {
     const period: Filter = {
       kind: 'period',
       ref: { table: 'orders', column: 'order_date' },
@@ -146,23 +146,23 @@ describe('renderSql', () => {
 })
 
 describe('dialects', () => {
-  it.each(sqlDialects)('%s ends no text early at a quote', (dialect) => {
+  it.each(sqlDialects)('does not end a text early at a quote on %s', (dialect) => {
     const text = dialectOf(dialect).text("O'Brien")
     expect(text.replaceAll("''", '').replaceAll("\\'", '')).toBe("'OBrien'")
   })
 
-  it.each(['mysql', 'bigquery'] as const)('%s ends no text early at a backslash', (dialect) => {
+  it.each(['mysql', 'bigquery'] as const)('does not end a text early at a backslash on %s', (dialect) => {
     expect(dialectOf(dialect).text('a\\')).toBe(String.raw`'a\\'`)
   })
 
-  it.each(sqlDialects)('%s lets no name end its quotes', (dialect) => {
+  it.each(sqlDialects)('does not end the quotes of a name early on %s', (dialect) => {
     const { quote } = dialectOf(dialect)
     const quoted = quote('a"b`c]d')
     const close = quoted.at(-1) ?? ''
     expect(quoted.slice(1, -1).replaceAll(close + close, '')).not.toContain(close)
   })
 
-  it('writes a day as a date literal where a text is no date', () => {
+  it('writes a day as a date literal if a text is not a date', () => {
     expect(dialectOf('oracle').date('2024-01-31')).toBe("DATE '2024-01-31'")
     expect(dialectOf('dremio').date('2024-01-31')).toBe("DATE '2024-01-31'")
     expect(dialectOf('sqlite').date('2024-01-31')).toBe("'2024-01-31'")

@@ -9,7 +9,7 @@ import { conditions, hasSubquery } from './filters.ts'
 import { groupKeys } from './group-keys.ts'
 import { columnText, fromTable, joinText, nameTable, quoted, type Writer } from './writer.ts'
 
-/** The query as one SELECT in the schema's dialect. Declines where joins would count rows twice. */
+/** The query as one SELECT in the schema's dialect. Declines if joins would count rows twice. */
 export function renderSql(schema: Schema, query: Query, choose: LinkChooser['choose']): string | Decline {
   const chooser = { favoured: new Set<TableKey>(), choose, subject: null }
   const declines: Decline[] = []
@@ -80,7 +80,7 @@ function limitText(writer: Writer, limit: number | null): string[] {
   return [writer.dialect.limit === 'limit' ? `LIMIT ${limit}` : `FETCH FIRST ${limit} ROWS ONLY`]
 }
 
-/** Periods come in their order when nothing else was asked for. */
+/** Periods are in chronological order unless the question asks for another. */
 function orderKeys(query: Query): Query['order'] {
   if (query.order.length > 0) return query.order
   const period = query.groups.find((one) => one.kind === 'period')

@@ -6,28 +6,28 @@ import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { identifier } from './identifier.ts'
 
-/** Where a part of the SQL is being written. */
+/** A place in the SQL that is being written. */
 export interface Writer {
   schema: Schema
   dialect: Dialect
   choose: LinkChooser
-  /** The name that each table goes by where the text is being written. */
+  /** The alias of each table at this place. */
   names: Map<TableKey, string>
   used: Set<string>
   tree: JoinTree
   qualify: boolean
   groups: ColumnRef[]
-  /** Why the query cannot be written, shared by all its parts: the text is finished, and the first reason is the result. */
+  /** Why the query can't be written, shared by all parts: the text is completed, and the first reason is the result. */
   declines: Decline[]
 }
 
-/** Notes why a part cannot be written; its text is empty. */
+/** Records why a part can't be written and returns an empty text. */
 export function declined(writer: Writer, reason: string, missed: string[] = []): '' {
   writer.declines.push(new Decline(reason, missed))
   return ''
 }
 
-/** Gives a table the name that it goes by in this part: its own, or a numbered one where that is taken. */
+/** Gives a table its alias in this part: its own name, or a numbered one if that is taken. */
 export function nameTable(writer: Writer, key: TableKey): void {
   const table = tableOf(writer.schema, key)
   let name = table.name
@@ -38,7 +38,7 @@ export function nameTable(writer: Writer, key: TableKey): void {
 
 export const quoted = (writer: Writer, name: string): string => identifier(writer.dialect, name)
 
-/** A table as FROM and JOIN name it. */
+/** A table as FROM and JOIN write it. */
 export function fromTable(writer: Writer, key: TableKey): string {
   const table = tableOf(writer.schema, key)
   const name = quoted(writer, table.name)

@@ -59,8 +59,8 @@ function parentKey(parent: TableModel, child: ColumnModel): ColumnModel | null {
 }
 
 /**
- * Links that the schema does not declare, read from names: `orders.customer_id` belongs to `customers.id` or
- * `customers.customer_id`, `billing_customer_id` too. Only towards a table's single key, never from its own key alone.
+ * Finds undeclared links by name: `orders.customer_id` belongs to `customers.id` or `customers.customer_id`, and so
+ * does `billing_customer_id`. Only to a table's single key, never from its own single key.
  */
 function inferredLinks(tables: readonly TableModel[], declared: readonly Link[]): Link[] {
   const known = new Set(declared.flatMap((link) => link.pairs.map((pair) => pair.child)))
@@ -96,7 +96,7 @@ function inferredLinks(tables: readonly TableModel[], declared: readonly Link[])
     )
 }
 
-/** Every link between the tables: the declared foreign keys, and those that names show. */
+/** Every link between the tables: the declared foreign keys, and those that names imply. */
 export function linkTables(tables: readonly TableModel[]): Link[] {
   const declared = declaredLinks(tables)
   return [...declared, ...inferredLinks(tables, declared)]

@@ -1,7 +1,7 @@
 import type { TableKey } from '../query.ts'
 import type { Link, Schema, TableModel } from './model.ts'
 
-/** One step of a way between tables; `toMany` when a row may meet several. */
+/** One step of a path between tables; `toMany` if a row may match several. */
 export interface Step {
   link: Link
   from: TableModel
@@ -9,7 +9,7 @@ export interface Step {
   toMany: boolean
 }
 
-/** Whether each row of the link's parent has at most one row of the child. */
+/** Whether each row of the link's parent has no more than one row of the child. */
 function isOneToOne(link: Link): boolean {
   const { primaryKey, source } = link.child
   const keys = [primaryKey.map(({ name }) => name), ...(source.uniqueKeys ?? [])]
@@ -31,40 +31,42 @@ function stepsFrom(schema: Schema, table: TableModel): Step[] {
   return steps
 }
 
-/** Going up to a common owner and down again only ties rows that share it, which is seldom meant. */
+/** Going up to a common owner and down again only links rows that share it, which is seldom meant. */
 function turnsDown(last: Step | undefined, step: Step): boolean {
   return last !== undefined && last.from === last.link.child && step.from === step.link.parent
 }
 
-/** What belongs to something that belongs to the start ties nothing: the shorter way is meant. */
+/** Two steps down connect nothing new, so the shorter path is meant. */
 function isDescent(last: Step | undefined, step: Step): boolean {
   return last !== undefined && last.toMany && step.toMany
 }
 
-/** What a step on a way costs; the cheapest way is meant. */
+/** The cost of a step on a path; the cheapest path is meant. */
 const wayCost = {
-  /** Fewer steps outrank all but a turn. */
+  /** Fewer steps outrank everything but a turn. */
   step: 1,
-  /** A favoured table that ties two others makes the way cheaper than any other with as many steps. */
+  /** A favored table that links two others makes the path cheaper than any other with as many steps. */
   favouredBridge: -0.02,
-  /** A favoured table that a row belongs to costs next to nothing, so that it is passed rather than avoided. */
+  /** A favored table that a row belongs to costs next to nothing, so that the path passes it instead of avoiding it. */
   favouredOwner: 0.05,
-  /** A second step down breaks a tie of equally long ways against it. */
+  /** A second step down breaks a tie between equally long paths against it. */
   descent: 0.05,
-  /** A view is as far as one more step. */
+  /** A view costs as much as one more step. */
   view: 1,
-  /** Up to a common owner and down again is farther than one more step. */
+  /** Going up to a common owner and down again costs more than one more step. */
   turn: 1.2,
-  /** Ways whose costs differ by less are equally short. */
+  /** Paths whose costs differ by less are equally short. */
   equal: 0.001,
 }
 
-/** A table spoken of that ties two others is the way meant; one that a row merely belongs to is no shorter a way. */
+/**
+ * A mentioned table that links two others is on the intended path; one that a row only belongs to doesn't shorten it.
+ */
 function favouredCost(step: Step): number {
   return step.toMany ? wayCost.favouredBridge : wayCost.favouredOwner
 }
 
-/** What a way costs with one step more. */
+/** The cost of a path with one more step. */
 function costAfter(
   cost: number,
   last: Step | undefined,
@@ -86,7 +88,7 @@ const longestPath = 5
 const mostExplored = 3000
 const noTables: ReadonlySet<TableKey> = new Set()
 
-/** A way from the start to a table, on the search for the shortest ones. */
+/** A path from the start to a table, during the search for the shortest ones. */
 interface Way {
   table: TableModel
   path: Step[]
@@ -94,8 +96,8 @@ interface Way {
 }
 
 /**
- * The shortest ways from one table to another, all equally short: one, or several when the tables are linked in
- * several ways, or none. Ways by `favoured` tables count as shorter.
+ * The shortest paths from one table to another: one, several of equal length if the tables are linked in several ways,
+ * or none. Paths through `favoured` tables are shorter.
  */
 export function shortestPaths(
   schema: Schema,
@@ -122,7 +124,7 @@ export function shortestPaths(
   return found.filter((one) => one.cost - least < wayCost.equal).map((one) => one.path)
 }
 
-/** Each way one step on, where no cheaper one to the same table is known; notes the cheapest. */
+/** Extends each path by one step if no cheaper one to the same table is known; records the cheapest. */
 function waysOn(
   schema: Schema,
   frontier: readonly Way[],
@@ -143,7 +145,7 @@ function waysOn(
   return found
 }
 
-/** How many links lie between two tables; infinite when they are not connected. */
+/** How many links are between two tables; infinite if they aren't connected. */
 export function distance(schema: Schema, from: TableKey, to: TableKey): number {
   const [path] = shortestPaths(schema, from, to)
   return path === undefined ? Number.POSITIVE_INFINITY : path.length
@@ -154,7 +156,7 @@ export function neighbours(schema: Schema, table: TableModel): TableModel[] {
   return [...new Set(stepsFrom(schema, table).map((step) => step.to))]
 }
 
-/** The tables that a row belongs to, nearest first, by steps that keep one row one row. */
+/** The tables that a row belongs to, nearest first, by steps that don't multiply rows. */
 export function ancestors(schema: Schema, table: TableModel): TableModel[] {
   const found: TableModel[] = [table]
   for (let at = 0; at < found.length; at++) {

@@ -3,7 +3,7 @@ import type { ColumnModel, Schema, TableModel } from './model.ts'
 import { ancestors, distance } from './graph.ts'
 import { isMeasurable } from './roles.ts'
 
-/** A way to say what was earned, and why it was chosen. */
+/** A formula for revenue, and why it was chosen. */
 export interface Measure {
   scalar: Scalar
   table: TableModel
@@ -134,7 +134,7 @@ function amountMeasure(table: TableModel): Measure | null {
   }
 }
 
-/** Without numbered parts of a table (`payment_p2007_01`), which repeat the whole. */
+/** Leaves out numbered parts of a table (`payment_p2007_01`), which repeat the whole. */
 function withoutPartitions(tables: readonly TableModel[]): TableModel[] {
   return tables.filter(
     (table) =>
@@ -146,8 +146,8 @@ function withoutPartitions(tables: readonly TableModel[]): TableModel[] {
 }
 
 /**
- * The ways in which this schema says what was earned for a row of `subject` (null: at all), best first: lines of a
- * sale before whole amounts, the nearer before the farther. Never one that the subject's joins would count twice.
+ * This schema's formulas for the revenue of a row of `subject` (null: in total), best first: sales lines before whole
+ * amounts, nearer tables before farther ones. Never one that the subject's joins would count twice.
  */
 export function revenueMeasures(schema: Schema, subject: TableModel | null): Measure[] {
   const tables = withoutPartitions(schema.tables.filter((table) => !table.isView))
@@ -166,7 +166,7 @@ function rank(measure: Measure): number {
   return 2
 }
 
-/** The number of pieces of a line, for 'sold' and 'best-selling'; null where no sale keeps one. */
+/** The quantity of a line, for 'sold' and 'best-selling'; null if no sale stores one. */
 export function quantityMeasure(schema: Schema, subject: TableModel | null): Measure | null {
   for (const table of withoutPartitions(schema.tables.filter((one) => !one.isView))) {
     if (subject !== null && (table === subject || !ancestors(schema, table).includes(subject))) continue

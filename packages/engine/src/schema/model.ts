@@ -11,7 +11,7 @@ export interface ColumnModel {
   /** Singular words of the name; `spoken` is the same as text. */
   words: string[]
   spoken: string
-  /** Further names that an administrator gave. */
+  /** Further names from an administrator. */
   synonyms: string[][]
   isKey: boolean
   isForeignKey: boolean
@@ -46,14 +46,14 @@ export interface Schema {
   links: Link[]
 }
 
-/** The table of a key; throws when the schema has none, which is a mistake of ours. */
+/** Returns the table of a key. @throws Error if the schema has none, which is a bug */
 export function tableOf(schema: Schema, key: TableKey): TableModel {
   const table = schema.byKey.get(key)
   if (table === undefined) throw new Error(`No table ${key} in the schema`)
   return table
 }
 
-/** The column of a reference; throws when the schema has none, which is a mistake of ours. */
+/** Returns the column of a reference. @throws Error if the schema has none, which is a bug */
 export function columnOf(schema: Schema, ref: ColumnRef): ColumnModel {
   const found = tableOf(schema, ref.table).columns.find((one) => one.name === ref.column)
   if (found === undefined) throw new Error(`No column ${ref.table}.${ref.column} in the schema`)

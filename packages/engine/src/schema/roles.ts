@@ -5,7 +5,7 @@ export function isNumeric(column: ColumnModel): boolean {
   return column.kind === 'integer' || column.kind === 'number'
 }
 
-/** A number that can be added up: not a key, a code or a year. */
+/** A number that can be added up: not a key, a code, or a year. */
 export function isMeasurable(column: ColumnModel): boolean {
   const last = column.words.at(-1) ?? ''
   return isNumeric(column) && !column.isKey && !column.isForeignKey && !['id', 'year', 'code', 'zip'].includes(last)
@@ -29,10 +29,10 @@ const nameWords = ['name', 'title', 'label', 'subject', 'headline', 'caption']
 const givenNames = ['first name', 'given name', 'forename']
 const familyNames = ['last name', 'surname', 'family name']
 
-/** Whose name it is where it is not the row's own: that of those whom something is sent to. */
+/** Words that mark a name as someone else's, such as a recipient's. */
 const addressees = new Set(['ship', 'shipping', 'bill', 'billing', 'recipient', 'delivery', 'contact'])
 
-/** The columns by which people know a row: its name or title, or first and last name; else its key. */
+/** The columns that identify a row to people: its name or title, or first and last name; else its key. */
 export function displayColumns(table: TableModel): ColumnModel[] {
   const own = table.words.join(' ')
   const exact = (wanted: string) =>
@@ -95,21 +95,21 @@ const sideDateWords = [
   'last',
 ]
 
-/** How surely a date dates its row; a lower rank outranks a higher one. */
+/** How likely a date is the row's own; a lower rank wins. */
 const dateRanks = {
-  /** A date called after its table. */
+  /** A date named after its table. */
   own: 0,
-  /** A date that says when something was done or entered. */
+  /** The date when something was done or entered. */
   main: 1,
   /** Any other date. */
   plain: 2,
   /** A date of a later step, or of something else. */
   side: 3,
-  /** What a table that is neither the row's own nor an event adds: its side dates lose to every event. */
+  /** Added for a table that is neither the row's own nor an event: its side dates lose to every event. */
   foreignTable: 3,
-  /** What being an event takes away: of equal ranks, the event's date wins. */
+  /** Subtracted for an event: of equal ranks, the event's date wins. */
   event: -0.5,
-  /** Any owner is a step away; of two owners the nearer one wins a tie. */
+  /** Any owner is a step away; of two owners, the nearer one wins a tie. */
   owner: 1,
   perOwner: 0.01,
 }
@@ -121,7 +121,7 @@ function dateRank(column: ColumnModel): number {
   return column.words.some((word) => mainDateWords.includes(word)) ? dateRanks.main : dateRanks.plain
 }
 
-/** The date columns of a table, the one that dates the row itself first. */
+/** The date columns of a table, the row's own date first. */
 export function dateColumns(table: TableModel): ColumnModel[] {
   return table.columns.filter(isTemporal).sort((left, right) => dateRank(left) - dateRank(right))
 }
@@ -144,7 +144,7 @@ const eventTables = new Set([
   'bill',
 ])
 
-/** How far a date of `table` is from dating a row of `base`; lower is nearer. */
+/** How far a date of `table` is from being the date of a row of `base`; lower is nearer. */
 function datingRank(column: ColumnModel, base: TableModel, steps: number): number {
   const isEvent = column.table.words.some((word) => eventTables.has(word))
   const isOwn = column.table === base
@@ -157,8 +157,8 @@ function datingRank(column: ColumnModel, base: TableModel, steps: number): numbe
 }
 
 /**
- * The column that dates a row: its own date, else that of the event that it belongs to (an order's line has its order's
- * date, not the day its product was entered); null when there is none.
+ * The column with a row's date: its own, or that of the event that it belongs to (an order's line has its order's date,
+ * not the date when its product was entered); null if there is none.
  */
 export function mainDate(schema: Schema, table: TableModel): ColumnModel | null {
   const ranked = ancestors(schema, table).flatMap((one, at) =>

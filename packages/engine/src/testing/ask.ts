@@ -21,7 +21,7 @@ export async function translateOn(
   return await translate({ question, catalogue: database.catalogue, today, history, valuesOf: database.valuesOf })
 }
 
-/** Asks a conversation and gives the answer to its last question; throws when one is not understood. */
+/** Asks the questions of a conversation and returns the answer to the last one; throws if one isn't understood. */
 export async function ask(database: TestDatabase, today: string, ...questions: string[]): Promise<Asked> {
   const history: PriorQuestion[] = []
   let asked: Asked | null = null

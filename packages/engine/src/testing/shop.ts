@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { testDatabase, type TestDatabase } from './sqlite-database.ts'
 
-/** Today in every test over the shop. */
+/** The value of today in every test over the shop. */
 export const shopToday = '2025-06-15'
 
 const schema = `
@@ -24,7 +24,7 @@ INSERT INTO order_items VALUES (1, 1, 1, 2, 40, 0), (2, 2, 2, 2, 55, 0), (3, 3, 
 INSERT INTO reviews VALUES (1, 1, 1, 5, 'Boils fast', '2024-03-01'), (2, 1, 4, 4, NULL, '2025-05-20'), (3, 5, 3, 2, 'Too heavy', '2025-02-01'), (4, 4, 1, 3, 'Fine', '2025-03-20');
 `
 
-/** A small shop in memory, whose answers can be worked out by hand. */
+/** A small in-memory shop whose answers can be computed by hand. */
 export function openShop(): TestDatabase {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)

@@ -51,7 +51,7 @@ function readTable(database: DatabaseSync, name: string, type: string): Catalogu
   }
 }
 
-/** A SQLite file opened for a test: its catalogue, its values and its rows. */
+/** A SQLite file opened for a test: its catalogue, its values, and its rows. */
 export interface TestDatabase {
   catalogue: Catalogue
   valuesOf: (table: string, column: string) => Promise<ColumnValues>

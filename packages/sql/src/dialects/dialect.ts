@@ -6,119 +6,122 @@ import type { Rewrite } from '../tokens/draft.ts'
 import type { LexicalRules } from './lexical-rules.ts'
 import type { TextFunctions } from './text-functions.ts'
 
-/** All that the gate must know of a dialect. Everything outside of this folder asks it, never a dialect's name. */
+/** Everything the gate needs to know about a dialect. Code outside this folder uses this, never a dialect's name. */
 export type Dialect = Description &
   ({ hasOwnGrammar: true; parsers: null } | { hasOwnGrammar: false; parsers: ParserNames })
 
 interface Description extends DialectFacts {
-  /** How it writes its tokens. */
+  /** How the dialect tokenizes SQL. */
   lexicalRules: LexicalRules
-  /** Symbols that no honest query needs: session variables, stages, links, placeholders of the drivers. */
+  /** Symbols that no honest query needs: session variables, stages, links, driver placeholders. */
   refusedSymbols: string
-  /** The tokens without hints, which say how rows are found and not which, and without other words that say nothing. */
+  /** Removes hints, which affect how rows are found but not which ones, and other words without effect. */
   withoutHints: (sql: string, tokens: Token[]) => Token[]
-  /** What its parsers read without being driven out of their stack or their time. */
+  /** What its parsers can read without exceeding their stack or time. */
   limits: ShapeLimits
-  /** How the parsers read a placeholder, by its position from 1. */
+  /** The placeholder that the parsers read, by its position from 1. */
   parserPlaceholder: (position: number) => string
-  /** How the parsers get words that they do not know. */
+  /** Replaces words that the parsers don't know. */
   readable: ReadableWords
-  /** What its grammar has, and how the parsers misread it. */
+  /** Features of its grammar, and how the parsers misread them. */
   grammar: Grammar
-  /** What its names mean. */
+  /** How names are resolved. */
   scoping: Scoping
   /** The functions that a query may call. */
   functions: FunctionRules
-  /** Names that no catalogue lists. */
+  /** Names that aren't in any catalogue. */
   words: UnlistedNames
-  /** How it compares and converts values. */
+  /** How values are compared and converted. */
   values: ValueRules
   /** How masks are written. */
   masks: MaskSql
   /** How the rewritten query is written. */
   rewriting: Rewriting
-  /** The language in which sql-formatter lays it out. */
+  /** The sql-formatter language for this dialect. */
   formatter: SqlLanguage
 }
 
-/** Its names in the two parsers. */
+/** The dialect's names in the two parsers. */
 export interface ParserNames {
   sqlparser: Parameters<(typeof SqlparserModule)['parse']>[1]
   polyglot: string
 }
 
 export interface ShapeLimits {
-  /** Parentheses inside of each other, below the depth at which a parser's own guard, or its stack, gives up. */
+  /** Maximum nesting of parentheses, below the depth at which a parser's own guard or its stack gives up. */
   depth: number
   operators: number
-  /** Characters of the rewritten query, which has a guard for each protected table. */
+  /** Maximum characters of the rewritten query, which has a guard for each protected table. */
   rewritten: number
   /**
-   * How often the tokens are read by a parser that reads each argument of a call twice, in case it names the argument
-   * (`f(name: value)`): a token inside of n calls is read 2^n times. Null where no parser does.
+   * How many token reads are allowed for a parser that reads each argument of a call twice, in case it is named
+   * (`f(name: value)`). A token inside n nested calls is read 2^n times. Null if no parser does this.
    */
   callReadings: number | null
 }
 
 export interface ReadableWords {
-  /** Whether a text may have any of these words, at a glance. */
+  /** A quick check for whether a text may contain any of these words. */
   mayNeed: (sql: string) => boolean
   /**
-   * Whether text literals reach the parsers without what is in them, between plain quotes. The lexer alone then reads
-   * escapes, raw text, `$$` and q-quotes, so that no parser can end a text at another place than it.
+   * Whether text literals reach the parsers emptied, between plain quotes. Then only the lexer reads escapes, raw text,
+   * `$$`, and q-quotes, and no parser can end a text at a different place.
    */
   hidesText: boolean
-  /** What neither parser knows. */
+  /** Words that neither parser knows. */
   both: Rewrite | null
-  /** What sqlparser-rs does not know. */
+  /** Words that sqlparser-rs doesn't know. */
   sqlparser: Rewrite | null
-  /** What polyglot does not know. */
+  /** Words that polyglot doesn't know. */
   polyglot: Rewrite | null
-  /** Functions that polyglot takes for another engine's, with other arguments: it gets a name that it does not know. */
+  /**
+   * Functions that polyglot mistakes for another engine's function with different arguments; it gets a name it doesn't
+   * know.
+   */
   misreadFunctions: ReadonlySet<string>
 }
 
 export interface Grammar {
-  /** `TABLE users` is seen by its parser as the query that it is; elsewhere it is refused. */
+  /** The parser reads `TABLE users` as a query; other dialects refuse it. */
   readsTableQuery: boolean
-  /** A statement may follow another without a semicolon, so that an alias must not be a word that begins one. */
+  /** A statement may follow another without a semicolon, so an alias must not be a word that begins a statement. */
   needsNoSemicolon: boolean
-  /** `x::type` is a cast; elsewhere a method of a type. */
+  /** `x::type` is a cast; elsewhere it is a method of a type. */
   hasDoubleColonCast: boolean
-  /** A name may reach another database over a link, written with `@`. */
+  /** A name may reach another database through a link, written with `@`. */
   hasDatabaseLinks: boolean
-  /** FROM takes JSON_TABLE. */
+  /** FROM supports JSON_TABLE. */
   hasJsonTable: boolean
-  /** A function takes `t.*` as one row. */
+  /** A function accepts `t.*` as one row. */
   takesRowArguments: boolean
-  /** To its parser ROLLUP and CUBE are functions. */
+  /** The parser reads ROLLUP and CUBE as functions. */
   groupsByCalls: boolean
-  /** `CONVERT(x, CHAR)`: polyglot takes the type for a column. */
+  /** `CONVERT(x, CHAR)`: polyglot reads the type as a column. */
   hasTypeArguments: boolean
-  /** Polyglot takes text in double quotes for a name; the drivers pin the session mode in which it is text. */
+  /** Polyglot reads double-quoted text as a name; the drivers pin the session mode in which it is text. */
   hasTextLikeNames: boolean
   pivot: PivotRules
 }
 
 export interface PivotRules {
-  /** A subquery with a name may come before PIVOT, so that a guard can take the place of a table there. */
+  /** A named subquery may come before PIVOT, so a guard can replace a table there. */
   takesSubquery: boolean
-  /** The made columns are called after the aggregate first, then the value. */
+  /** Generated columns are named after the aggregate first, then the value. */
   namesAggregateFirst: boolean
-  /** The made columns keep the quotes of a text in their name. */
+  /** Generated column names include the quotes of a text value. */
   keepsQuotes: boolean
-  /** What comes before a number in the name of a made column. */
+  /** The prefix before a number in the name of a generated column. */
   numberPrefix: string
 }
 
 export interface Scoping {
-  /** The engine's own name of its one schema, which the catalogue leaves out. */
+  /** The engine's own name for its only schema, which the catalogue omits. */
   mainSchema: string | null
-  /** The parts of a schema's name are quoted one by one: `project.data`. */
+  /** The parts of a schema's name are quoted separately: `project.data`. */
   quotesSchemaParts: boolean
-  /** System tables with this prefix are found without a schema, before the catalogue's. */
+  /** System tables with this prefix are found without a schema, before tables of the catalogue. */
   systemTablePrefix: string | null
-  /** Aliases of result columns are seen by the result columns after them. */
+  /** Result columns can use the aliases of earlier result columns. */
   itemsSeeAliases: boolean
   /** `column.field` reads a field of a value. */
   dotsReachFields: boolean
@@ -126,99 +129,104 @@ export interface Scoping {
   tableNameIsRow: boolean
   /** `(u).name` and `(u).*` read the table `u` of FROM. */
   parenthesesReachRows: boolean
-  /** A name in double quotes that no column has is a text. */
+  /** A double-quoted name that matches no column is text. */
   quotesMayBeText: boolean
-  /** Users often write text in double quotes, so that a column that is missing there says how text is written. */
+  /** Users often write text in double quotes, so the error for a missing column also explains how to write text. */
   remindsOfQuotes: boolean
-  /** `*` over USING keeps the columns in the order of the tables; elsewhere the shared ones come first. */
+  /** `*` over USING lists the columns in the order of the tables; elsewhere the shared ones come first. */
   starKeepsOrder: boolean
-  /** GROUP BY over a table's primary key knows its other columns, but not those of a subquery. */
+  /** GROUP BY on a table's primary key covers the table's other columns, but a subquery has no such key. */
   groupsKnowKeys: boolean
   /** The name of a VALUES column without an alias, by its index from 0. */
   valuesColumn: (index: number) => string
-  /** A WITH query may read those after it, even without RECURSIVE. */
+  /** A WITH query may read later ones, even without RECURSIVE. */
   withReadsAhead: boolean
   /** A WITH query may read itself, even without RECURSIVE. */
   withReadsItself: boolean
-  /** A WITH query that reads its own name without RECURSIVE is sure to mean an outer one. */
+  /** A WITH query that reads its own name without RECURSIVE always means an outer one. */
   withSkipsItself: boolean
-  /** The engine mixes up the names of a WITH inside of another. */
+  /** The engine confuses the names of nested WITH clauses. */
   withMixesUp: boolean
 }
 
 export interface FunctionRules {
-  /** The functions that may be called, in lower case; any other is refused in every position (R06). */
+  /** The functions that may be called, in lower case; all others are refused everywhere (R06). */
   scalar: ReadonlySet<string>
   /** The functions that may be called in FROM. */
   table: ReadonlySet<string>
-  /** The columns of those table functions that always deliver the same ones. */
+  /** The columns of table functions that always return the same ones. */
   tableColumns: ReadonlyMap<string, string[]>
-  /** Schemas and prefixes under which the listed functions may be named. */
+  /** Schemas and prefixes that may qualify the listed functions. */
   schemas: ReadonlySet<string>
-  /** Functions that masks call and queries may not; the guard's own proof accepts them. */
+  /** Functions that only masks may call; the guard's own proof accepts them. */
   ofMasks: readonly string[]
-  /** Which argument of FORMAT and PRINTF is a pattern that may pad; null where none is. */
+  /** Which argument of FORMAT and PRINTF is a pattern that may pad; null if there is none. */
   paddingArgument: 0 | 1 | null
-  /** Types that a value may be cast to, besides those of columns; null where no cast looks up what else exists. */
+  /**
+   * Types that a value may be cast to, in addition to those of columns; null if casts can't reveal what else exists.
+   */
   castTypes: ReadonlySet<string> | null
 }
 
 export interface UnlistedNames {
-  /** Words that are written like a column and are the engine's own: dates, counters, parts of dates as arguments. */
+  /** The engine's own words that look like columns: dates, counters, date parts as arguments. */
   columns: ReadonlySet<string>
-  /** Columns that every table has without listing them; they vanish when the table becomes a subquery. */
+  /** Hidden columns that every table has; they disappear when the table becomes a subquery. */
   rowIdentifiers: ReadonlySet<string>
-  /** Tables of one row that the engine itself has, with their column. */
+  /** The engine's own one-row tables, each with its column. */
   tables: ReadonlyMap<string, string>
-  /** Words such as CURRENT_USER say something of the session without parentheses, and are never columns. */
+  /** Words such as CURRENT_USER return session data without parentheses and are never columns. */
   areSessionWords: boolean
 }
 
 export interface ValueRules {
-  /** A text literal of this content, under the session modes that the drivers pin (R09). */
+  /** A text literal with this content, under the session modes that the drivers pin (R09). */
   quoteText: (text: string) => string
   /** `||` is OR. */
   barsAreOr: boolean
-  /** A value has a type of its own, whatever its column or JSON says: any text is more than any number. */
+  /** Each value has its own type, whatever its column or JSON says, and any text is greater than any number. */
   haveOwnTypes: boolean
-  /** True is 1 and any number is a condition. */
+  /** True is 1, and any number is a condition. */
   booleansAreNumbers: boolean
   /** The empty text is NULL. */
   emptyTextIsNull: boolean
   /**
-   * What a comparison of a text with a number does: it converts silently ('abc' is 0, or more than any number), fails at
-   * the first row that is not a number, or is refused before any row is read.
+   * How a comparison of a text with a number behaves: it converts silently ('abc' is 0, or greater than any number),
+   * fails at the first row that isn't a number, or is refused before any row is read.
    */
   textBesideNumber: 'converts' | 'fails' | 'refused'
-  /** SQL before and after the parameters of the current day and moment, where a text does not become one. */
+  /** SQL around the parameters for the current day and moment, where a text doesn't convert to a date. */
   dateParameter: SqlAround
   timestampParameter: SqlAround
 }
 
-/** SQL that encloses something. */
+/** SQL that encloses an expression. */
 export type SqlAround = readonly [before: string, after: string]
 
 export interface MaskSql {
-  /** The text functions that masks are made of. */
+  /** The text functions that masks use. */
   text: TextFunctions
-  /** SQL around the salt: 16 hex digits of SHA-256 over the salt and the value, as text in UTF-8. */
+  /** SQL around the salt: 16 hex digits of SHA-256 over the salt and the value as UTF-8 text. */
   hash: (text: string, value: string) => SqlAround
-  /** A CASE that may give the column itself keeps the column's collation, which comparisons ask for. */
+  /** A CASE that may return the column itself keeps the column's collation, which comparisons need. */
   keepsCollation: boolean
-  /** A condition that the value is a number; null where the column's type says so. */
+  /** A condition that the value is a number; null if the column's type guarantees it. */
   isNumber: ((value: string) => string) | null
 }
 
 export interface Rewriting {
-  /** The placeholder that the driver binds, by its position from 1; null where it binds none, and values are literals. */
+  /**
+   * The placeholder that the driver binds, by its position from 1; null if the driver can't bind and values are
+   * literals.
+   */
   placeholder: ((position: number) => string) | null
-  /** What comes before a table's alias. */
+  /** The text before a table's alias. */
   tableAlias: ' AS ' | ' '
-  /** Keeps the engine from running the user's expressions before the rules (R22); empty where no way is known. */
+  /** Keeps the engine from running the user's expressions before the rules (R22); empty if no way is known. */
   fence: { before: string; after: string; where: string }
-  /** How a limit is added after an OFFSET; null where it cannot be. */
+  /** Adds a limit after an OFFSET; null if the dialect can't. */
   limitAfterOffset: 'limit' | 'fetch' | null
-  /** FETCH refuses result columns of the same name. */
+  /** FETCH refuses duplicate names of result columns. */
   fetchNeedsUniqueNames: boolean
   /** A limit may follow a union that ends with a query in parentheses. */
   limitsParentheses: boolean

@@ -7,7 +7,7 @@ import { standardLexicalRules } from './lexical-rules.ts'
 import { standard } from './standard.ts'
 import { call, commonTextFunctions } from './text-functions.ts'
 
-/** Dremio, which binds no values. */
+/** Dremio, which can't bind values. */
 export const dremio = {
   ...standard,
   ...dialectFacts.dremio,

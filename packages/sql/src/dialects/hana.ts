@@ -88,7 +88,7 @@ const regexprFunctions = new Set([
   'occurrences_regexpr',
 ])
 
-/** HANA's `REPLACE_REGEXPR('a' FLAG 'i' IN name WITH 'b' OCCURRENCE ALL)` as a plain call with commas. */
+/** Reads HANA's `REPLACE_REGEXPR('a' FLAG 'i' IN name WITH 'b' OCCURRENCE ALL)` as a plain call with commas. */
 function regexprAsCall(draft: Draft, open: number): void {
   const close = closing(draft.sql, draft.tokens, open)
   if (close === null) return

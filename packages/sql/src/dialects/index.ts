@@ -22,12 +22,12 @@ const dialects = {
   hana,
 } satisfies Record<SqlDialect, Dialect>
 
-/** The description of a dialect. */
+/** Returns the description of a dialect. */
 export function dialectOf(name: SqlDialect): Dialect {
   return dialects[name]
 }
 
-/** Functions that masks of any dialect call and queries may not. */
+/** Functions that only masks may call, in any dialect. */
 export const maskFunctions: ReadonlySet<string> = new Set(
   Object.values(dialects).flatMap(({ functions }) => functions.ofMasks),
 )

@@ -1,9 +1,9 @@
-/** How a dialect writes its tokens, under the session modes that the drivers pin. */
+/** How a dialect tokenizes SQL, under the session modes that the drivers pin. */
 export interface LexicalRules {
   doubleQuote: 'identifier' | 'string'
-  /** Whether backticks quote names, and whether one inside of a name is doubled. */
+  /** Whether backticks quote names, and whether a backtick inside a name is doubled. */
   backtick: 'doubled' | 'plain' | null
-  /** Whether brackets quote names, and whether a closing one inside of a name is doubled. */
+  /** Whether brackets quote names, and whether a closing bracket inside a name is doubled. */
   bracket: 'doubled' | 'plain' | null
   backslashEscapes: boolean
   nestedComments: boolean
@@ -14,15 +14,15 @@ export interface LexicalRules {
   /** Letters that may come before a string's quote. */
   stringPrefixes: string[]
   tripleQuotes: boolean
-  /** `--` opens a comment only before white space. */
+  /** `--` starts a comment only before white space. */
   dashNeedsSpace: boolean
-  /** Names may have `#` after their first letter. */
+  /** Names may contain `#` after the first letter. */
   hashInNames: boolean
-  /** A colon right after a value opens a path or a slice; elsewhere it begins a parameter. */
+  /** A colon right after a value starts a path or a slice; elsewhere it starts a parameter. */
   colonOpensPath: boolean
 }
 
-/** The SQL standard's own rules. */
+/** The rules of standard SQL. */
 export const standardLexicalRules: LexicalRules = {
   doubleQuote: 'identifier',
   backtick: null,

@@ -1,7 +1,7 @@
 import type { Token } from '../tokens/token.ts'
 import { wordAt } from '../tokens/words.ts'
 
-/** `FROM (orders)` and `JOIN (shop.orders)` as the plain name, which is all that they mean. */
+/** Reads `FROM (orders)` and `JOIN (shop.orders)` as the plain name, which means the same. */
 export function withoutLoneParentheses(sql: string, tokens: Token[]): Token[] {
   if (!/\b(?:from|join)\s*\(/i.test(sql)) return tokens
   const left = new Set<number>()

@@ -11,7 +11,7 @@ import { withoutLoneParentheses } from './lone-tables.ts'
 import { backslashText, mayNegateLike, standard } from './standard.ts'
 import { asciiOthers, call, commonTextFunctions } from './text-functions.ts'
 
-/** MySQL and MariaDB, and MongoDB's BI connector. */
+/** MySQL, MariaDB, and MongoDB's BI connector. */
 export const mysql = {
   ...standard,
   ...dialectFacts.mysql,
@@ -69,7 +69,7 @@ export const mysql = {
 const selectModifiers =
   /^(?:high_priority|straight_join|sql_(?:small_result|big_result|buffer_result|no_cache|cache|calc_found_rows))$/
 
-/** How MySQL is to find and keep rows: the words after SELECT, and which indexes of a table it takes. */
+/** MySQL's optimizer hints: the words after SELECT and the index hints of a table. */
 function withoutHints(sql: string, tokens: Token[]): Token[] {
   if (!/high_priority|straight_join|sql_|\b(?:use|force|ignore)\b/i.test(sql)) return tokens
   const word = (at: number) => wordAt(sql, tokens[at])
@@ -85,7 +85,7 @@ function withoutHints(sql: string, tokens: Token[]): Token[] {
   return kept
 }
 
-/** Where `USE INDEX FOR JOIN (a, b)` ends; null when none begins here. */
+/** The index where `USE INDEX FOR JOIN (a, b)` ends; null if none begins here. */
 function indexHintEnd(sql: string, tokens: Token[], at: number): number | null {
   const word = (offset: number) => wordAt(sql, tokens[at + offset])
   if (!/^(?:use|force|ignore)$/.test(word(0)) || !/^(?:index|key)$/.test(word(1))) return null
@@ -102,7 +102,10 @@ function indexHintEnd(sql: string, tokens: Token[], at: number): number | null {
 const longUnits =
   /^(?:year_month|day_(?:hour|minute|second|microsecond)|(?:hour|minute|second)_(?:minute|second|microsecond))$/
 
-/** Units of two parts, reserved words that stand behind an interval or in EXTRACT, as one; `!`, which binds like `~`. */
+/**
+ * Reads compound units, which are reserved words after an interval or in EXTRACT, as one word, and `!` as `~`, which
+ * has the same precedence.
+ */
 function plainUnits(draft: Draft, at: number): void {
   const here = word(draft, at)
   const isAside = word(draft, at - 1) === '.' || word(draft, at + 1) === '.'
@@ -112,7 +115,7 @@ function plainUnits(draft: Draft, at: number): void {
   if (here === '!' && !isUnequal) putToken(draft, at, '~')
 }
 
-/** The operator MOD is read as its sign; WITH ROLLUP names nothing. */
+/** Reads the operator MOD as `%`; WITH ROLLUP contains no names. */
 function forSqlparser(draft: Draft, at: number): void {
   const here = word(draft, at)
   const isOperator = here === 'mod' && endsOperand(draft, at - 1) && draft.tokens[at]?.kind === 'word'

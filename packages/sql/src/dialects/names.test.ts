@@ -10,7 +10,7 @@ function namesDialect(file: string): boolean {
   return [...strings].some(([, , text]) => sqlDialects.some((dialect) => dialect === text))
 }
 
-test('no file of the gate names a dialect, except those that describe the dialects', () => {
+test('names a dialect only in the files that describe the dialects', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
   const naming = files.filter((file) => !/\.test\.ts$|^(?:dialects|testing)\//.test(file) && namesDialect(file))
   expect(naming).toEqual([])

@@ -66,7 +66,7 @@ function plainWords(draft: Draft, at: number): void {
   if (here === 'translate') translatedText(draft, at)
 }
 
-/** Oracle's `KEEP (DENSE_RANK LAST ORDER BY …)` holds the same expressions as `WITHIN GROUP (ORDER BY …)`. */
+/** Oracle's `KEEP (DENSE_RANK LAST ORDER BY …)` has the same expressions as `WITHIN GROUP (ORDER BY …)`. */
 function keepAsGroup(draft: Draft, at: number): void {
   const known = word(draft, at + 2) === 'dense_rank' && /^(?:first|last)$/.test(word(draft, at + 3))
   if (known) putAll(draft, at, at + 3, 'WITHIN GROUP (')
@@ -80,7 +80,7 @@ function translatedText(draft: Draft, at: number): void {
   if (isText && isPlain) putAll(draft, at, at + 5, "''")
 }
 
-/** `FETCH FIRST 5 ROWS ONLY` at the end, which polyglot does not read behind a parenthesis; the number names nothing. */
+/** A final `FETCH FIRST 5 ROWS ONLY`, which polyglot can't read after a parenthesis; the number isn't a name. */
 function withoutLastFetch(draft: Draft, at: number): void {
   if (word(draft, at) !== 'fetch' || word(draft, at - 1) !== ')') return
   const isPlain = draft.tokens[at + 2]?.kind === 'number' && word(draft, at + 4) === 'only'

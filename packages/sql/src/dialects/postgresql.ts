@@ -8,7 +8,7 @@ import { asciiOthers, commonTextFunctions } from './text-functions.ts'
 
 const placeholder = (position: number) => `$${position}`
 
-/** PostgreSQL, which its own grammar reads. */
+/** PostgreSQL, read by its own grammar. */
 export const postgresql = {
   ...standard,
   ...dialectFacts.postgresql,

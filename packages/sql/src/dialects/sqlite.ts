@@ -82,8 +82,8 @@ export const sqlite = {
 } satisfies Dialect
 
 /**
- * GLOB binds like LIKE and is as long. `<<` and `>>` are read as the `+` that they bind like. How a WITH query is stored
- * and which rows a frame leaves out say nothing about what is read.
+ * GLOB has the precedence and length of LIKE. `<<` and `>>` are read as `+`, which has the same precedence. How a WITH
+ * query is materialized and which rows a frame excludes don't affect what is read.
  */
 function forSqlparser(draft: Draft, at: number): void {
   const here = word(draft, at)
@@ -103,7 +103,7 @@ function forSqlparser(draft: Draft, at: number): void {
   else if (word(draft, at - 1) === 'not' && word(draft, at - 2) === 'as') putAll(draft, at - 1, at, '')
 }
 
-/** SQLite calculates with `x IN (…)` as with a number; to polyglot nothing but a comparison may follow it. */
+/** SQLite can calculate with `x IN (…)` as a number; polyglot allows only a comparison after it. */
 function compareAfterIn(draft: Draft, at: number): void {
   if (word(draft, at) !== 'in' || word(draft, at + 1) !== '(') return
   const close = closing(draft.sql, draft.tokens, at + 1)
@@ -111,8 +111,8 @@ function compareAfterIn(draft: Draft, at: number): void {
 }
 
 /**
- * SQLite has no function that strips characters: the text is read one by one, into `parlance_kept`. The names are ones
- * that no column has.
+ * SQLite has no function that strips characters, so this reads the text character by character into `parlance_kept`. No
+ * column has these names.
  */
 function letters(text: string, result: string): string {
   const next = `substr(${text}, parlance_at + 1, 1)`

@@ -6,13 +6,13 @@ export const none: ReadonlySet<string> = new Set()
 
 /** A text in single quotes, which are doubled inside. */
 export const plainText = (text: string): string => `'${text.replaceAll("'", "''")}'`
-/** The same where a backslash escapes what follows. */
+/** The same for dialects where a backslash escapes the next character. */
 export const backslashText = (text: string): string => plainText(text.replaceAll('\\', '\\\\'))
 
 /** Whether a text may have NOT before a LIKE, which polyglot misreads. */
 export const mayNegateLike = (sql: string): boolean => /\bnot\b/i.test(sql) && /like/i.test(sql)
 
-/** What most dialects have in common; where they differ, the strict reading. Each dialect says the rest. */
+/** Defaults that most dialects share; where they differ, the strictest reading. Each dialect overrides the rest. */
 export const standard = {
   refusedSymbols: '@#$\\{}?',
   withoutHints: (_: string, tokens: Token[]) => tokens,

@@ -1,29 +1,29 @@
-/** How a dialect writes the few text functions that masks are made of. Arguments are SQL. */
+/** How a dialect writes the few text functions that masks use. Arguments are SQL. */
 export interface TextFunctions {
   /** The value as text. */
   text: (value: string) => string
-  /** The letters and digits, without any other character. */
+  /** Only the letters and digits of a text. */
   letters: (text: string) => string
   length: (text: string) => string
-  /** The last characters, as many as the SQL expression says. */
+  /** The last characters; the SQL expression gives the number. */
   last: (text: string, count: string) => string
   /**
-   * The text's last `shown` letters and digits, at most half of them, filled up with X from the left; null where the
-   * other functions make it.
+   * The text's last `shown` letters and digits, but no more than half of them, left-padded with X; null if the other
+   * functions do this.
    */
   tail: ((text: string, shown: number) => string) | null
-  /** Characters from a 1-based place. */
+  /** Characters from a 1-based position. */
   part: (text: string, from: number, count: number) => string
   concat: (parts: string[]) => string
   smaller: (left: string, right: string) => string
-  /** Whole half of a number. */
+  /** Integer half of a number. */
   half: (count: string) => string
-  /** The text from the first `@` on. */
+  /** The text from the first `@`. */
   fromAt: (text: string) => string
   withoutAt: (text: string) => string
 }
 
-/** `NAME(a, b)` of any number of arguments. */
+/** `NAME(a, b)` with any number of arguments. */
 export const call = (name: string) => (parts: string[]) => `${name}(${parts.join(', ')})`
 
 /** The functions as most engines have them. */
@@ -41,7 +41,7 @@ export const commonTextFunctions: TextFunctions = {
   withoutAt: (text) => `REPLACE(${text}, '@', '')`,
 }
 
-/** A pattern of all ASCII characters that are no letter or digit: what a class such as alnum holds depends on the locale. */
+/** A pattern of all ASCII characters except letters and digits; classes such as alnum depend on the locale. */
 export function asciiOthers(escape: string): string {
   const ranges = ['01-2F', '3A-40', '5B-60', '7B-7F'].map((range) => escape + range.replace('-', `-${escape}`))
   return `[${ranges.join('')}]`

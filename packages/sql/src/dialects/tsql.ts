@@ -17,7 +17,7 @@ export const tsql = {
   ...standard,
   ...dialectFacts.tsql,
   lexicalRules: { ...standardLexicalRules, bracket: 'doubled', nestedComments: true, stringPrefixes: ['n'] },
-  // This many readings take about 0.2 seconds.
+  // This many reads take about 0.2 seconds.
   limits: { ...standard.limits, callReadings: 200_000 },
   withoutHints,
   parsers: { sqlparser: 'mssql', polyglot: 'tsql' },
@@ -84,12 +84,12 @@ export const tsql = {
   formatter: 'transactsql',
 } satisfies Dialect
 
-/** Table hints that choose how rows are found, or to read past locks of writers: no answer needs them. */
+/** Table hints that choose how rows are found, or that read past writers' locks; no answer needs them. */
 const droppedTableHints = new Set(['nolock', 'readuncommitted', 'rowlock', 'forcescan', 'forceseek', 'noexpand'])
 
 /**
- * `WITH (NOLOCK)`, `(NOLOCK)` and `OPTION (…)`. MAXRECURSION stays, because without it a query stops at 100 steps. Hints
- * that lock or skip rows stay too and are refused later.
+ * `WITH (NOLOCK)`, `(NOLOCK)`, and `OPTION (…)`. MAXRECURSION stays, because without it a query stops at 100 steps.
+ * Hints that lock or skip rows also stay and are refused later.
  */
 function withoutHints(sql: string, tokens: Token[]): Token[] {
   const word = (at: number) => wordAt(sql, tokens[at])
@@ -118,7 +118,7 @@ function withoutHints(sql: string, tokens: Token[]): Token[] {
   return kept
 }
 
-/** Whether these are known hints only, each alone or as `INDEX (…)` with a list or `INDEX = …`. */
+/** Whether these are only known hints, each a single word, `INDEX (…)` with a list, or `INDEX = …`. */
 function areDropped(sql: string, hints: Token[]): boolean {
   if (hints.length === 0) return false
   for (let at = 0; at < hints.length; at++) {
@@ -139,7 +139,7 @@ function areDropped(sql: string, hints: Token[]): boolean {
   return true
 }
 
-/** `OPTION (MAXRECURSION n)` of a longer list of hints. */
+/** `OPTION (MAXRECURSION n)` from a longer list of hints. */
 function recursionHint(sql: string, tokens: Token[], option: number, close: number): Token[] {
   for (let at = option + 2; at < close; at++) {
     const count = tokens[at + 1]
@@ -150,7 +150,7 @@ function recursionHint(sql: string, tokens: Token[], option: number, close: numb
   return []
 }
 
-/** Words of T-SQL that name nothing, or bind like others. */
+/** T-SQL words that contain no names, or that have the same precedence as others. */
 function plainWords(draft: Draft, at: number): void {
   const here = word(draft, at)
   const last = draft.tokens.length - 1

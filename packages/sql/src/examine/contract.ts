@@ -1,28 +1,28 @@
 import type { TableRef } from '../contract.ts'
 
-/** What may make a right-looking result wrong, as far as the query's own text and the catalogue's keys prove it. */
+/** What may make a right-looking result wrong, as far as the query's text and the catalogue's keys prove it. */
 export interface Examination {
   fanOuts: FanOut[]
   limitedInputs: LimitedInput[]
   comparisons: ValueComparison[]
   dateFilters: DateFilter[]
-  /** The number of rows that the query itself asks for; null when it names none. */
+  /** The number of rows that the query itself asks for; null if it gives none. */
   ownLimit: number | null
-  /** The first rows by some value, when the query asks for such; null otherwise. */
+  /** The first rows by some value, if the query asks for them; null otherwise. */
   ranking: Ranking | null
 }
 
-/** A query that keeps the first rows by some value: rows with the value of the last one may have been left out. */
+/** A query for the first rows by some value; it may have left out rows that tie with the last one. */
 export interface Ranking {
-  /** Rows that the query keeps. */
+  /** Rows that the query returns. */
   rows: number
-  /** The same query with `rowsBehind` rows more; the last `values` columns of its result are what it is ordered by. */
+  /** The same query with `rowsBehind` more rows; the last `values` columns of its result are the sort values. */
   sql: string
   rowsBehind: number
   values: number
 }
 
-/** An aggregate over a table whose rows a join repeats: keys prove that one of them may meet several of the other. */
+/** An aggregate over a table whose rows a join repeats; keys prove that a row may match several of the other table. */
 export interface FanOut {
   /** The aggregate as the query writes it. */
   aggregate: string
@@ -43,11 +43,11 @@ export interface ValueComparison {
   table: TableRef
   column: string
   values: string[]
-  /** One literal that must be equal, so that any row found proves that the literal exists. */
+  /** A single literal compared by equality, so that any row found proves that the literal exists. */
   isPlainFilter: boolean
 }
 
-/** A date or time column that decides which rows are read; bounds are the literals as written, null where none is known. */
+/** A date or time column that decides which rows are read; bounds are the literals as written, null if unknown. */
 export interface DateFilter {
   table: TableRef
   column: string

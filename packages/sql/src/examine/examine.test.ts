@@ -71,12 +71,12 @@ describe.each(['sqlite', 'postgresql', 'mysql', 'tsql'] as const)('join fan-out 
     'SELECT SUM(c.credit) FROM customers c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id)',
     'SELECT SUM(c.credit) FROM customers c JOIN (SELECT customer_id FROM orders GROUP BY customer_id) o ON o.customer_id = c.id',
     'SELECT SUM(o.total) FROM orders o JOIN order_items i ON i.order_id = o.id AND i.line = 1',
-  ])('nothing to find: %s', async (sql) => {
+  ])('finds nothing in %s', async (sql) => {
     expect(await multiplied(sql, dialect)).toEqual([])
   })
 })
 
-test('a join by another unique key repeats nothing', async () => {
+test('finds no repeated rows in a join by another unique key', async () => {
   const passports = {
     ...keyed('passports', ['id:integer', 'customer_id:integer'], ['id']),
     uniqueKeys: [['customer_id']],
@@ -89,7 +89,7 @@ test('a join by another unique key repeats nothing', async () => {
 })
 
 describe('a LIMIT below an aggregate', () => {
-  test('in a subquery and in a WITH query', async () => {
+  test('finds a LIMIT below an aggregate in a subquery and in a WITH query', async () => {
     expect((await look('SELECT SUM(total) FROM (SELECT total FROM orders LIMIT 100) t')).limitedInputs).toEqual([
       { rows: 100, ordered: false },
     ])
@@ -97,7 +97,7 @@ describe('a LIMIT below an aggregate', () => {
     expect((await look(ordered)).limitedInputs).toEqual([{ rows: 3, ordered: true }])
   })
 
-  test('a LIMIT of the result itself cuts no input', async () => {
+  test('does not report a LIMIT of the result itself', async () => {
     const found = await look('SELECT status, COUNT(*) FROM orders GROUP BY status LIMIT 5')
     expect(found).toMatchObject({ limitedInputs: [], ownLimit: 5 })
     expect((await look('SELECT TOP 7 id FROM orders', 'tsql')).ownLimit).toBe(7)
@@ -133,7 +133,7 @@ describe('the first rows by a value', () => {
     expect((await look(sql)).ranking?.rows).toBe(Number(/LIMIT (\d+)/.exec(sql)?.[1]))
   })
 
-  test('in the ways of other dialects', async () => {
+  test('extends rankings of other dialects', async () => {
     expect(await added('SELECT TOP 5 name FROM products ORDER BY price DESC', 'tsql')).toBe(
       'SELECT TOP 55 name , price AS parlance_order_1 FROM products ORDER BY price DESC',
     )
@@ -145,7 +145,7 @@ describe('the first rows by a value', () => {
     )
   })
 
-  test('what is skipped before the first rows is never taken for their number', async () => {
+  test('does not mistake skipped rows for the number of rows', async () => {
     for (const sql of [
       'SELECT name FROM products ORDER BY price OFFSET 5 LIMIT 5',
       'SELECT name FROM products ORDER BY price OFFSET 5 ROWS FETCH NEXT 5 ROWS ONLY',
@@ -163,13 +163,13 @@ describe('the first rows by a value', () => {
     'SELECT name FROM products ORDER BY price LIMIT 5000',
     'SELECT DISTINCT name FROM products ORDER BY price LIMIT 5',
     'SELECT name FROM products UNION SELECT name FROM tags ORDER BY 1 LIMIT 5',
-  ])('nothing to compare: %s', async (sql) => {
+  ])('finds no ranking in %s', async (sql) => {
     expect(await added(sql)).toBeNull()
   })
 })
 
 describe.each(['sqlite', 'postgresql'] as const)('filters on %s', (dialect) => {
-  test('literals by column', async () => {
+  test('lists the literals compared with each column', async () => {
     const sql =
       "SELECT SUM(CASE WHEN o.status = 'open' THEN 1 ELSE 0 END) FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.city = 'Oslo' AND lower(c.name) IN ('ana', 'ben') AND o.status <> 'void' AND o.total = 3"
     const { comparisons } = await look(sql, dialect)
@@ -183,7 +183,7 @@ describe.each(['sqlite', 'postgresql'] as const)('filters on %s', (dialect) => {
     ])
   })
 
-  test('periods', async () => {
+  test('lists the date bounds of a filter', async () => {
     const bounds = async (where: string) => (await look(`SELECT id FROM orders WHERE ${where}`, dialect)).dateFilters
     const filter = {
       table: { schema: dialect === 'postgresql' ? 'public' : null, table: 'orders' },
@@ -200,7 +200,7 @@ describe.each(['sqlite', 'postgresql'] as const)('filters on %s', (dialect) => {
   })
 })
 
-test('what cannot be read is not examined', async () => {
+test('does not examine a query that it cannot read', async () => {
   const catalogue: Catalogue = { dialect: 'sqlite', defaultSchema: null, tables }
   expect(await examine({ sql: 'SELECT FROM WHERE', dialect: 'sqlite', catalogue }, parseSql)).toBeNull()
 })

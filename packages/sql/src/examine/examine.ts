@@ -15,14 +15,14 @@ import { sourcesOf, type CteQueries, type Sources } from './relations.ts'
 export interface ExamineRequest {
   sql: string
   dialect: SqlDialect
-  /** Only the tables that the person may use: nothing is said about others. */
+  /** Only the tables that the user may access; no others are mentioned. */
   catalogue: Catalogue
 }
 
 /**
- * Looks for what makes a result silently wrong: sums over repeated rows, aggregates of cut input, and the literals and
- * periods whose existence the caller may check. Pure reading: it proves nothing about rights, which is the gate's work.
- * @returns null when the query cannot be read
+ * Looks for what makes a result silently wrong: sums over repeated rows, aggregates of cut-off input, and literals and
+ * periods that the caller may check. It only reads; access rights are the gate's job.
+ * @returns null when the query can't be read
  */
 export async function examine({ sql, dialect, catalogue }: ExamineRequest, parse: Parse): Promise<Examination | null> {
   const prepared = prepareSql(sql, dialect)

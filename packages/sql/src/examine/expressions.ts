@@ -3,7 +3,7 @@ import { selectExpressions } from '../parse/walk.ts'
 
 type Call = Extract<ExpressionNode, { type: 'call' }>
 
-/** Visits an expression and what it is made of; subqueries are SELECTs of their own. */
+/** Visits an expression and its parts; subqueries are SELECTs of their own. */
 export function visitExpression(node: ExpressionNode, visit: (node: ExpressionNode) => unknown): void {
   visit(node)
   if (node.type !== 'subquery' && 'children' in node) for (const child of node.children) visitExpression(child, visit)
@@ -15,14 +15,14 @@ export function ownExpressions(select: SelectNode): ExpressionNode[] {
   return [...items, ...selectExpressions(select)]
 }
 
-/** The conditions that all must hold. */
+/** Splits a condition at AND. */
 export function conjuncts(node: ExpressionNode | null): ExpressionNode[] {
   if (!node) return []
   if (node.type === 'operation' && /^and(_expr)?$/i.test(node.operator)) return node.children.flatMap(conjuncts)
   return [node]
 }
 
-/** What an operation of either parser compares by; null for all others. */
+/** What an operation of either parser compares by; null if it isn't a comparison. */
 export function comparisonOf(
   node: ExpressionNode,
 ): 'equal' | 'unequal' | 'list' | 'less' | 'greater' | 'between' | null {
@@ -57,7 +57,7 @@ export function comparisonOf(
   }
 }
 
-/** The sides of a comparison; one parser wraps lists into a tuple. */
+/** The sides of a comparison; one parser wraps lists in a tuple. */
 export function operandsOf(node: ExpressionNode): ExpressionNode[] {
   if (!('children' in node)) return []
   return node.children.flatMap((child) =>
@@ -67,7 +67,7 @@ export function operandsOf(node: ExpressionNode): ExpressionNode[] {
 
 export interface Aggregate {
   node: Call
-  /** As the query writes it. */
+  /** The text of an expression as the query writes it. */
   text: string
   function: string
   distinct: boolean
@@ -75,7 +75,9 @@ export interface Aggregate {
 
 const aggregateFunctions = new Set(['sum', 'avg', 'total', 'count', 'min', 'max'])
 
-/** A plain aggregate: not a window function. The trees keep neither DISTINCT nor OVER, so the text is read. */
+/**
+ * Whether this is a plain aggregate, not a window function. The trees drop DISTINCT and OVER, so this reads the text.
+ */
 export function aggregateOf(node: ExpressionNode, text: string): Aggregate | null {
   if (node.type !== 'call' || node.start < 0) return null
   const name = node.name.at(-1)?.toLowerCase() ?? ''
@@ -91,7 +93,7 @@ export function aggregateOf(node: ExpressionNode, text: string): Aggregate | nul
   }
 }
 
-/** The offset behind the parenthesis that closes the first one after `start`. */
+/** The offset after the parenthesis that closes the first one after `start`. */
 function closingParenthesis(text: string, start: number): number | null {
   let depth = 0
   let quote: string | null = null

@@ -5,15 +5,15 @@ import type { FanOut } from './contract.ts'
 import { aggregateOf, comparisonOf, conjuncts, operandsOf, ownExpressions, visitExpression } from './expressions.ts'
 import { resolveColumn, type Relation, type RelationColumn, type Sources } from './relations.ts'
 
-/** Columns that a join makes equal; `right` is null where the other side is a value. */
+/** Columns that a join makes equal; `right` is null if the other side is a value. */
 interface Equality {
   left: RelationColumn
   right: RelationColumn | null
 }
 
 /**
- * Aggregates that count a row more than once: from the aggregated table, a joined one is reached by columns that are
- * not a whole key. Where the primary key is unknown nothing is claimed.
+ * Finds aggregates that count a row more than once, because a joined table is reached by columns that aren't a whole
+ * key. Without a known primary key it claims nothing.
  */
 export function findFanOuts(select: SelectNode, sources: Sources, index: CatalogueIndex, text: string): FanOut[] {
   if (sources.isOpaque || sources.relations.length < 2) return []
@@ -37,7 +37,7 @@ export function findFanOuts(select: SelectNode, sources: Sources, index: Catalog
   return unique(found)
 }
 
-/** A count of groups is a count of rows, as it is meant; a count of a key over all is a count of things. */
+/** A count of groups counts rows, as intended; a count of a key over everything counts things. */
 function isMultiplied(name: string, columns: RelationColumn[], select: SelectNode): boolean {
   if (name === 'sum' || name === 'avg' || name === 'total') return true
   const [only] = columns
@@ -52,7 +52,7 @@ interface Joins {
   index: CatalogueIndex
 }
 
-/** The first joined table that may have several rows for one of `start`; null when there is none. */
+/** The first joined table that may have several rows for one of `start`; null if there is none. */
 function reach(start: Relation[], relations: Relation[], joins: Joins): Relation | null {
   const reached = new Set(start)
   let rest = relations.filter((relation) => !reached.has(relation))
@@ -69,14 +69,14 @@ function reach(start: Relation[], relations: Relation[], joins: Joins): Relation
   return touching ?? rest[0] ?? null
 }
 
-/** True as well where no key is known: then several rows are not proven. */
+/** Also true if no key is known, because several rows aren't proven then. */
 function hasOneRowFor(relation: Relation, reached: Set<Relation>, { equalities, fixed, index }: Joins): boolean {
   const { primaryKey = [], uniqueKeys = [] } = relation.table?.entry ?? {}
   if (primaryKey.length === 0) return true
   return [primaryKey, ...uniqueKeys].some((keys) => isGivenKey(keys, relation, reached, { equalities, fixed, index }))
 }
 
-/** Whether the joins and groups give one value for each column of a key. */
+/** Whether the joins and groups determine one value for each column of a key. */
 function isGivenKey(
   keys: string[],
   relation: Relation,
@@ -148,7 +148,7 @@ function usingEqualities({ relations, using }: Sources, { dialect }: CatalogueIn
 
 const labelName = /(^|_|[a-z](?=[NTLC]))(name|title|label|code)$/i
 
-/** Columns that one group has one value of; a grouping by a thing's name counts as one by the thing. */
+/** Columns that have one value in each group; grouping by a thing's name is treated as grouping by the thing. */
 function fixedByGroups(select: SelectNode, sources: Sources, index: CatalogueIndex): Set<string> {
   const fixed = new Set<string>()
   for (const expression of select.groupBy.flatMap(groupedBy)) {
@@ -160,7 +160,7 @@ function fixedByGroups(select: SelectNode, sources: Sources, index: CatalogueInd
   }
   return fixed
 
-  /** A number means a result column, as a name of one may. */
+  /** A number refers to a result column, and so may a name. */
   function groupedBy(expression: ExpressionNode): ExpressionNode[] {
     const items = select.items.flatMap((item) => (item.type === 'item' ? [item] : []))
     if (expression.type === 'literal' && expression.kind === 'number') {
@@ -174,7 +174,7 @@ function fixedByGroups(select: SelectNode, sources: Sources, index: CatalogueInd
   }
 }
 
-/** The table columns inside of an aggregate; null where one is not certain. */
+/** The table columns inside an aggregate; null if one is uncertain. */
 function columnsOf(node: ExpressionNode, sources: Sources, index: CatalogueIndex): RelationColumn[] | null {
   const columns: RelationColumn[] = []
   let isCertain = true

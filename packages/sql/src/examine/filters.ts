@@ -5,13 +5,13 @@ import type { DateFilter, ValueComparison } from './contract.ts'
 import { comparisonOf, conjuncts, operandsOf, ownExpressions, visitExpression } from './expressions.ts'
 import { resolveColumn, type RelationColumn, type Sources } from './relations.ts'
 
-/** Functions that change a text's case or its edges only. */
+/** Functions that change only a text's case or trim it. */
 const sameText = new Set(['lower', 'upper', 'trim', 'lcase', 'ucase'])
 const textKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['text', 'other'])
 const dateKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['date', 'timestamp'])
 const dateLiteral = /^\d{4}-\d{2}-\d{2}([ T][\d:.]*)?/
 
-/** Text columns that are compared with literals, wherever in the SELECT. */
+/** Text columns that are compared with literals anywhere in the SELECT. */
 export function findComparisons(select: SelectNode, sources: Sources, index: CatalogueIndex): ValueComparison[] {
   const required = new Set([select.where, ...sources.conditions].flatMap(conjuncts))
   const found: ValueComparison[] = []

@@ -7,9 +7,9 @@ import { wordAt } from '../tokens/words.ts'
 import type { Ranking } from './contract.ts'
 import { resolveColumn, type RelationColumn, type Sources } from './relations.ts'
 
-/** Rows behind the last one that are read: more of them with its value are told as 'at least'. */
+/** Number of rows read after the last one; more ties than this are reported as 'at least'. */
 const rowsBehind = 50
-/** Rankings longer than this are lists, whose end nobody takes for a place. */
+/** Longer rankings are lists, and no one reads the end of a list as a rank. */
 const longestRanking = 450
 
 /** A top-level part of the text, by offsets. */
@@ -19,14 +19,14 @@ interface Span {
 }
 
 interface Term {
-  /** What is ordered by, with an alias or a number followed to its result column. */
+  /** The sort expression, with an alias or a number resolved to its result column. */
   node: ExpressionNode
   text: string
 }
 
 /**
- * The first rows by some value, as a query that also reads the rows behind them: each ends with the values that decide
- * the order. Null where the query is no such ranking, or where its text does not show how to make that query.
+ * Extends a query for the first rows by some value so that it also reads the rows after them; each row ends with its
+ * sort values. Null if the query isn't such a ranking, or if its text doesn't show how to extend it.
  */
 export function findRanking(
   query: QueryNode,
@@ -60,18 +60,18 @@ export function findRanking(
 }
 
 interface Clauses {
-  /** Tokens outside of all parentheses. */
+  /** Tokens outside all parentheses. */
   top: Token[]
   items: Span[]
   from: number
   terms: Span[]
-  /** Where the ORDER BY ends. */
+  /** The index where the ORDER BY ends. */
   orderEnd: number
 }
 
 const orderEnds = new Set(['limit', 'fetch', 'offset', 'for', 'option'])
 
-/** Select list and ORDER BY of the outermost SELECT: what stands outside of all parentheses. */
+/** Select list and ORDER BY of the outermost SELECT, without anything in parentheses. */
 function clausesOf(prepared: PreparedSql): Clauses | null {
   const { text, tokens } = prepared
   const top: Token[] = []
@@ -103,13 +103,13 @@ function clausesOf(prepared: PreparedSql): Clauses | null {
   }
 }
 
-/** Behind SELECT, DISTINCT and TOP n. */
+/** The index after SELECT, DISTINCT, and TOP n. */
 function firstItem(words: string[], select: number, top: Token[]): number | null {
   let at = select + 1
   if (words[at] === 'distinct' || words[at] === 'all') at++
   if (words[at] === 'top') {
     at++
-    // A number, or a parenthesis whose inside is not among these tokens.
+    // A number, or a parenthesis whose content isn't among these tokens.
     at += words[at] === '(' ? 2 : 1
   }
   return top[at]?.start ?? null
@@ -150,7 +150,7 @@ function termsOf(
   return terms.every((term) => term !== null) ? terms : null
 }
 
-/** Which result column a number or an alias means; null for an expression of its own. */
+/** Which result column a number or an alias refers to; null for any other expression. */
 function resultPlace(node: ExpressionNode, select: SelectNode, { dialect }: CatalogueIndex): number | null {
   if (node.type === 'literal' && node.kind === 'number') return Number(node.value) - 1
   const [name] = node.type === 'column' && node.parts.length === 1 ? node.parts : []
@@ -177,8 +177,8 @@ function withoutDirection(text: string): string {
 }
 
 /**
- * The terms that place a row, without names and keys at the end that only make an order of equal rows. Null where the
- * first is itself a name or a key: that is a list in some order, and no two of its rows are equal in what was asked.
+ * The terms that rank a row, without the names and keys at the end that only break ties. Null if the first term is
+ * itself a name or a key: that is a sorted list, in which no two rows tie.
  */
 function decidingTerms(terms: Term[], sources: Sources, index: CatalogueIndex): Term[] | null {
   const [first, ...rest] = terms
@@ -200,7 +200,7 @@ function isKey({ column }: RelationColumn): boolean {
   return foreignKeys.some((key) => key.columns.includes(column.name))
 }
 
-/** `LIMIT 5 OFFSET 10`, in which the first number is the one of the rows. */
+/** `LIMIT 5 OFFSET 10`, where the first number is the row count. */
 function isPlainOffset({ text }: PreparedSql, { top, orderEnd }: Clauses): boolean {
   const parts = top.filter(({ start }) => start >= orderEnd).map((token) => textOf({ text }, token).toLowerCase())
   return /^limit \d+ offset \d+$/.test(parts.join(' '))

@@ -2,7 +2,7 @@ import type { CatalogueIndex, IndexedColumn, IndexedTable } from '../prove/catal
 import { nameKey } from '../prove/names.ts'
 import type { ExpressionNode, FromNode, Identifier, QueryNode, SelectNode } from '../parse/model.ts'
 
-/** Something in FROM: a catalogue table, or a query whose columns are not looked into. */
+/** An item in FROM: a catalogue table, or a query whose columns aren't examined. */
 export interface Relation {
   key: string
   table: IndexedTable | null
@@ -17,13 +17,13 @@ export interface RelationColumn {
 
 export type CteQueries = ReadonlyMap<string, QueryNode>
 
-/** FROM of one SELECT, flattened, with the conditions of its joins. */
+/** FROM of one SELECT, flattened, with its join conditions. */
 export interface Sources {
   relations: Relation[]
   conditions: ExpressionNode[]
   /** Columns that USING makes equal, by name. */
   using: Identifier[]
-  /** Something in FROM is neither a table nor a query: nothing is proven then. */
+  /** An item in FROM is neither a table nor a query, so nothing is proven. */
   isOpaque: boolean
 }
 
@@ -56,7 +56,7 @@ function addSource(item: FromNode, sources: Sources, index: CatalogueIndex, ctes
   }
 }
 
-/** The table column that a name means in this FROM; null where that is not certain. */
+/** The table column that a name refers to in this FROM; null if uncertain. */
 export function resolveColumn(
   parts: Identifier[],
   { relations, isOpaque }: Sources,

@@ -5,7 +5,7 @@ import { shapeProblem, sizeProblem } from '../limits.ts'
 import { tokenize } from './tokenize.ts'
 import type { Token } from '../tokens/token.ts'
 
-/** A `:name` as it stood in the SQL. */
+/** A `:name` as it appeared in the SQL. */
 export interface PlaceholderSpan {
   name: string
   start: number
@@ -13,7 +13,7 @@ export interface PlaceholderSpan {
 }
 
 export interface PreparedSql {
-  /** As long as the SQL that came: comments and the closing semicolon are spaces, parameters are placeholders. */
+  /** As long as the original SQL: comments and the closing semicolon become spaces, parameters become placeholders. */
   text: string
   /** Tokens of `text` without comments. */
   tokens: Token[]
@@ -23,8 +23,8 @@ export interface PreparedSql {
 export type Prepared = { prepared: PreparedSql } | { problem: DenialReason }
 
 /**
- * Makes SQL ready for the parsers: one statement, no comment or hint, no session variable, every `:name` a placeholder.
- * Every offset of the text is an offset of the SQL that came.
+ * Prepares SQL for the parsers: one statement, no comments, hints, or session variables, and a placeholder for every
+ * `:name`. Offsets in the text match the original SQL.
  */
 export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
   const size = sizeProblem(sql)
@@ -59,7 +59,7 @@ function characterProblem(sql: string): DenialReason | null {
   return null
 }
 
-/** Session variables, stages, links and driver placeholders: nothing that an honest query over tables needs. */
+/** Session variables, stages, links, and driver placeholders, which no honest query over tables needs. */
 function symbolProblem(sql: string, tokens: Token[], dialect: SqlDialect): DenialReason | null {
   const { refusedSymbols } = dialectOf(dialect)
   for (const token of tokens) {
@@ -83,7 +83,7 @@ function firstWordProblem(sql: string, tokens: Token[]): DenialReason | null {
   return { code: 'not_select', message, position: first?.start ?? null }
 }
 
-/** `TABLE users` is a query of its own, which one parser does not see. */
+/** `TABLE users` is a separate query that one parser doesn't see. */
 function tableProblem(sql: string, tokens: Token[]): DenialReason | null {
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!
@@ -129,7 +129,7 @@ function blank(sql: string, tokens: Token[], dialect: SqlDialect): Prepared {
   return { prepared: { text, tokens, placeholders } }
 }
 
-/** Whether nothing but spaces and line breaks stands there, which `spaces` would keep as they are. */
+/** Whether this is only spaces and line breaks, which `spaces` would leave unchanged. */
 function isBlank(sql: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const code = sql.charCodeAt(at)
@@ -138,7 +138,7 @@ function isBlank(sql: string, from: number, to: number): boolean {
   return true
 }
 
-/** Keeps line breaks, so that a parser's line and column still mean the same place. */
+/** Leaves line breaks unchanged, so that a parser's line and column still point to the same place. */
 function spaces(gap: string): string {
   return gap.replace(/[^\r\n]/g, ' ')
 }

@@ -23,7 +23,7 @@ const space = ' '.charCodeAt(0)
 const hash = '#'.charCodeAt(0)
 const digit = /[0-9]/
 
-/** Where a sticky pattern that matches at a place ends there; the place itself when it does not match. */
+/** The end of a sticky pattern's match at a position; the position itself if it doesn't match. */
 function endOf(pattern: RegExp, sql: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(sql) ? pattern.lastIndex : at
@@ -31,7 +31,7 @@ function endOf(pattern: RegExp, sql: string, at: number): number {
 
 /**
  * Splits SQL into tokens; white space is left out, comments are tokens.
- * A `:name` is a parameter unless the colon belongs to `::` or follows a value directly (Snowflake's paths, slices).
+ * A `:name` is a parameter unless the colon belongs to `::` or directly follows a value (Snowflake's paths, slices).
  */
 export function tokenize(sql: string, dialect: SqlDialect): Token[] | LexicalError {
   const cursor: Cursor = { sql, rules: dialectOf(dialect).lexicalRules, at: 0 }
@@ -87,7 +87,7 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
   return 'symbol'
 }
 
-/** Plain words need no tables of Unicode; what may go on after one is read with them. */
+/** Plain words don't need the Unicode tables; characters that may continue a word are matched with them. */
 function endOfWord({ sql, rules, at }: Cursor): number {
   const code = sql.charCodeAt(at)
   const end = code < 128 ? endOf(asciiWords, sql, at) : at
@@ -177,7 +177,7 @@ function readDelimited(cursor: Cursor, close: string, doubled: string | null): '
   return { message: 'A quoted name is not closed. Close it with the quote that opens it.', position: start }
 }
 
-/** BigQuery escapes in quoted names as in text, and does not double the backtick: no real name holds either. */
+/** BigQuery escapes quoted names like text and doesn't double the backtick; no real name contains either. */
 function readPlainBackticks(cursor: Cursor): 'quoted' | LexicalError {
   const start = cursor.at
   const kind = readDelimited(cursor, '`', null)
@@ -217,7 +217,7 @@ function readWord(cursor: Cursor, end: number): Token['kind'] | LexicalError {
   return 'word'
 }
 
-/** `N'…'`, `E'…'`, `r"…"`, `q'[…]'`, `U&'…'`: the letters and the literal are one token. */
+/** `N'…'`, `E'…'`, `r"…"`, `q'[…]'`, `U&'…'`: the letters and the literal form one token. */
 function readPrefixed(cursor: Cursor, word: string, end: number): Token['kind'] | LexicalError | null {
   const { sql, rules } = cursor
   const isUnicode = word === 'u' && sql[end] === '&' && rules.stringPrefixes.includes('u&')

@@ -7,7 +7,7 @@ import { parseSql } from './index.ts'
 
 const dialects = ['tsql', 'oracle', 'snowflake', 'bigquery', 'dremio', 'hana', 'mysql', 'sqlite'] as const
 
-/** Repetitions that no parenthesis shows; the first two kill sqlparser-rs for good. */
+/** Repetition without parentheses; the first two crash sqlparser-rs permanently. */
 const repeated = {
   casts: `SELECT id${'::int'.repeat(3000)} FROM users`,
   zones: `SELECT id${" AT TIME ZONE 'x'".repeat(1800)} FROM users`,
@@ -16,7 +16,7 @@ const repeated = {
   priors: `SELECT id FROM users CONNECT BY ${'PRIOR '.repeat(3000)}id = id`,
 }
 
-test.each(dialects)('R18 %s is refused before a parser dies of it, and the next query works', async (dialect) => {
+test.each(dialects)('R18 refuses %s before a parser crashes, and reads the next query', async (dialect) => {
   for (const sql of Object.values(repeated)) {
     const result = await gate(shopRequest(sql, dialect), parseSql)
     expect(result).toMatchObject({ allowed: false })
@@ -24,7 +24,7 @@ test.each(dialects)('R18 %s is refused before a parser dies of it, and the next 
   expect(await gate(shopRequest('SELECT id FROM users', dialect), parseSql)).toMatchObject({ allowed: true })
 })
 
-/** A parser that died stays dead for its thread, so it dies in one that no other test uses. */
+/** A crashed parser stays unusable in its thread, so this runs in a thread that no other test uses. */
 async function errorsOf(...texts: string[]): Promise<string[]> {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')
@@ -44,7 +44,7 @@ async function errorsOf(...texts: string[]): Promise<string[]> {
   return errors
 }
 
-test('R18 a parser that died throws, so that its worker is thrown away: it would refuse every query', async () => {
+test('R18 throws when a parser has crashed, so that its worker is discarded: it would refuse every query', async () => {
   const died = 'memory access out of bounds'
   expect(await errorsOf('SELECT 1', repeated.casts, 'SELECT 1')).toEqual([died, died])
 })

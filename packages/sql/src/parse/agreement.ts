@@ -6,8 +6,8 @@ import { walkQuery } from './walk.ts'
 import type { Sightings } from './witness.ts'
 
 /**
- * Two parsers must see the same tables and CTE definitions at the same places, and the same columns.
- * @throws RefusedNode when they do not
+ * Checks that two parsers see the same tables and CTE definitions at the same places, and the same columns.
+ * @throws RefusedNode when they don't
  */
 export function compareSightings(query: QueryNode, other: Sightings, dialect: SqlDialect, text: string): void {
   const { grammar } = dialectOf(dialect)
@@ -29,7 +29,7 @@ export function compareSightings(query: QueryNode, other: Sightings, dialect: Sq
 
 const typeWords = /(?:char|signed|unsigned|binary|date|datetime|decimal|json|time)\s*[()]/iy
 
-/** `CONVERT(x, CHAR)`: one parser takes the type for a column. */
+/** `CONVERT(x, CHAR)`: one parser reads the type as a column. */
 function isTypeAt(text: string, offset: number): boolean {
   typeWords.lastIndex = offset
   return typeWords.test(text)
@@ -54,14 +54,14 @@ function sightings(query: QueryNode, hasTextLikeNames: boolean) {
     expression: (node: ExpressionNode) => {
       if (node.type === 'column') for (const part of node.parts) columns.add(part.start)
       else if (node.type === 'literal' && hasTextLikeNames && node.start !== null) columns.add(node.start)
-      // A word such as USER is a function without parentheses to one parser and a column to the other.
+      // One parser reads a word such as USER as a function without parentheses, the other as a column.
       else if (node.type === 'call') columns.add(node.start)
     },
   })
   return { tables: sorted(tables), ctes: sorted(ctes), columns }
 }
 
-/** The values and names of PIVOT, which one parser takes for columns. */
+/** The values and names of PIVOT, which one parser reads as columns. */
 function addPivoted(item: FromNode, columns: Set<number>): void {
   if (item.type === 'join') {
     addPivoted(item.left, columns)

@@ -1,7 +1,7 @@
 import type { Alias, FromNode, Identifier, QueryNode } from './model.ts'
 import { walkQuery } from './walk.ts'
 
-/** Visits the names that result columns, tables and subqueries get, in every query inside of this one too. */
+/** Visits the names of result columns, tables, and subqueries, in nested queries too. */
 export function eachAlias(query: QueryNode, visit: (alias: Alias) => void): void {
   walkQuery(query, {
     select: (node) => {
@@ -21,18 +21,18 @@ function eachIn(item: FromNode, visit: (alias: Alias) => void): void {
   if (item.alias) visit(item.alias)
 }
 
-/** Words that polyglot takes for its own where an alias stands without AS; to the engines they are plain names there. */
+/** Words that polyglot reserves when they are an alias without AS; to the engines they are plain names. */
 const ownWords = new Set(
   `percent offset filter date time timestamp datetime type first last next row rows key index comment range schema column
    language domain body namespace input sequence function system current following preceding ties ordinality cycle
    database load trigger procedure returns begin`.split(/\s+/),
 )
-// oxlint-disable-next-line no-restricted-globals -- made of our own words
+// oxlint-disable-next-line no-restricted-globals -- built only from our own words
 const mayHaveOwnWord = new RegExp(`\\b(?:${[...ownWords].join('|')})\\b`, 'i')
 
 /**
- * The text for polyglot with aliases that are such words as other plain words of the same length: an alias names nothing
- * that is read, and the query's own text stays.
+ * The text for polyglot, with such aliases replaced by plain words of the same length. An alias names nothing that is
+ * read, and the query's own text doesn't change.
  */
 export function withPlainAliases(text: string, query: QueryNode): string {
   if (!mayHaveOwnWord.test(text)) return text

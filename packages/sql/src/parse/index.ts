@@ -21,18 +21,18 @@ type PolyglotDialect = Parameters<Polyglot['parse']>[1]
 type Sqlparser = typeof SqlparserModule
 
 /**
- * Loads the parsers of a dialect, so that the first query does not wait for them.
- * PostgreSQL needs its own grammar alone; every other dialect loads two parsers of about 0.5 GB at their plateau.
+ * Loads the parsers of a dialect, so that the first query doesn't wait for them. PostgreSQL needs only its own grammar;
+ * every other dialect loads two parsers that plateau at about 0.5 GB.
  */
 export async function warm(dialect: SqlDialect): Promise<void> {
   await parseSql(dialect, 'SELECT 1')
 }
 
 /**
- * Reads prepared SQL (see `prepareSql`) and converts it to the gate's own tree; two parsers must agree on it, except
- * for PostgreSQL, whose own grammar decides. What is not a plain query comes back as a refusal inside `trees`.
- * A parser that aborted (RangeError, RuntimeError) throws: the worker it ran in must be thrown away.
- * @param form 'shape' leaves out the tree where the parser's own is enough (PostgreSQL)
+ * Reads prepared SQL (see `prepareSql`) and converts it to the gate's own tree. Two parsers must agree on it, except
+ * for PostgreSQL, whose own grammar decides. Anything but a plain query becomes a refusal inside `trees`. A parser that
+ * aborts (RangeError, RuntimeError) throws; discard the worker it ran in.
+ * @param form 'shape' leaves out the tree if the parser's own is enough (PostgreSQL)
  */
 export async function parseSql(dialect: SqlDialect, sql: string, form: ParseForm = 'tree'): Promise<ParseOutcome> {
   try {
@@ -69,7 +69,7 @@ async function parseTwice(dialect: SqlDialect, names: ParserNames, sql: string):
   return query
 }
 
-/** sqlparser-rs gives an aborted WebAssembly instance as an error of its own, and answers so ever after. */
+/** sqlparser-rs reports an aborted WebAssembly instance as an ordinary error, and does so for every later query. */
 const aborted =
   /^(?:memory access out of bounds|unreachable|recursive use of an object.*|Maximum call stack size exceeded|.*null function.*|table index is out of bounds)$/
 
@@ -82,7 +82,7 @@ const unreadable =
   'The query cannot be read. Check the spelling, commas and parentheses, and quote names that are words of SQL.'
 const tooDeep = 'The query is nested too deeply. Move inner queries into WITH clauses.'
 
-/** Where a parser stopped; its own words stay with it. */
+/** Where a parser stopped, with the parser's own message. */
 function unparseable(error: unknown, sql: string): ParseOutcome {
   const text = error instanceof Error ? error.message : String(error)
   const message = /recursion|too deep|depth|stack|memory exhausted/i.test(text) ? tooDeep : unreadable
@@ -94,7 +94,7 @@ function placeOf(error: unknown, text: string, sql: string): number | null {
   const place = /at line:? (\d+), column:? (\d+)/i.exec(text)
   if (!place) return /\bEOF\b|end of (?:file|input)/i.test(text) ? sql.trimEnd().length : null
   const offset = Math.min(sql.length, positionsOf(sql).fromLineColumn(Number(place[1]), Number(place[2])))
-  // Polyglot names the place behind the word.
+  // Polyglot reports the position after the word.
   if (!/^Parse error/i.test(text)) return offset
   const before = sql.slice(Math.max(0, offset - 130), offset)
   const read = before.trimEnd()

@@ -1,7 +1,7 @@
 /**
- * What the gate reasons about: one small tree that every parser's own tree is converted to.
- * A converter knows each node that it lets through; anything else refuses the query, so what stands here is an allow-list.
- * Offsets are UTF-16 positions in the parsed text; all of it is plain JSON, because it crosses a worker boundary.
+ * The gate's own small tree, to which every parser's tree is converted.
+ * A converter knows each node that it accepts, and anything else refuses the query, so this is an allow-list.
+ * Offsets are UTF-16 positions in the parsed text. Everything is plain JSON, because it crosses a worker boundary.
  */
 export interface Identifier {
   text: string
@@ -11,7 +11,7 @@ export interface Identifier {
   end: number
 }
 
-/** A piece of the text. */
+/** A range of the text. */
 export interface Span {
   start: number
   end: number
@@ -30,7 +30,7 @@ export interface CteNode {
   name: Identifier
   columns: Identifier[]
   query: QueryNode
-  /** Columns that PostgreSQL's SEARCH and CYCLE add behind its own. */
+  /** Columns that PostgreSQL's SEARCH and CYCLE add after the query's own. */
   added: string[]
 }
 
@@ -52,10 +52,10 @@ export interface LimitNode {
   form: 'limit' | 'fetch' | 'top'
   /** Null: no number of rows is given (LIMIT ALL, a bare OFFSET). */
   count: ExpressionNode | null
-  /** Percent or ties: the count is not a number of rows. */
+  /** Percent or ties: the count isn't a number of rows. */
   inexact: boolean
   others: ExpressionNode[]
-  /** Where PostgreSQL's ALL stands instead of a number. */
+  /** The position of PostgreSQL's ALL in place of a number. */
   all?: { start: number; end: number }
 }
 
@@ -102,11 +102,11 @@ export interface TableNode {
   type: 'table'
   name: Identifier[]
   alias: Alias | null
-  /** TABLESAMPLE or ONLY, as a message names it; null when there is none. A table with a modifier cannot be guarded. */
+  /** TABLESAMPLE or ONLY, as a message names it; null if there is none. A table with a modifier can't be guarded. */
   modifier: string | null
-  /** PostgreSQL's word TABLE, where that is the whole query. */
+  /** PostgreSQL's word TABLE, if that is the whole query. */
   command?: Span
-  /** PostgreSQL's `*` behind a name, which means no more than the name. */
+  /** PostgreSQL's `*` after a name, which adds nothing to the name. */
   descendants?: Span
 }
 
@@ -125,9 +125,9 @@ export interface JoinNode {
   on: ExpressionNode | null
   left: FromNode
   right: FromNode
-  /** PostgreSQL's `(a JOIN b …) AS x`, under which alone its columns are found; null when there is none. */
+  /** PostgreSQL's `(a JOIN b …) AS x`, the only name under which its columns are found; null if there is none. */
   alias: Alias | null
-  /** PostgreSQL's `USING (…) AS x`, a name for the shared columns; the tables keep theirs. */
+  /** PostgreSQL's `USING (…) AS x`, a name for the shared columns; the tables keep their own names. */
   usingAlias?: Alias | null
 }
 
@@ -137,9 +137,9 @@ export interface TableFunctionNode {
   arguments: ExpressionNode[]
   alias: Alias | null
   ordinality: boolean
-  /** JSON_TABLE and the like: the language's own, which no function of that name can stand for. */
+  /** JSON_TABLE and the like: part of the language, so no function of that name can replace it. */
   isSyntax: boolean
-  /** The columns that are written behind it with their types; null when there are none. */
+  /** The columns listed after it with their types; null if there are none. */
   columns: Identifier[] | null
 }
 
@@ -149,9 +149,9 @@ export interface PivotNode {
   input: FromNode
   /** Aggregates of PIVOT with the names that they add to the columns. */
   aggregates: { expression: ExpressionNode; alias: Identifier | null }[]
-  /** Columns that are read as values; the result does not have them. */
+  /** Columns read as values; the result doesn't have them. */
   consumed: ExpressionNode[]
-  /** Names of the columns that are made, each of parts that the dialect puts together with `_`. */
+  /** Names of the generated columns, each in parts that the dialect joins with `_`. */
   made: Pick<Identifier, 'text' | 'quote' | 'start'>[][]
   alias: Alias | null
 }
@@ -172,14 +172,14 @@ export type ExpressionNode =
   | { type: 'row'; qualifier: Identifier[] }
   | { type: 'operation'; operator: string; children: ExpressionNode[] }
 
-/** Why a converter lets a tree not through. */
+/** Why a converter refuses a tree. */
 export interface Refusal {
   code: 'not_one_statement' | 'not_select' | 'forbidden_construct' | 'unparseable'
   message: string
   position: number | null
 }
 
-/** What crosses from the worker to the gate as `trees`. */
+/** The value that crosses from the worker to the gate as `trees`. */
 export type ParsedTrees = { query: QueryNode; shape?: Uint8Array } | { refusal: Refusal }
 
 /** PostgreSQL's own tree as JSON text in UTF-8: enough to compare two queries. */

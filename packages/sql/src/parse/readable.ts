@@ -5,14 +5,14 @@ import { tokenize } from '../lexer/tokenize.ts'
 import { put, putToken, word } from '../tokens/draft.ts'
 import type { Draft, Rewrite } from '../tokens/draft.ts'
 
-/** The same text as each parser gets it: never longer or shorter, names at their places, so that offsets hold. */
+/** The same text for each parser, with unchanged length and names in place, so offsets stay valid. */
 export interface Readable {
   sqlparser: string
   polyglot: string
 }
 
 /**
- * Writes what the parsers do not know in words that they do, without touching any name. What the database gets is the
+ * Replaces words that the parsers don't know with words that they do, without touching any name. The database gets the
  * query's own text.
  */
 export function readableText(dialect: SqlDialect, sql: string): Readable {
@@ -59,7 +59,10 @@ const beforeValue = new Set(
   'where and or on having when then else not qualify by select distinct case between'.split(' '),
 )
 
-/** NOT before a value, as in `NOT name LIKE 'a%'`, of which polyglot keeps the text only. What it negates names the same. */
+/**
+ * NOT before a value, as in `NOT name LIKE 'a%'`, which polyglot returns only as text. The negated part names the same
+ * things.
+ */
 function isNegation(draft: Draft, at: number): boolean {
   if (draft.tokens[at]?.kind !== 'word' || word(draft, at + 1) === 'exists') return false
   const before = word(draft, at - 1)

@@ -2,7 +2,7 @@ import { eachAlias } from './aliases.ts'
 import type { Alias, Identifier, QueryNode } from './model.ts'
 import { RefusedNode } from './strict.ts'
 
-/** Words with which a statement of T-SQL begins; some are a whole one, such as SHUTDOWN. */
+/** Words that begin a T-SQL statement; some are whole statements, such as SHUTDOWN. */
 const statementWords = new Set(
   `add alter backup begin break bulk checkpoint close commit continue create dbcc deallocate declare delete deny disable drop
    dump else enable end exec execute fetch get go goto grant if insert kill lineno load merge move open print raiserror
@@ -11,9 +11,9 @@ const statementWords = new Set(
 )
 
 /**
- * T-SQL needs nothing between two statements: what the parsers take for a name after a column or a table may be the next
- * one (`SELECT 1 SHUTDOWN`).
- * @throws RefusedNode for a name without quotes that is such a word
+ * T-SQL needs nothing between two statements. What the parsers read as a name after a column or a table may be the next
+ * statement (`SELECT 1 SHUTDOWN`).
+ * @throws RefusedNode for an unquoted name that is such a word
  */
 export function refuseStatementWords(query: QueryNode): void {
   eachAlias(query, checkAlias)

@@ -4,7 +4,7 @@ import type { Refusal } from './model.ts'
 /** A parser's node of unknown shape. */
 export type Json = Record<string, unknown>
 
-/** Thrown by a converter at a node that it does not let through; caught where the conversion starts. */
+/** Thrown by a converter at a node that it doesn't accept; caught where the conversion starts. */
 export class RefusedNode extends Error {
   override readonly name = 'RefusedNode'
   readonly refusal: Refusal
@@ -17,22 +17,22 @@ export class RefusedNode extends Error {
 
 const uncheckable = 'This part of the query cannot be checked. Write it more simply.'
 
-/** Gives a refusal without a place that of the node it is about. @throws the error that was caught */
+/** Adds the node's position to a refusal that has none. @throws the caught error */
 export function refusedAt(error: unknown, place: () => number | null): never {
   if (!(error instanceof RefusedNode) || error.refusal.position !== null) throw error
   throw new RefusedNode(error.refusal.message, place(), error.refusal.code)
 }
 
-/** What is said of an expression that is on no list. */
+/** The message for an expression that is on no list. */
 export const unsupported =
   'This kind of expression is not supported. Write it with operators, CASE, CAST or a listed function.'
 
-/** What is said of a name that does not stand in the text as the parser read it. */
+/** The message for a name that isn't in the text where the parser says. */
 export function unclearName(name: string): string {
   return `The name ${shown(name)} cannot be checked as it is written. Write it plainly, or quote it whole.`
 }
 
-/** Clauses that a parser reads and no query needs, by the field in which it keeps them. */
+/** Clauses that a parser reads and no query needs, by the parser's field. */
 const clauses: Record<string, string> = {
   for_clause: 'FOR JSON, FOR XML or FOR BROWSE',
   settings: 'SETTINGS',
@@ -47,20 +47,20 @@ const clauses: Record<string, string> = {
   opt_ilike: 'ILIKE after *',
 }
 
-/** For a refusal whose words name the place: no other place is looked for. */
+/** For a refusal whose message names the place: no other place is looked for. */
 export const nowhere = -1
 
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value as an object. @throws RefusedNode when it is none */
+/** The value as an object. @throws RefusedNode when it isn't one */
 export function object(value: unknown): Json {
   if (!isObject(value)) throw new RefusedNode(uncheckable)
   return value
 }
 
-/** The value as an array; absent is empty. @throws RefusedNode when it is something else */
+/** The value as an array; absent means empty. @throws RefusedNode when it is something else */
 export function list(value: unknown): unknown[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw new RefusedNode(uncheckable)
@@ -68,8 +68,8 @@ export function list(value: unknown): unknown[] {
 }
 
 /**
- * Refuses a node that carries more than the converter reads: the allow-list of fields.
- * Absent, false, empty and 'None' mean that nothing was written there.
+ * Refuses a node with fields that the converter doesn't read: the allow-list of fields.
+ * Absent, false, empty, and 'None' mean that nothing was written there.
  */
 export function onlyFields(node: Json, known: ReadonlySet<string>, what: string): void {
   for (const key in node) {
@@ -84,7 +84,7 @@ export function onlyFields(node: Json, known: ReadonlySet<string>, what: string)
   }
 }
 
-/** A Rust or protobuf tagged value: the one key is its kind. @throws RefusedNode when it is not one */
+/** A Rust or protobuf tagged value, whose only key is its kind. @throws RefusedNode when it isn't one */
 export function tagged(value: unknown): [string, unknown] {
   if (typeof value === 'string') return [value, null]
   const node = object(value)

@@ -1,6 +1,6 @@
 import type { BodyNode, ExpressionNode, FromNode, QueryNode, SelectNode, TableNode } from './model.ts'
 
-/** What to do at each node; each is called before the node's children. */
+/** Callbacks for the nodes; each runs before the node's children are visited. */
 export interface Visitor {
   query?(node: QueryNode): unknown
   select?(node: SelectNode): unknown
@@ -8,7 +8,7 @@ export interface Visitor {
   expression?(node: ExpressionNode): unknown
 }
 
-/** Visits every node of a query, in the order of the text as far as the tree keeps it. */
+/** Visits every node of a query, in the order of the text where the tree preserves it. */
 export function walkQuery(query: QueryNode, visitor: Visitor): void {
   visitor.query?.(query)
   for (const cte of query.ctes) walkQuery(cte.query, visitor)
@@ -49,7 +49,7 @@ function walkSelect(select: SelectNode, visitor: Visitor): void {
   walkLimit(select.top, visitor)
 }
 
-/** The expressions of a SELECT outside of its columns, FROM and TOP. */
+/** The expressions of a SELECT outside its columns, FROM, and TOP. */
 export function selectExpressions(select: SelectNode): ExpressionNode[] {
   const single = [select.where, select.having, select.qualify].filter((clause) => clause !== null)
   return [...select.distinctOn, ...single, ...select.groupBy, ...select.windows, ...select.others]

@@ -1,7 +1,7 @@
 import { positionsOf } from './positions.ts'
 import { RefusedNode, isObject, list } from './strict.ts'
 
-/** Where a parser saw tables, CTE definitions and columns: sorted offsets of their names. */
+/** Where a parser saw tables, CTE definitions, and columns: sorted offsets of their names. */
 export interface Sightings {
   tables: number[]
   ctes: number[]
@@ -10,7 +10,7 @@ export interface Sightings {
 
 const rootNodes = new Set(['select', 'union', 'intersect', 'except', 'subquery', 'values', 'paren'])
 
-/** Nodes of polyglot that no proven query holds: statements, raw text, stages, variables, writes. */
+/** Polyglot nodes that no proven query contains: statements, raw text, stages, variables, writes. */
 const forbiddenNodes = new Set([
   'insert',
   'update',
@@ -70,7 +70,7 @@ const forbidden =
   'The query contains a command, a variable, a stage or an expression that cannot be checked. Write it with SELECT, tables and listed functions.'
 
 /**
- * What polyglot sees in the same text, for the comparison of the two parsers.
+ * What polyglot sees in the same text, to compare the two parsers.
  * @throws RefusedNode when it sees anything but one query
  */
 export function polyglotSightings(statements: unknown, text: string): Sightings {

@@ -22,11 +22,11 @@ async function warned(condition: string, dialect: SqlDialect = 'sqlite'): Promis
   return problems.map(({ severity, code, message }) => `${severity} ${code} ${message}`).join('; ')
 }
 
-describe('a condition that is the same for every row is a warning', () => {
+describe('warns about a condition that is the same for every row', () => {
   const nobody = 'warning constant The condition is never true: nobody sees any row.'
   const everyone = 'warning constant The condition is always true: everyone sees every row.'
 
-  test.each(dialects)('on %s', async (dialect) => {
+  test.each(dialects)('warns about constant conditions on %s', async (dialect) => {
     expect(await warned('1 = 0', dialect)).toBe(nobody)
     expect(await warned('id > 3 OR 1 = 1', dialect)).toBe(everyone)
     expect(await warned('city = NULL', dialect)).toBe(nobody)
@@ -53,12 +53,12 @@ describe('a condition that is the same for every row is a warning', () => {
   })
 })
 
-describe('where a rule is wrong', () => {
+describe('the position of a mistake in a rule', () => {
   const problemsOf = (policies: Policies, dialect: SqlDialect = 'sqlite') =>
     checkPolicies(policies, shopCatalogue(dialect), null, parseSql)
 
   test.each(dialects)(
-    'the place in a condition behind a date, in a join and in a custom mask, on %s',
+    'reports the position in a condition after a date, in a join, and in a custom mask on %s',
     async (dialect) => {
       const condition = 'created_at <= :current_date AND nam = 1'
       expect(await problemsOf(rows({ orders: { condition } }), dialect)).toMatchObject([{ position: 32 }])
@@ -74,13 +74,13 @@ describe('where a rule is wrong', () => {
     },
   )
 
-  test('a rule for ALL says which table it does not fit', async () => {
+  test('names the table that a rule for ALL does not fit', async () => {
     const [problem] = await problemsOf(rows({ ALL: { condition: "tenant_id = 't'" } }))
     expect(problem).toMatchObject({ severity: 'error', table: 'ALL', part: 'condition' })
     expect(problem?.message).toContain('order_items')
   })
 
-  test('a rule for a table that the area does not hold', async () => {
+  test('reports a rule for a table outside the area', async () => {
     const policies = rows({ orders: { condition: 'id > 1' } })
     const problems = await checkPolicies(
       policies,
@@ -115,13 +115,13 @@ describe('masks on key columns', () => {
     { mask_type: 'null' },
     { mask_type: 'range', ranges: [{ label: 'x', max: 5 }] },
     { mask_type: 'disallow' },
-  ])('$mask_type warns', async (mask) => {
+  ])('warns about $mask_type on a key', async (mask) => {
     expect(await messages(masks({ users: { id: mask } }))).toMatchObject([
       expect.stringMatching(/^masked_key id is a key of users: .* A hash keeps joins right\.$/),
     ])
   })
 
-  test('a hash is right where the other side is hashed as well', async () => {
+  test('does not warn about a hash if the other side is hashed too', async () => {
     const hash = { mask_type: 'hash' as const }
     expect(await messages(masks({ orders: { user_id: hash } }))).toEqual([
       'masked_key user_id refers to users.id, which is not hashed: joins over it find nothing.',
@@ -129,12 +129,12 @@ describe('masks on key columns', () => {
     expect(await messages(masks({ orders: { user_id: hash }, users: { id: hash } }))).toEqual([])
   })
 
-  test('a column that is no key does not warn', async () => {
+  test('does not warn about a column that is not a key', async () => {
     expect(await messages(masks({ users: { city: { mask_type: 'null' } } }))).toEqual([])
   })
 })
 
-describe('OP-63 the condition of a join is proven as SQL over its two tables', () => {
+describe('OP-63 proves a join condition as SQL over its two tables', () => {
   const ref = (name: string) => ({ schema: null, table: name })
   const join = (condition: string | null, more: object = {}) =>
     checkJoin(
@@ -146,7 +146,7 @@ describe('OP-63 the condition of a join is proven as SQL over its two tables', (
   test.each([
     'orders.user_id = users.id AND orders.tenant_id = users.tenant_id',
     'orders.total BETWEEN users.salary AND 100 OR lower(orders.status) = lower(users.city)',
-  ])('%s', async (condition) => {
+  ])('accepts %s', async (condition) => {
     expect(await join(condition)).toEqual([])
   })
 
@@ -159,13 +159,13 @@ describe('OP-63 the condition of a join is proven as SQL over its two tables', (
     ['load_extension(users.name)', 0, /load_extension/],
     ['users.id = :current_user_id', 11, /No parameters/],
     [`${'('.repeat(60)}1${')'.repeat(60)}`, 28, /nested/],
-  ])('%s is refused at its place', async (condition, position, message) => {
+  ])('refuses %s with its position', async (condition, position, message) => {
     const problems = await join(condition)
     expect(problems).toMatchObject([{ part: 'join_condition', position }])
     expect(problems[0]?.message).toMatch(message)
   })
 
-  test('tables and columns that do not exist', async () => {
+  test('reports tables and columns that do not exist', async () => {
     expect(await join(null, { leftColumn: 'nobody', rightColumn: 'id' })).toMatchObject([
       { table: ref('orders'), part: 'left_column', message: 'There is no column nobody in orders.' },
     ])
@@ -174,7 +174,7 @@ describe('OP-63 the condition of a join is proven as SQL over its two tables', (
 })
 
 describe('bounded work', () => {
-  test('a rule for ALL over 10,000 tables of one form is a few readings', async () => {
+  test('needs few proofs for a rule for ALL over 10,000 tables of one form', async () => {
     const tables = Array.from({ length: 10_000 }, (_, at) => table(`table_${at}`, ['tenant_id', `other_${at}`]))
     let readings = 0
     const counting: typeof parseSql = (...request) => {
@@ -187,7 +187,7 @@ describe('bounded work', () => {
     expect(readings).toBeLessThan(5)
   })
 
-  test('rules that inherit twice at each step are refused, not built', async () => {
+  test('refuses rules that inherit twice at each step without building them', async () => {
     const names = Array.from({ length: 30 }, (_, at) => `step_${at}`)
     const tables = names.map((name) => table(name, ['id:integer', 'up:integer']))
     const inherit = (at: number): RowTableRule => ({
@@ -205,7 +205,7 @@ describe('bounded work', () => {
     expect(problems.some(({ severity }) => severity === 'error')).toBe(true)
   })
 
-  test('what there is no time for is one warning', async () => {
+  test('reports everything it had no time for as one warning', async () => {
     const limits = { isOver: () => true, pause: async () => undefined }
     const policies = rows({ users: { condition: 'nothing = 1' } })
     const problems = await checkPolicies(policies, shopCatalogue('sqlite'), null, parseSql, limits)
@@ -213,7 +213,7 @@ describe('bounded work', () => {
   })
 })
 
-test('the columns that rules leave of a table', () => {
+test('lists the columns that the rules do not remove', () => {
   const catalogue = shopCatalogue('postgresql')
   const policies = masks({ users: { ssn: { mask_type: 'disallow' }, name: { mask_type: 'null' } } })
   const ref = { schema: 'public', table: 'users' }

@@ -1,46 +1,46 @@
 import type { Parse, Policies, TableRef } from '../contract.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
 
-/** What is wrong with a rule or a join, or what an administrator is to know or confirm. */
+/** A problem with a rule or a join, or something that an administrator should know or confirm. */
 export interface PolicyProblem {
   severity: 'error' | 'warning'
   code: ProblemCode
-  /** What it was found in. */
+  /** Where the problem was found. */
   section: Section
-  /** Empty where it is no rule's. */
+  /** Empty if the problem isn't about a rule. */
   rule: string
-  /** The view that the problem is about; absent for a rule's. */
+  /** The view that the problem is about; absent for a rule's problem. */
   view?: TableRef
   table: string
   /** `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. */
   part: string
   message: string
-  /** Character offset in the condition or mask, 0-based; null when unknown. */
+  /** 0-based character offset in the condition or mask; null when unknown. */
   position: number | null
 }
 
 export type Section = 'rows' | 'columns' | 'views'
 
-/** What kind of problem it is; `invalid` where nothing more can be said than its message. */
+/** The kind of problem; `invalid` if only the message describes it. */
 export type ProblemCode =
   | 'invalid'
   /** The database has no such table. */
   | 'unknown_table'
-  /** The area does not hold the table: the rule changes nothing there. */
+  /** The area doesn't contain the table, so the rule has no effect there. */
   | 'outside_area'
   /** The condition is the same for every row. */
   | 'constant'
   | 'masked_key'
   | 'view_protected'
   | 'view_unreadable'
-  /** There was no time for all, or too much to say. */
+  /** There was no time to check everything, or too much to report. */
   | 'unchecked'
 
-/** How long a check may go on; without it until it ends. */
+/** Limits how long a check may run; without limits it runs to the end. */
 export interface CheckLimits {
-  /** Whether the time is over: then what is left is one warning, since every query proves its rules again. */
+  /** Whether time is up. Everything left becomes one warning, because every query proves its rules again. */
   isOver(): boolean
-  /** Lets others have their turn; called now and then between two steps. */
+  /** Yields to other work; called now and then between two steps. */
   pause(): Promise<void>
 }
 
@@ -50,27 +50,27 @@ export interface CheckContext {
   /** The tables of the area. */
   tables: IndexedTable[]
   inArea: ReadonlySet<IndexedTable>
-  /** Columns by their names in lower case, made when a table is first looked at and gone with the check. */
+  /** Columns by lower-case name, built when a table is first examined and discarded with the check. */
   columns: Map<IndexedTable, ReadonlyMap<string, IndexedColumn[]>>
   parse: Parse
-  /** Of the tables of rules for ALL one of each form, by what the rules look at. */
+  /** One table of each form for rules for ALL, by what the rules can see of a table. */
   forms: Map<string, IndexedTable[]>
   limits: CheckLimits
-  /** What is being checked now. */
+  /** The section that is being checked now. */
   section: Section
   problems: PolicyProblem[]
-  /** Problems that come of the rules of a table's parents: all the tables that it inherits from. */
+  /** Problems caused by rules of a table's parents, with all the tables that it inherits from. */
   inherited: Map<PolicyProblem, ReadonlySet<IndexedTable>>
 }
 
-/** More than anybody reads; what comes behind them is not looked for. */
+/** More than anyone reads; the check stops there. */
 const mostProblems = 300
 
 export function isEnough({ problems, limits }: CheckContext): boolean {
   return problems.length >= mostProblems || limits.isOver()
 }
 
-/** The place of a problem: its rule, table and part. */
+/** The place of a problem: its rule, table, and part. */
 export type Place = Pick<PolicyProblem, 'rule' | 'table' | 'part' | 'view'>
 
 export function addError(
@@ -86,14 +86,14 @@ export function addWarning(context: CheckContext, place: Place, message: string,
   context.problems.push({ severity: 'warning', code, section: context.section, ...place, message, position: null })
 }
 
-/** A rule for a table that the area does not hold is a mistake more often than a thought. */
+/** A rule for a table outside the area is more often a mistake than intended. */
 export function warnOutside(context: CheckContext, rule: string, key: string, tables: IndexedTable[]): void {
   if (key === 'ALL' || tables.some((table) => context.inArea.has(table))) return
   const message = `${key} is not one of the area's tables.`
   addWarning(context, { rule, table: key, part: 'table' }, message, 'outside_area')
 }
 
-/** A table's columns by their names in lower case: 500 rules for ALL look at each of 10,000 tables. */
+/** A table's columns by lower-case name: 500 rules for ALL each look at 10,000 tables. */
 export function columnsByName(table: IndexedTable, { columns }: CheckContext): ReadonlyMap<string, IndexedColumn[]> {
   const known = columns.get(table)
   if (known) return known

@@ -11,7 +11,7 @@ export interface FragmentProblem {
   position: number | null
 }
 
-/** An expression as somebody typed it, and the query that it is to be true in. */
+/** An expression as the user typed it, and the query in which it must be true. */
 export interface Fragment {
   sql: string
   /** The query up to the expression's own parenthesis; `)` and `tail` follow it. */
@@ -24,7 +24,7 @@ export interface Fragment {
 
 export type FragmentProof = { problem: FragmentProblem } | { where: ExpressionNode | null }
 
-/** Proves an expression inside of a query; a problem's position is that in the expression itself. */
+/** Proves an expression inside a query; a problem's position refers to the expression. */
 export async function proveFragment(
   fragment: Fragment,
   context: Pick<CheckContext, 'index' | 'parse'>,
@@ -59,7 +59,7 @@ export async function proveFragment(
 
 const before = 'SELECT '
 
-/** The expression without comments, with placeholders for its parameters: as long as it was typed. */
+/** The expression without comments and with placeholders for its parameters, in its original length. */
 function textOf({ sql, takesParameters }: Fragment, { index }: Pick<CheckContext, 'index'>): string | FragmentProblem {
   const prepared = prepareSql(before + sql, index.dialect)
   if ('problem' in prepared) {

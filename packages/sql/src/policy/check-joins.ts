@@ -8,7 +8,7 @@ import { ambiguousColumns } from './fragments.ts'
 import { qualifiedName } from './guard-template.ts'
 import { columnNamed } from './table-rules.ts'
 
-/** A join of two tables as an area has it; the columns may be missing where a condition says how they join. */
+/** A join of two tables as an area defines it; the columns may be missing if a condition describes the join. */
 export interface JoinToCheck {
   leftTable: TableRef
   leftColumn: string | null
@@ -24,7 +24,7 @@ export interface JoinProblem {
   position: number | null
 }
 
-/** Proves that a join's tables and columns exist, and that its condition is an expression over these two tables alone. */
+/** Proves that a join's tables and columns exist, and that its condition uses only these two tables. */
 export async function checkJoin(join: JoinToCheck, catalogue: Catalogue, parse: Parse): Promise<JoinProblem[]> {
   const index = indexOf(catalogue)
   const left = index.findRef(join.leftTable)

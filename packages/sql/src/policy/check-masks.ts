@@ -8,7 +8,7 @@ import { findTable, qualifiedName } from './guard-template.ts'
 import { maskFacts } from './mask-types.ts'
 import { columnNamed, rulesOf } from './table-rules.ts'
 
-/** Proves the masks that one rule puts on a table's columns. */
+/** Proves the masks that one rule applies to a table's columns. */
 export async function checkMasks(
   rule: string,
   key: string,
@@ -35,7 +35,7 @@ export async function checkMasks(
   }
 }
 
-/** A mask is made of its column's name and type alone; a custom one sees the whole row. */
+/** A mask depends only on its column's name and type, but a custom mask sees the whole row. */
 function oneOfEachType(tables: IndexedTable[], column: string): IndexedTable[] {
   const types = new Map<string, IndexedTable>()
   for (const table of tables) {
@@ -76,7 +76,10 @@ function isKey(column: string, { entry }: IndexedTable): boolean {
   return names.some((name) => name.toLowerCase() === wanted)
 }
 
-/** Equal values hash equally, so a hashed key still joins what is hashed as well; any other mask makes values alike. */
+/**
+ * Equal values have equal hashes, so a hashed key still joins another hashed key; any other mask makes different values
+ * equal.
+ */
 function warnOfKey(
   rule: string,
   key: string,

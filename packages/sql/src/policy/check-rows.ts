@@ -9,7 +9,7 @@ import { makeGuard } from './guard.ts'
 import { PolicyError } from './policy-error.ts'
 import { namesTable, rulesOf } from './table-rules.ts'
 
-/** Proves what one row rule says of one table, or of ALL. */
+/** Proves one row rule for one table, or for ALL. */
 export async function checkRowRule(
   rule: string,
   key: string,
@@ -48,7 +48,7 @@ function appliesTo({ when_column_exists: name }: RowTableRule, table: IndexedTab
   return name === undefined || columnsByName(table, context).has(name.toLowerCase())
 }
 
-/** The tables that a rule's key means in this database. */
+/** The tables that a rule's key refers to in this database. */
 export function tablesOf(
   key: string,
   context: CheckContext,
@@ -63,8 +63,8 @@ export function tablesOf(
 }
 
 /**
- * Of the tables of a rule for ALL those that differ in what its condition can see of them: what names the condition has
- * decides which columns it reads, so that 10,000 tables with the same tenant column are one proof.
+ * For a rule for ALL, one table of each form that its condition can distinguish. The names in the condition decide
+ * which columns it reads, so 10,000 tables with the same tenant column need only one proof.
  */
 function oneOfEachForm(
   tables: IndexedTable[],
@@ -121,7 +121,7 @@ function qualifiedKey({ ref }: IndexedTable): string {
   return ref.schema === null ? ref.table : `${ref.schema}.${ref.table}`
 }
 
-/** A rule for ALL has many tables: which of them does not fit? */
+/** A rule for ALL has many tables, so the message names the one that doesn't fit. */
 function inTable(key: string, table: IndexedTable, message: string): string {
   return key === 'ALL' ? `For ${qualifiedKey(table)}: ${message}` : message
 }
@@ -152,7 +152,7 @@ async function checkInherited(
   if (found) context.inherited.set(found, ancestorsOf(entry, context))
 }
 
-/** The tables that a rule inherits from, over all steps. */
+/** The tables that a rule inherits from, directly or indirectly. */
 function ancestorsOf(entry: RowTableRule, context: CheckContext): Set<IndexedTable> {
   const ancestors = new Set<IndexedTable>()
   const open = [entry]
@@ -166,7 +166,7 @@ function ancestorsOf(entry: RowTableRule, context: CheckContext): Set<IndexedTab
   return ancestors
 }
 
-/** The problems without those that a table has only because of its parent's rules, where these are told themselves. */
+/** Leaves out problems that a table has only because of its parent's rules, if those are reported themselves. */
 export function withoutRepeated({ problems, inherited }: CheckContext): PolicyProblem[] {
   const own = problems.filter(
     (problem) => problem.severity === 'error' && problem.section === 'rows' && !inherited.has(problem),
@@ -175,7 +175,7 @@ export function withoutRepeated({ problems, inherited }: CheckContext): PolicyPr
   return problems.filter((problem) => !inherited.get(problem)?.values().some(isTold))
 }
 
-/** The join is proven by itself first, so that a mistake has its place. */
+/** Proves the join on its own first, so that an error has a position. */
 async function hasJoinProblem(
   rule: string,
   key: string,
@@ -194,7 +194,7 @@ async function hasJoinProblem(
   return true
 }
 
-/** The names on the way back to the table, where its parents inherit from it; null when they do not. */
+/** The names on the path back to the table if its parents inherit from it; null if they don't. */
 function circleFrom(table: IndexedTable, entry: RowTableRule, context: CheckContext): string[] | null {
   const path = [table.ref.table]
   const seen = new Set<IndexedTable>([table])
@@ -212,9 +212,9 @@ function circleFrom(table: IndexedTable, entry: RowTableRule, context: CheckCont
 }
 
 /**
- * Makes the guard that these rules alone would make.
- * @param place where a problem without a place of its own is
- * @returns the problem that there is; null when there is none
+ * Builds the guard for only these rules.
+ * @param place the default place for a problem
+ * @returns the problem found, or null
  */
 export async function checkGuard(
   place: Place,

@@ -33,7 +33,7 @@ const dialects: SqlDialect[] = [
 ]
 
 describe('rules that can be enforced', () => {
-  test.each(dialects)('have no problem on %s', async (dialect) => {
+  test.each(dialects)('reports no problem on %s', async (dialect) => {
     const policies: Policies = {
       rowRules: {
         rules: [
@@ -80,14 +80,14 @@ describe('rules that can be enforced', () => {
     expect(await check(policies, dialect)).toEqual([])
   })
 
-  test.each(dialects)('hash on %s', async (dialect) => {
+  test.each(dialects)('reports no problem with hash on %s', async (dialect) => {
     const problems = await check(mask('users', 'ssn', { mask_type: 'hash' }), dialect)
     expect(problems).toEqual([])
   })
 })
 
-describe('rules that cannot be enforced are named', () => {
-  test('a mistake in the rule of a parent is told once, at the parent', async () => {
+describe('rules that cannot be enforced', () => {
+  test("reports a mistake in a parent's rule once, at the parent", async () => {
     const inherit = (requires: string, join_condition: string): RowTableRule => ({
       inherit_parent_security: true,
       requires,
@@ -164,7 +164,7 @@ describe('rules that cannot be enforced are named', () => {
     expect(problems[0]).toMatchObject({ severity: 'error', ...expected })
   })
 
-  test('a view over a protected table is a warning', async () => {
+  test('warns about a view over a protected table', async () => {
     const catalogue = shopCatalogue('sqlite')
     const view = {
       ...catalogue.tables[0]!,

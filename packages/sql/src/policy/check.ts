@@ -13,10 +13,10 @@ const noLimits: CheckLimits = { isOver: () => false, pause: async () => undefine
 const stepsBetweenPauses = 100
 
 /**
- * Proves an area's rules against one database, as they are proven again at every query. No problem of severity `error`
- * means that each rule can be enforced there: a rule for ALL is proven once for each form of table that its own names
- * can tell apart. Warnings are views that show protected tables or cannot be read, masks on keys, conditions that are
- * the same for every row, and what there was no time for.
+ * Proves an area's rules against one database, just as every query proves them. Without a problem of severity `error`,
+ * each rule can be enforced there. A rule for ALL is proven once for each form of table that it can distinguish.
+ * Warnings cover views that show protected tables or can't be read, masks on keys, conditions that are the same for
+ * every row, and anything there was no time for.
  * @param allowedTables the tables of the area; null for every table of the catalogue
  */
 export async function checkPolicies(

@@ -2,7 +2,7 @@ import type { SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
 import type { ExpressionNode } from '../parse/model.ts'
 
-/** What a condition can come out as: true, false, or unknown (NULL). */
+/** The possible results of a condition: true, false, or unknown (NULL). */
 type Outcome = 'true' | 'false' | 'unknown'
 type Outcomes = ReadonlySet<Outcome>
 
@@ -11,7 +11,7 @@ const never: Outcomes = new Set(['false'])
 const always: Outcomes = new Set(['true'])
 const unknown: Outcomes = new Set(['unknown'])
 
-/** Both parsers' names of one operator, without the words that stand before PostgreSQL's. */
+/** One name for an operator of both parsers, without the prefix that PostgreSQL's parser adds. */
 const comparisons: Record<string, (left: number, right: number) => boolean> = {
   Eq: (left, right) => left === right,
   '=': (left, right) => left === right,
@@ -28,9 +28,9 @@ const comparisons: Record<string, (left: number, right: number) => boolean> = {
 }
 
 /**
- * Whether a condition is the same for every row, as far as its own words prove it: 'shows-all', or 'hides-all' where it
- * can only be false or unknown. Null: it may differ. Everything that is read of a row or of a person counts as able to be
- * anything, so only comparisons of literals, and comparisons with NULL, decide.
+ * Whether a condition is provably the same for every row: 'shows-all', or 'hides-all' if it can only be false or
+ * unknown. Null means that it may differ. Anything read from a row or a user may have any value, so only comparisons
+ * between literals and comparisons with NULL decide.
  */
 export function constantCondition(condition: ExpressionNode, dialect: SqlDialect): 'shows-all' | 'hides-all' | null {
   const outcomes = outcomesOf(condition, dialect)
@@ -75,7 +75,7 @@ function comparisonOutcome(operator: string, parts: ExpressionNode[], dialect: S
   if (isNull(left) || isNull(right)) return unknown
   const [first, second] = [numberOf(left), numberOf(right)]
   if (first !== null && second !== null) return compare(first, second) ? always : never
-  // Different texts may be equal to a collation, and the empty one may be NULL: only the same text is sure to be itself.
+  // A collation may treat different texts as equal, and the empty text may be NULL; only identical texts are certain.
   const { emptyTextIsNull } = dialectOf(dialect).values
   const isSameText = isText(left) && isText(right) && left.value === right.value && !emptyTextIsNull
   if (!isSameText) return anything
@@ -97,7 +97,7 @@ function numberOf(node: ExpressionNode): number | null {
   }
   if (node.type !== 'literal' || node.kind !== 'number') return null
   const value = Number(node.value)
-  // With more digits two numbers that differ could be the same here.
+  // With more digits, two different numbers could be equal here.
   return Number.isFinite(value) && node.value.length <= 15 ? value : null
 }
 

@@ -13,13 +13,13 @@ import { PolicyError } from './policy-error.ts'
 import { rulesOf } from './table-rules.ts'
 import { mentions } from './views.ts'
 
-/** What the rules make of a proven query. */
+/** The changes that the rules make to a proven query. */
 export interface Enforcement {
   edits: Edit[]
   guards: Map<TableNode, QueryNode>
   unqualified: Set<TableNode['name'][number]>
   grouped: GroupedColumns
-  /** Mentions of tables that are really read: those in the guards instead of the guarded. */
+  /** Mentions of tables that are really read: those inside the guards replace the guarded ones. */
   references: TableReference[]
   rowRules: Receipt['rowRules']
   masks: Receipt['masks']
@@ -30,7 +30,7 @@ export interface Enforcement {
 
 export type EnforcementResult = { enforcement: Enforcement } | { problems: DenialReason[] }
 
-/** Puts a guard in the place of every protected table; what cannot be guarded is a problem, never let through. */
+/** Replaces every protected table with a guard; a table that can't be guarded is a problem and is never let through. */
 export async function enforcePolicies(request: GateRequest, proof: Proof, parse: Parse): Promise<EnforcementResult> {
   const result: Enforcement = {
     edits: [],
@@ -64,13 +64,13 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error
     const rule = error.rule ? `The rule '${error.rule}'` : 'A rule'
-    // What is wrong with it may name what it hides: only the check of the area says that, to those who write the rules.
+    // The details may reveal what the rule hides. Only the area's check shows them, to the people who write the rules.
     const message = `${rule} on ${error.table} cannot be enforced as it is written now. The owner of this business area can check and correct it.`
     return { problems: [{ code: 'policy_invalid', message, position: null }] }
   }
 }
 
-/** SQLite's rowid and the like vanish when a table becomes a subquery. */
+/** SQLite's rowid and the like disappear when a table becomes a subquery. */
 function hiddenProblems(policies: Policies, proof: Proof): DenialReason[] {
   return proof.references
     .filter(({ table, hidden }) => hidden.size > 0 && rulesOf(table, policies) !== null)
@@ -81,7 +81,7 @@ function hiddenProblems(policies: Policies, proof: Proof): DenialReason[] {
     }))
 }
 
-/** A sample of a subquery, or PIVOT right after one, does not exist in every engine. */
+/** Not every engine supports a sample of a subquery, or PIVOT right after one. */
 function modifierProblems(policies: Policies, proof: Proof): DenialReason[] {
   return proof.references
     .filter(({ table, node }) => node.modifier !== null && rulesOf(table, policies) !== null)
@@ -144,13 +144,13 @@ function describe(table: IndexedTable, guard: Guard, result: Enforcement, proof:
   for (const name of guard.bound) if (!result.bound.includes(name)) result.bound.push(name)
 }
 
-/** A masked key may be the same for several rows: it is no key any more. */
+/** Several rows may share a masked key, so it is no longer a key. */
 function isKeyMasked(table: IndexedTable, guards: Map<IndexedTable, Guard>): boolean {
   const masks = guards.get(table)?.masks ?? []
   return masks.some(({ column }) => table.entry.primaryKey.includes(column))
 }
 
-/** `public.users.email` finds nothing once `users` is a subquery: the schema is taken away. */
+/** `public.users.email` finds nothing once `users` is a subquery, so this removes the schema. */
 function stripSchemas(guards: Map<IndexedTable, Guard>, result: Enforcement, proof: Proof): void {
   for (const { parts, tableAt, reference } of proof.qualified) {
     if (!guards.has(reference.table)) continue

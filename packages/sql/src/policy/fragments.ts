@@ -5,15 +5,15 @@ import { prepareSql } from '../lexer/prepare.ts'
 import type { Token } from '../tokens/token.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
 
-/** A piece of a rule: text, a parameter of the asking person, or the salt of hashes. */
+/** A piece of a rule: text, a parameter of the asking user, or the salt of hashes. */
 export type RulePiece = string | { parameter: string; condition: number } | { salt: true }
 
 const lead = 'SELECT '
 
 /**
- * A rule's expression as pieces, without comments.
- * @param condition the number under which its parameters are known
- * @throws RangeError with a sentence for people unless it is one balanced expression
+ * Splits a rule's expression into pieces, without comments.
+ * @param condition the number that identifies its parameters
+ * @throws RangeError with a user-facing message unless it is one balanced expression
  */
 export function ruleFragment(sql: string, dialect: SqlDialect, condition: number): RulePiece[] {
   const prepared = prepareSql(lead + sql, dialect)
@@ -33,14 +33,14 @@ export function ruleFragment(sql: string, dialect: SqlDialect, condition: number
   return pieces
 }
 
-/** SQL around a parameter, which makes a date of the text that is bound. */
+/** SQL around a parameter that converts the bound text to a date. */
 function aroundParameter(parameter: string, dialect: SqlDialect): SqlAround {
   const { dateParameter, timestampParameter } = dialectOf(dialect).values
   if (parameter === 'current_date') return dateParameter
   return parameter === 'current_timestamp' ? timestampParameter : ['', '']
 }
 
-/** Nothing may close a parenthesis that it did not open: else it would leave the place where it is put. */
+/** An expression may only close parentheses that it opened; otherwise it could escape from its place in the query. */
 function isBalanced(text: string, tokens: Token[]): boolean {
   let depth = 0
   for (const token of tokens) {
@@ -51,7 +51,7 @@ function isBalanced(text: string, tokens: Token[]): boolean {
   return depth === 0
 }
 
-/** Columns of an expression that are written without their table and exist in both tables: which one is meant? */
+/** Unqualified columns of an expression that exist in both tables and are therefore ambiguous. */
 export function ambiguousColumns(sql: string, dialect: SqlDialect, left: IndexedTable, right: IndexedTable): string[] {
   const prepared = prepareSql(lead + sql, dialect)
   if ('problem' in prepared) return []

@@ -10,7 +10,7 @@ import { PolicyError } from './policy-error.ts'
 import { namesTable, rulesOf } from './table-rules.ts'
 import type { TableRowRule } from './table-rules.ts'
 
-/** The subquery that stands for a protected table, before anybody's values are in it. */
+/** The subquery that replaces a protected table, before a user's values are filled in. */
 export interface GuardTemplate {
   pieces: RulePiece[]
   rowRules: string[]
@@ -21,19 +21,22 @@ export interface TemplateContext {
   policies: Policies
   /** Whether the query itself reads a table of this name. */
   reads(name: string): boolean
-  /** Conditions that cannot hold, because a parameter has no value: by number. */
+  /** The numbers of conditions that can't be true because a parameter has no value. */
   impossible: ReadonlySet<number>
   conditions: number
 }
 
 const noFence = { before: '', after: '', where: '' }
 
-/** Each table that inherits twice from one that does doubles them: what would be refused for its size is not built. */
+/**
+ * Every table that inherits twice from a table that does the same doubles the conditions. This limit stops before
+ * building a guard that would be refused for its size.
+ */
 const mostConditions = 500
 
 /**
  * Builds `SELECT columns and masks FROM table WHERE conditions`, with the dialect's fence.
- * @throws PolicyError when a rule of the table cannot be enforced
+ * @throws PolicyError when a rule of the table can't be enforced
  */
 export function guardTemplate(table: IndexedTable, context: TemplateContext): GuardTemplate {
   const { dialect } = context.index
@@ -59,7 +62,7 @@ function rowRules(table: IndexedTable, context: TemplateContext): TableRowRule[]
   return rulesOf(table, context.policies)?.rows ?? []
 }
 
-/** In doubt a rule applies: only `always_apply: false` with a table that the query does not read lets it rest. */
+/** A rule applies by default; only `always_apply: false` with a table that the query doesn't read turns it off. */
 function applies(entry: TableRowRule['entry'], context: Pick<TemplateContext, 'reads'>): boolean {
   return entry.always_apply !== false || !entry.requires || context.reads(entry.requires)
 }
@@ -186,7 +189,7 @@ function parentOf(table: IndexedTable, rule: TableRowRule, context: TemplateCont
   return parent
 }
 
-/** The one table that a rule's name means; null when there is none or several. */
+/** The single table that a rule's name refers to; null if there are none or several. */
 export function findTable(name: string, index: CatalogueIndex): IndexedTable | null {
   const last = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : name
   const found = [...index.named(name), ...(last === name ? [] : index.named(last))]

@@ -17,7 +17,7 @@ import { PolicyError } from './policy-error.ts'
 import { rulesOf } from './table-rules.ts'
 import type { TableMask } from './table-rules.ts'
 
-/** What stands instead of a protected table for one person. */
+/** The replacement for a protected table, for one user. */
 export interface Guard {
   pieces: Piece[]
   tree: QueryNode
@@ -32,12 +32,12 @@ export interface GuardContext {
   index: CatalogueIndex
   policies: Policies
   parse: Parse
-  /** The asking person's value of a parameter; null when there is none. */
+  /** The asking user's value of a parameter; null if there is none. */
   value(name: string): string | null
   reads(name: string): boolean
 }
 
-/** What is known of a template once it has been read. */
+/** The parsed template with its proof and the uses of its parameters. */
 interface Analysis {
   tree: QueryNode
   proof: Proof
@@ -45,8 +45,8 @@ interface Analysis {
 }
 
 /**
- * Makes and proves the guard of a table; null when no rule is on it.
- * @throws PolicyError when one of its rules cannot be enforced
+ * Builds and proves the guard of a table; null if no rule applies to it.
+ * @throws PolicyError when one of its rules can't be enforced
  */
 export async function makeGuard(table: IndexedTable, context: GuardContext): Promise<Guard | null> {
   if (!rulesOf(table, context.policies)) return null
@@ -80,7 +80,7 @@ export async function makeGuard(table: IndexedTable, context: GuardContext): Pro
 interface Filled {
   pieces: Piece[]
   bound: string[]
-  /** Conditions that a missing or unfitting value makes false. */
+  /** Conditions that a missing or unsuitable value makes false. */
   impossible: number[]
 }
 
@@ -107,7 +107,9 @@ function fill(pieces: RulePiece[], uses: ParameterUse[], context: GuardContext):
   return filled
 }
 
-/** Numbers of days are added to the product's own dates, which are always such: they are no numbers for that. */
+/**
+ * The product's own dates are always dates, even when a number of days is added to them, so they need not be numbers.
+ */
 function besideOwn(parameter: string, use: ParameterUse): ParameterUse {
   if (parameter !== 'current_date' && parameter !== 'current_timestamp') return use
   return { ...use, kinds: use.kinds.filter((kind) => kind !== 'number') }
@@ -127,7 +129,10 @@ function masksOf(table: IndexedTable, policies: Policies): Guard['masks'] {
 const readTemplates = new WeakMap<Policies, WeakMap<IndexedTable, Map<string, ReadTemplate>>>()
 const keptTemplates = 50
 
-/** The same rules make the same template, but for conditions that rest or cannot hold: each is made once. */
+/**
+ * The same rules give the same template, except for conditions that are off or can't be true, so each variant is built
+ * once.
+ */
 async function readTemplate(
   table: IndexedTable,
   impossible: ReadonlySet<number>,
@@ -151,7 +156,7 @@ async function readTemplate(
 const analyses = new WeakMap<CatalogueIndex, Map<string, Promise<Analysis>>>()
 const keptAnalyses = 500
 
-/** Templates repeat from query to query: each is read and proven once for a catalogue. */
+/** Templates repeat across queries, so each is read and proven once per catalogue. */
 function analyse(pieces: RulePiece[], table: IndexedTable, context: GuardContext): Promise<Analysis> {
   const rendered = render(pieces, table, context.index)
   let known = analyses.get(context.index)
@@ -167,7 +172,7 @@ function analyse(pieces: RulePiece[], table: IndexedTable, context: GuardContext
 
 interface RenderedTemplate {
   text: string
-  /** Where each placeholder stands, in order. */
+  /** The position of each placeholder, in order. */
   places: number[]
 }
 
@@ -215,7 +220,7 @@ async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, conte
   return { tree: trees.query, proof, uses }
 }
 
-/** Where a text beside a number converts silently, it must be known which of them a value is. */
+/** If the engine silently converts a text compared with a number, the kind of the value must be known. */
 function checkKinds(uses: ParameterUse[], table: IndexedTable, context: GuardContext): void {
   const { textBesideNumber } = dialectOf(context.index.dialect).values
   if (textBesideNumber !== 'converts' || !uses.some(({ kinds }) => kinds.includes('unknown'))) return

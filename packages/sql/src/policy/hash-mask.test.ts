@@ -5,7 +5,10 @@ import { gate } from '../gate.ts'
 import { parseSql } from '../parse/index.ts'
 import { shopRequest } from '../testing/request.ts'
 
-/** What makes UTF-8 bytes, hashes them and prints the first 16 hex digits in lower case, as each engine documents it. */
+/**
+ * The functions that make UTF-8 bytes, hash them, and print the first 16 hex digits in lower case, as each engine
+ * documents them.
+ */
 const written: Partial<Record<SqlDialect, RegExp>> = {
   tsql: /LOWER\(SUBSTRING\(CONVERT\(VARCHAR\(64\), HASHBYTES\('SHA2_256', CAST\(CONCAT\(@p1, CAST\(\[ssn\] AS NVARCHAR\(4000\)\)\) COLLATE Latin1_General_100_BIN2_UTF8 AS VARCHAR\(8000\)\)\), 2\), 1, 16\)\)/,
   oracle: /LOWER\(SUBSTR\(RAWTOHEX\(STANDARD_HASH\(:1 \|\| TO_CHAR\("SSN"\), 'SHA256'\)\), 1, 16\)\)/,
@@ -15,7 +18,7 @@ const written: Partial<Record<SqlDialect, RegExp>> = {
   hana: /LOWER\(SUBSTRING\(BINTOHEX\(HASH_SHA256\(STRTOBIN\(CONCAT\(\?, TO_NVARCHAR\("SSN"\)\), 'UTF-8'\)\)\), 1, 16\)\)/,
 }
 
-test.each(Object.entries(written))('a hash mask on %s is the engine’s own SHA-256 over UTF-8', async (name, form) => {
+test.each(Object.entries(written))('hashes on %s with the engine’s own SHA-256 over UTF-8', async (name, form) => {
   const dialect = name as SqlDialect
   const columnRules = { rules: [{ name: 'r', tables: { users: { ssn: { mask_type: 'hash' as const } } } }] }
   const policies = { rowRules: null, columnRules, hashSalt: 'salt' }
@@ -26,7 +29,7 @@ test.each(Object.entries(written))('a hash mask on %s is the engine’s own SHA-
   expect(result.executedSql).not.toContain("'salt'")
 })
 
-test('Dremio documents SHA256 as lower-case hex of the text’s UTF-8', () => {
+test('hashes on Dremio as documented: SHA256 as lower-case hex of the text’s UTF-8', () => {
   const documented = 'ffae26c65c486a4d9143cbb1a6829166f17dab711910fdfc5787b1a249bd9921'
   expect(createHash('sha256').update('Dremio', 'utf8').digest('hex')).toBe(documented)
 })

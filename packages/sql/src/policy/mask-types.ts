@@ -1,20 +1,20 @@
 import type { MaskType } from '../contract.ts'
 
-/** What the gate must know of a type of mask, besides its SQL (`masks.ts`). */
+/** What the gate needs to know about a mask type, in addition to its SQL (`masks.ts`). */
 interface MaskFacts {
   /** From 0, the strictest. If several masks apply to a column, the strictest one is used. */
   rank: number
-  /** What a masked value depends on: a constant on nothing, a custom mask on the whole row. */
+  /** What a masked value depends on: nothing for a constant, the whole row for a custom mask. */
   dependsOn: 'nothing' | 'value' | 'row'
-  /** What becomes of joins, counts and groups over a masked key; null where they stay right. */
+  /** The effect on joins, counts, and groups over a masked key; null if they stay correct. */
   onKeys: string | null
-  /** What a receipt says of a masked column. */
+  /** How a receipt describes a masked column. */
   receipt: string
 }
 
 const maskedKeys = 'joins, counts and groups over it work with masked values'
 
-/** The facts of every type of mask. */
+/** The facts of every mask type. */
 export const maskFacts = {
   disallow: {
     rank: 0,

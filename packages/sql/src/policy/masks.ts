@@ -6,12 +6,12 @@ import type { TextFunctions } from '../dialects/text-functions.ts'
 import type { IndexedColumn } from '../prove/catalogue-index.ts'
 import { numberLiteral, textLiteral } from '../rewrite/literals.ts'
 
-/** SQL of a mask; the salt is a value of its own, so that it is never part of any SQL. */
+/** The SQL of a mask; the salt is a separate value, so it never becomes part of any SQL. */
 export type MaskPiece = string | { salt: true }
 
 /**
- * The masked value of a column as SQL over the real one; NULL stays NULL.
- * @throws RangeError with a sentence for users when the mask cannot be made on this column or engine
+ * Writes the masked value of a column as SQL over the real one; NULL stays NULL.
+ * @throws RangeError with a user-facing message when the mask isn't possible on this column or engine
  */
 export function maskSql(column: IndexedColumn, mask: ColumnMask, dialect: SqlDialect): MaskPiece[] {
   const { masks } = dialectOf(dialect)
@@ -41,7 +41,7 @@ export function maskSql(column: IndexedColumn, mask: ColumnMask, dialect: SqlDia
     case 'disallow':
       throw new RangeError('A column that is not allowed has no value.')
   }
-  // A mask that this version does not know must stop the query.
+  // A mask that this version doesn't know must stop the query.
   throw new RangeError(`The mask ${String(mask.mask_type satisfies never)} is not known.`)
 }
 
@@ -52,7 +52,7 @@ function partial(text: string, pattern: string, dialect: SqlDialect): string {
   return textLiteral(pattern, dialect)
 }
 
-/** Each `#` shows one of the last letters and digits, but never more than half of them: the others print X. */
+/** Each `#` shows one of the last letters and digits, but never more than half of them; the others print X. */
 function digitsPattern(text: string, pattern: string, shown: number, dialect: SqlDialect): string {
   if (shown > 64) throw new RangeError('A pattern shows 64 characters at most.')
   const functions = dialectOf(dialect).masks.text
@@ -60,7 +60,7 @@ function digitsPattern(text: string, pattern: string, shown: number, dialect: Sq
   return joinPattern(tail, pattern, dialect)
 }
 
-/** The tail of a text where the engine's function for the last characters makes it. */
+/** The tail of a text, if the engine's function for the last characters builds it. */
 function tailOf(text: string, shown: number, functions: TextFunctions): string {
   const letters = functions.letters(text)
   const visible = functions.smaller(String(shown), functions.half(functions.length(letters)))

@@ -35,19 +35,19 @@ function unsafe(
 const condition = (sql: string, table = 'users') => ({ rows: { [table]: { condition: sql } } })
 const mask = (column: string, given: ColumnMask) => ({ masks: { users: { [column]: given } } })
 
-describe.each(sqlDialects)('R24 a rule that nobody approved, on %s', (dialect) => {
+describe.each(sqlDialects)('R24 a rule that no one approved, on %s', (dialect) => {
   test.each([
     ["city = 'x'"],
     ["users.city = 'x' AND NOT (name LIKE 'a%' OR name IS NULL)"],
     ['tenant_id = :current_tenant_id AND id <> 5'],
     ["city IN ('a', 'b') AND users.name BETWEEN 'a' AND 'm'"],
-  ])('R24 narrows when it only compares what is shown in full: %s', (sql) => {
+  ])('R24 narrows when it only compares fully visible columns: %s', (sql) => {
     const convertsText = sql.includes('5') && ['tsql', 'oracle', 'hana', 'snowflake', 'dremio'].includes(dialect)
     expect(unsafe(dialect, condition(sql))).toEqual(convertsText ? ['users'] : [])
   })
 
   test.each([['lower(status) = :user.status'], ['id IN (SELECT id FROM secrets)'], ['total / 2 > 5']])(
-    'R24 narrows in any way where no rows are hidden: %s',
+    'R24 narrows in any form when no rows are hidden: %s',
     (sql) => {
       expect(unsafe(dialect, condition(sql, 'orders'))).toEqual([])
     },
@@ -61,7 +61,7 @@ describe.each(sqlDialects)('R24 a rule that nobody approved, on %s', (dialect) =
     ["name || city = 'x'"],
     ['id IN (SELECT id FROM secrets)'],
     ['CASE WHEN id = 1 THEN 1 / 0 ELSE 1 END = 1'],
-  ])('R22 R24 waits when it could fail at a hidden row: %s', (sql) => {
+  ])('R22 R24 waits when it could fail on a hidden row: %s', (sql) => {
     expect(unsafe(dialect, condition(sql))).toEqual(['users'])
   })
 
@@ -77,12 +77,12 @@ describe.each(sqlDialects)('R24 a rule that nobody approved, on %s', (dialect) =
     expect(unsafe(dialect, condition(sql))).toEqual(['users'])
   })
 
-  test('R24 a rule on any other table waits when it reads a protected one', () => {
+  test('R24 waits on any other table when it reads a protected one', () => {
     expect(unsafe(dialect, condition('id IN (SELECT id FROM users WHERE name > 5)', 'secrets'))).toEqual(['secrets'])
     expect(unsafe(dialect, condition('id > 5', 'secrets'))).toEqual([])
   })
 
-  test('R24 a mask only hides more where the value is shown, or tells nothing of it', () => {
+  test('R24 narrows with a mask when the value is visible or the mask reveals nothing of it', () => {
     for (const mask_type of ['disallow', 'null', 'replace'] as const) {
       expect(unsafe(dialect, mask('salary', { mask_type }))).toEqual([])
     }
@@ -97,7 +97,7 @@ describe.each(sqlDialects)('R24 a rule that nobody approved, on %s', (dialect) =
     expect(custom('users', 'name', 'ssn')).toEqual(['users'])
   })
 
-  test('R24 rows of a protected parent are nothing to ask about', () => {
+  test('R24 waits when it asks about rows of a protected parent', () => {
     const inherits = { inherit_parent_security: true, requires: 'users', join_condition: 'secrets.id = users.id' }
     expect(unsafe(dialect, { rows: { secrets: inherits } })).toEqual(['secrets'])
     const free = { inherit_parent_security: true, requires: 'secrets', join_condition: 'orders.id = secrets.id' }
@@ -111,6 +111,6 @@ test.each([
   ['("users").ssn IS NULL'],
   ['row_to_json(users) IS NULL'],
   ['"users" IS NULL'],
-])('R24 no spelling of a hidden column or of the whole row passes on PostgreSQL: %s', (sql) => {
+])('R24 lets no spelling of a hidden column or of the whole row through on PostgreSQL: %s', (sql) => {
   expect(unsafe('postgresql', condition(sql))).toEqual(['users'])
 })

@@ -10,18 +10,18 @@ import { maskFacts } from './mask-types.ts'
 import type { ProtectedTables } from './protection.ts'
 import { columnNamed, rulesOf } from './table-rules.ts'
 
-/** What is held against rules that no administrator has seen. */
+/** The basis for judging rules that no administrator has seen. */
 export interface NarrowingContext {
   catalogue: Catalogue
   protectedTables: ProtectedTables
-  /** The rules that an administrator saved or approved; null: none. */
+  /** The rules that an administrator saved or approved; null if there are none. */
   approved: Policies | null
 }
 
 /**
- * Of these tables the ones whose added rules may show something that the approved rules hide (R24). A rule only narrows
- * when it reads nothing but what its reader sees anyway: a condition on a masked column, or a subquery over a protected
- * table, would answer questions about hidden values. The words of the rules are held against the catalogue, so this may
+ * Returns those tables whose added rules may show something that the approved rules hide (R24). A rule only narrows if
+ * it reads nothing but what the user sees anyway. A condition on a masked column, or a subquery over a protected table,
+ * would answer questions about hidden values. The check compares the words of the rules with the catalogue, so it may
  * refuse too much, never too little.
  * @param added rules that are not among the approved ones
  */
@@ -71,7 +71,7 @@ function isRowRuleSafe(entry: RowTableRule, table: IndexedTable, means: Means): 
 
 const subqueryWords = new Set(['select', 'table', 'with', 'from', 'values'])
 
-/** Whether an expression over these tables reads only columns that are shown in full, and no protected table besides. */
+/** Whether an expression over these tables reads only fully visible columns, and no other protected table. */
 function isSafe(sql: string, tables: IndexedTable[], means: Means): boolean {
   const prepared = prepareSql(`SELECT ${sql}`, means.index.dialect)
   if ('problem' in prepared) return false
@@ -90,7 +90,7 @@ function isSafe(sql: string, tables: IndexedTable[], means: Means): boolean {
     const name = kind === 'word' ? written : written.slice(1, -1)
     if (hidden.has(name)) return false
     const isKnown = tables.some((table) => columnNamed(name, table).length > 0) || means.index.named(name).length > 0
-    // An escaped spelling could stand for any name.
+    // An escaped spelling could mean any name.
     if (kind === 'quoted' && !isKnown) return false
     const after = words[at + 1]
     const isQualifier = after !== undefined && text[after.start] === '.'
@@ -104,8 +104,8 @@ function isSafe(sql: string, tables: IndexedTable[], means: Means): boolean {
 const plainWords = new Set(['and', 'or', 'not', 'in', 'like', 'is', 'null', 'between', 'true', 'false'])
 
 /**
- * Whether an expression only compares columns with values. An engine may work it out for rows that the approved rules
- * hide, and anything that can fail there would tell of them by its error (R22).
+ * Whether an expression only compares columns with values. An engine may evaluate it for rows that the approved rules
+ * hide, and an error there would reveal something about them (R22).
  */
 function isPlain(text: string, tokens: Token[], tables: IndexedTable[], dialect: SqlDialect): boolean {
   const own = new Set(tables.map(({ ref }) => ref.table.toLowerCase()))
@@ -139,7 +139,7 @@ function isProtected({ ref }: IndexedTable, { protectedTables }: Means): boolean
   return protectedTables.has(ref)
 }
 
-/** The columns of which the approved rules show something other than the value, in lower case. */
+/** The columns whose values the approved rules don't show as they are, in lower case. */
 function maskedNames(table: IndexedTable, { approved }: Means): ReadonlySet<string> {
   const masks = approved === null ? null : rulesOf(table, approved)?.masks
   return new Set([...(masks?.keys() ?? [])].map(({ name }) => name.toLowerCase()))

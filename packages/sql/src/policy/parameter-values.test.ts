@@ -14,7 +14,7 @@ async function boundBy(condition: string, userId: string, dialect: 'postgresql' 
   return result.sql.includes('1 = 0') ? 'no rows' : result.params
 }
 
-describe.each(['postgresql', 'sqlite', 'mysql'] as const)('a value beside a column of numbers on %s', (dialect) => {
+describe.each(['postgresql', 'sqlite', 'mysql'] as const)('a value compared with a numeric column on %s', (dialect) => {
   test.each([
     'user_id = :current_user_id',
     'user_id IN (0, :current_user_id)',
@@ -41,7 +41,7 @@ describe.each(['postgresql', 'sqlite', 'mysql'] as const)('a value beside a colu
     'user_id = TRIM(:current_user_id)',
     'ABS(:current_user_id) = 7',
     '(user_id, status) = (:current_user_id, status)',
-  ])('R09 hides the rows when it is no number: %s', async (condition) => {
+  ])('R09 hides the rows when the value is not a number: %s', async (condition) => {
     expect(await boundBy(condition, 'abc', dialect)).toBe('no rows')
     expect(await boundBy(condition, '7', dialect)).toEqual([7])
   })
@@ -53,12 +53,12 @@ describe.each(['postgresql', 'sqlite', 'mysql'] as const)('a value beside a colu
     'status = CONCAT(:current_user_id, id)',
     "user_id = 0 AND :current_user_id = 'abc'",
     "user_id = CASE WHEN :current_user_id = 'abc' THEN 0 ELSE 1 END",
-  ])('is text where it is compared with text: %s', async (condition) => {
+  ])('stays text when it is compared with text: %s', async (condition) => {
     expect(await boundBy(condition, 'abc', dialect)).toEqual(['abc'])
   })
 })
 
-describe.each(['sqlite', 'mysql'] as const)('where %s compares a text with a number', (dialect) => {
+describe.each(['sqlite', 'mysql'] as const)('comparing a text with a number on %s', (dialect) => {
   test.each([
     ['NOT :current_user_id', 'abc', 'no rows'],
     [':current_user_id OR user_id = 3', 'abc', 'no rows'],
@@ -67,11 +67,11 @@ describe.each(['sqlite', 'mysql'] as const)('where %s compares a text with a num
     [':current_user_id = FALSE', 'true', [1]],
     [':current_user_id OR user_id = 3', 'true', [1]],
     ['NOT :current_user_id', 'false', [0]],
-  ])('R09 %s is for %s %j', async (condition, userId, bound) => {
+  ])('R09 evaluates %s for %s as %j', async (condition, userId, bound) => {
     expect(await boundBy(condition, userId, dialect)).toEqual(bound)
   })
 
-  test('R09 a value of no known type beside a parameter is refused as the rule is saved', async () => {
+  test('R09 refuses a parameter next to a value of unknown type when the rule is saved', async () => {
     const condition = 'EXISTS (SELECT 1 FROM (SELECT count(*) AS n FROM users) AS q WHERE q.n = :current_user_id)'
     const rowRules = { rules: [{ name: 'own', tables: { orders: { condition } } }] }
     const policies: Policies = { rowRules, columnRules: null, hashSalt: 'salt' }
@@ -89,14 +89,14 @@ describe.each(['sqlite', 'mysql'] as const)('where %s compares a text with a num
   })
 })
 
-test('R09 a cast to text does not make a number of it', async () => {
+test('R09 does not accept text as a number because of a cast to text', async () => {
   const condition = 'user_id = CAST(:current_user_id AS CHAR)'
   expect(await boundBy(condition, 'abc', 'mysql')).toBe('no rows')
   expect(await boundBy(condition, '7', 'mysql')).toEqual(['7'])
   expect(await boundBy('0 = CAST(:current_user_id AS SIGNED)', 'abc', 'mysql')).toBe('no rows')
 })
 
-test('R09 a masked column beside a parameter keeps its own type', async () => {
+test('R09 keeps the type of a masked column next to a parameter', async () => {
   const rowRules = { rules: [{ name: 'own', tables: { orders: { condition: 'status = :current_user_id' } } }] }
   const columnRules = { rules: [{ name: 'm', tables: { orders: { status: { mask_type: 'hash' as const } } } }] }
   const policies: Policies = { rowRules, columnRules, hashSalt: 'salt' }
@@ -104,7 +104,7 @@ test('R09 a masked column beside a parameter keeps its own type', async () => {
     expect(await checkPolicies(policies, shopCatalogue(dialect), null, parseSql)).toEqual([])
 })
 
-test('R09 SQLite puts every text behind every number: a column without a type is cast to be ordered', async () => {
+test('R09 casts a column without a type to compare its order, because SQLite sorts every text after every number', async () => {
   const orders = { ...table('orders', ['id:integer', 'user_id:other', 'total:number']) }
   const catalogue = { dialect: 'sqlite' as const, defaultSchema: null, tables: [orders] }
   const check = (condition: string) => {
@@ -117,7 +117,7 @@ test('R09 SQLite puts every text behind every number: a column without a type is
   expect(await check('user_id = :current_user_id')).toEqual([])
 })
 
-test("the product's own dates take days as numbers", async () => {
+test("adds numbers of days to the product's own dates", async () => {
   expect(await boundBy('created_at > CAST(:current_date AS date) - 7', 'x', 'postgresql')).toEqual(['2025-06-15'])
   expect(await boundBy('created_at > DATE_SUB(:current_date, INTERVAL 7 DAY)', 'x', 'mysql')).toEqual(['2025-06-15'])
   expect(await boundBy("created_at > date(:current_date, '-7 days')", 'x', 'sqlite')).toEqual(['2025-06-15'])

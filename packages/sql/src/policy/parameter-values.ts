@@ -18,7 +18,7 @@ import {
 } from './value-kinds.ts'
 import type { ValueKind } from './value-kinds.ts'
 
-/** What a parameter is compared with: the kinds of the values beside it, and the type names of the columns. */
+/** What a parameter is compared with: the kinds of the other values, and the type names of the columns. */
 export interface ParameterUse {
   kinds: ValueKind[]
   types: string[]
@@ -26,14 +26,14 @@ export interface ParameterUse {
 
 interface Uses {
   proof: Proof
-  /** Names of result columns that are worked out: what they hold cannot be told from where they are read. */
+  /** Names of computed result columns, whose values can't be determined where they are read. */
   computed: Set<string>
   byPlace: Map<number, ParameterUse>
 }
 
 /**
- * For each placeholder, by its place in the text, what it is compared with: directly, or as the value of a CASE, a
- * subquery, a calculation or a function such as NULLIF.
+ * For each placeholder, by its position in the text, what it is compared with: directly, or as the value of a CASE, a
+ * subquery, a calculation, or a function such as NULLIF.
  */
 export function parameterUses(query: QueryNode, proof: Proof, places: number[]): ParameterUse[] {
   const uses: Uses = { proof, computed: new Set(), byPlace: new Map() }
@@ -64,7 +64,7 @@ function collectComputed(query: QueryNode, uses: Uses): void {
   })
 }
 
-/** Columns that a table function makes, and those of a column list. */
+/** Columns that a table function returns, and those of a column list. */
 function addMade(item: FromNode, uses: Uses, add: (name: string) => void): void {
   if (item.type === 'join') {
     addMade(item.left, uses, add)
@@ -94,7 +94,7 @@ function collect(node: ExpressionNode, uses: Uses): void {
   }
 }
 
-/** PostgreSQL's own tree has the values of IN in a list of their own. */
+/** PostgreSQL's own tree has the values of IN in a separate list. */
 function listed([value, list]: ExpressionNode[]): ExpressionNode[] {
   const values = list?.type === 'operation' && list.operator === 'Tuple' ? list.children : [list]
   return [value, ...values].filter((node) => node !== undefined)
@@ -106,12 +106,12 @@ function collectCase(node: Extract<ExpressionNode, { type: 'operation' }>, uses:
   else if (node.operator === 'CaseOf') compareAll(caseConditions(node), uses)
 }
 
-/** What stands here is true or false: a parameter as well. */
+/** This position requires true or false, so a parameter here is boolean too. */
 function holds(node: ExpressionNode, uses: Uses): void {
   note(node, ['boolean'], [], uses)
 }
 
-/** Each of some values is held against the others; tuples part by part. */
+/** Each value is compared with the others; tuples part by part. */
 function compareAll(nodes: ExpressionNode[], uses: Uses, isOrder = false): void {
   const tuples = nodes.map(tupleParts)
   const [first] = tuples
@@ -127,7 +127,7 @@ function compareAll(nodes: ExpressionNode[], uses: Uses, isOrder = false): void 
     if (flowing(node, uses).length === 0) continue
     const others = nodes.filter((other) => other !== node)
     const known = others.flatMap((other) => kindsOf(other, uses.proof, uses.computed))
-    // Where any text is more than any number, a column without a type may have either.
+    // If any text is greater than any number, a column without a type may contain either.
     const isTold = !isOrder || !dialectOf(uses.proof.index.dialect).values.haveOwnTypes
     const kinds = known.map((kind) => (kind === 'other' && !isTold ? ('unknown' as const) : kind))
     const columns = others.flatMap((other) => [...(uses.proof.sources?.get(other) ?? [])])
@@ -152,7 +152,7 @@ function note(node: ExpressionNode, kinds: ValueKind[], types: string[], uses: U
   }
 }
 
-/** The parameters whose value an expression takes, as it is or worked upon. */
+/** The parameters whose value an expression returns, unchanged or converted. */
 function flowing(node: ExpressionNode, uses: Uses): Extract<ExpressionNode, { type: 'parameter' }>[] {
   switch (node.type) {
     case 'parameter':
@@ -189,8 +189,8 @@ const forms: Partial<Record<ColumnKind, RegExp>> = {
 const uuid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
 
 /**
- * The value to bind, in the form that the engine's own cast to the column's type takes; null hides the rows: where the
- * value is missing, or could not be cast (an engine that casts 'abc' to 0 would show rows of others).
+ * The value to bind, in the form that the engine's cast to the column's type accepts. Null hides the rows: the value is
+ * missing or can't be cast (an engine that casts 'abc' to 0 would show rows of others).
  */
 export function valueFor(value: string | null, use: ParameterUse, dialect: SqlDialect): Cell | null {
   if (value === null) return null
@@ -201,7 +201,7 @@ export function valueFor(value: string | null, use: ParameterUse, dialect: SqlDi
   }
   if (use.types.some((type) => type === 'uuid' || type === 'uniqueidentifier') && !uuid.test(value)) return null
   if (kinds.length === 0) return value
-  // To these engines the text 'true' is 0, or more than any number.
+  // To these engines the text 'true' is 0, or greater than any number.
   if (kinds.every((kind) => kind === 'boolean') && dialectOf(dialect).values.booleansAreNumbers) {
     return truth.test(value.trim()) ? 1 : 0
   }

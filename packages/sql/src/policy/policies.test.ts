@@ -68,7 +68,7 @@ async function answer(sql: string, policies: Policies, principal: Partial<GatePr
 describe('row rules', () => {
   const own = rows({ orders: { condition: 'user_id = :current_user_id', always_apply: true } })
 
-  test('R10 show the rows of the asking person alone, wherever the table stands', async () => {
+  test('R10 show only rows of the asking user, wherever the table appears', async () => {
     expect(await answer('SELECT id FROM orders ORDER BY id', own)).toEqual([[3], [4]])
     expect(await answer('SELECT count(*) FROM users u JOIN Orders o ON o.user_id = u.id', own)).toEqual([[2]])
     expect(await answer('SELECT sum(orders.total) FROM main.orders WHERE main.orders.id > 3', own)).toEqual([[40]])
@@ -80,7 +80,7 @@ describe('row rules', () => {
     ).toEqual([[40], [2]])
   })
 
-  test('R10 a missing value hides every row', async () => {
+  test('R10 hide every row if a value is missing', async () => {
     expect(await answer('SELECT count(*) FROM orders', own, { userId: '' })).toEqual([[0]])
     const region = rows({ orders: { condition: 'tenant_id = :user.area' } })
     expect(await answer('SELECT count(*) FROM orders', region)).toEqual([[0]])
@@ -88,13 +88,13 @@ describe('row rules', () => {
   })
 
   test.each(["7' OR '1'='1", '7 OR 1=1', 'x', '7\u0000', '\\7', "7'; --", '７'])(
-    'R09 the value %s shows nothing',
+    'R09 show nothing for the value %s',
     async (userId) => {
       expect(await answer('SELECT count(*) FROM orders', own, { userId })).toEqual([[0]])
     },
   )
 
-  test('R23 a rule takes no WITH name that a table has', async () => {
+  test('R23 do not accept a WITH name that a table has', async () => {
     const condition = 'id IN (WITH users AS (SELECT 1 AS id) SELECT id FROM users)'
     const result = await ask('SELECT id FROM orders', rows({ orders: { condition } }))
     expect(result).toMatchObject({ allowed: false, reasons: [{ code: 'policy_invalid' }] })
@@ -103,7 +103,7 @@ describe('row rules', () => {
     ])
   })
 
-  test('of several rules hold together, and ALL adds to each table with the column', async () => {
+  test('combine when there are several, and ALL applies to each table with the column', async () => {
     const policies: Policies = {
       rowRules: {
         rules: [
@@ -124,7 +124,7 @@ describe('row rules', () => {
     expect(result.allowed && result.receipt.rowRules.map(({ rule }) => rule)).toEqual(['own', 'tenant'])
   })
 
-  test('are inherited from the visible parent row, also through several parents', async () => {
+  test('inherit from the visible parent row, including through several parents', async () => {
     const policies = rows({
       users: { condition: "tenant_id = 't1'" },
       orders: { inherit_parent_security: true, requires: 'users', join_condition: 'orders.user_id = users.id' },
@@ -145,7 +145,7 @@ describe('row rules', () => {
     expect(result.allowed && result.receipt.tables.map(({ table }) => table)).toEqual(['order_items'])
   })
 
-  test('that do not always apply rest only while the named table is not read', async () => {
+  test('apply with always_apply false only if the query reads the named table', async () => {
     const policies = rows({ orders: { condition: '1 = 0', always_apply: false, requires: 'users' } })
     expect(await answer('SELECT count(*) FROM orders', policies)).toEqual([[4]])
     expect(await answer('SELECT count(*) FROM orders WHERE user_id IN (SELECT id FROM users)', policies)).toEqual([[0]])
@@ -155,7 +155,7 @@ describe('row rules', () => {
     expect(await answer('SELECT count(*) FROM orders', always)).toEqual([[0]])
   })
 
-  test('may look into other tables, which the person does not see', async () => {
+  test('can read other tables that the user cannot see', async () => {
     const policies = rows({ orders: { condition: 'user_id IN (SELECT u.id FROM users u WHERE u.salary > 1000)' } })
     expect(await answer('SELECT id FROM orders ORDER BY id', policies)).toEqual([[2], [3], [4]])
   })
@@ -171,13 +171,13 @@ describe('row rules', () => {
     "load_extension('x')",
     '',
     'user_id = "seven"',
-  ])('that cannot be proven deny the query: %s', async (condition) => {
+  ])('deny the query if they cannot be proven: %s', async (condition) => {
     const result = await ask('SELECT * FROM orders', rows({ orders: { condition } }))
     const expected = condition.endsWith('--') ? undefined : 'policy_invalid'
     expect(result.allowed ? undefined : result.reasons[0]!.code).toBe(expected)
   })
 
-  test('R22 no expression of the person meets a hidden row', async () => {
+  test("R22 keep the user's expressions away from hidden rows", async () => {
     const policies = rows({ users: { condition: "tenant_id = 't2'" } })
     await expect(answer("SELECT id FROM users WHERE json_extract(name, '$') IS NOT NULL", policies)).rejects.toThrow(
       'malformed JSON',
@@ -199,11 +199,11 @@ describe('masks', () => {
     [{ mask_type: 'replace', replacement: "it's" }, ["it's", "it's", "it's", null]],
     [{ mask_type: 'null' }, [null, null, null, null]],
     [{ mask_type: 'custom', sql: 'substr(ssn, 1, 2)' }, ['12', '98', '12', null]],
-  ])('%o', async (given, expected) => {
+  ])('return %o', async (given, expected) => {
     expect((await answer('SELECT ssn FROM users ORDER BY id', mask(given))).flat()).toEqual(expected)
   })
 
-  test('an e-mail address shows its own domain', async () => {
+  test("show an email address's own domain", async () => {
     const policies = columns({ users: { email: { mask_type: 'partial', pattern: '****@domain.com' } } })
     expect((await answer('SELECT email FROM users ORDER BY id', policies)).flat()).toEqual([
       '****@a.org',
@@ -213,7 +213,7 @@ describe('masks', () => {
     ])
   })
 
-  test('a column of whatever name is masked', async () => {
+  test('apply to a column with any name', async () => {
     database.exec(
       "CREATE TABLE IF NOT EXISTS odd (at TEXT, kept TEXT, [a \"b] TEXT); DELETE FROM odd; INSERT INTO odd VALUES ('12-34', '56-78', 'ab-cd')",
     )
@@ -222,14 +222,14 @@ describe('masks', () => {
     expect(await answer('SELECT * FROM odd', policies)).toEqual([['*34', '*78', '*cd']])
   })
 
-  test('a hash is the same for equal values, and the salt is nowhere in the SQL', async () => {
+  test('hash equal values equally and keep the salt out of the SQL', async () => {
     const result = await ask('SELECT ssn FROM users', mask({ mask_type: 'hash' }))
     expect(result.allowed && result.sql).not.toContain('salt')
     const expected = createHash('sha256').update('salt123-45-6789').digest('hex').slice(0, 16)
     expect((await answer('SELECT ssn FROM users ORDER BY id', mask({ mask_type: 'hash' })))[0]).toEqual([expected])
   })
 
-  test('a range shows the first label that fits', async () => {
+  test('show the first range label that fits', async () => {
     const ranges = [
       { max: 1000, label: '< 1k' },
       { min: 1000, max: 5000, label: '1k-5k' },
@@ -243,7 +243,7 @@ describe('masks', () => {
     ])
   })
 
-  test('R10 stands below every expression of the person', async () => {
+  test('R10 apply below every expression of the user', async () => {
     const policies = mask({ mask_type: 'replace' })
     expect(await answer("SELECT count(*) FROM users WHERE ssn LIKE '123%'", policies)).toEqual([[0]])
     expect(await answer('SELECT ssn, count(*) FROM users GROUP BY ssn ORDER BY 2', policies)).toEqual([
@@ -258,7 +258,7 @@ describe('masks', () => {
     expect(await answer('SELECT json_group_array(ssn) FROM users', policies)).toEqual([['["***","***","***",null]']])
   })
 
-  test('the receipt names masked outputs through aliases, subqueries and functions', async () => {
+  test('appear in the receipt for outputs through aliases, subqueries, and functions', async () => {
     const result = await ask(
       'WITH q AS (SELECT name, upper(ssn) AS s FROM users) SELECT q.*, 1 AS one FROM q',
       mask({ mask_type: 'replace' }),
@@ -267,7 +267,7 @@ describe('masks', () => {
     expect(result.allowed && result.receipt.masks[0]).toMatchObject({ column: 'ssn', maskType: 'replace' })
   })
 
-  test('a column that is not allowed is left out of * and refused by name', async () => {
+  test('leave a disallowed column out of * and refuse it by name', async () => {
     const policies = mask({ mask_type: 'disallow' })
     expect((await answer('SELECT * FROM users WHERE id = 1', policies))[0]).toEqual([1, 'Ann', 'ann@a.org', 500, 't1'])
     const all = await ask('SELECT * FROM users', policies)
@@ -292,7 +292,7 @@ describe('masks', () => {
     }
   })
 
-  test('the strictest of several wins, and a range needs numbers', async () => {
+  test('use the strictest of several, and require numbers for a range', async () => {
     const policies: Policies = {
       rowRules: null,
       columnRules: {
@@ -308,7 +308,7 @@ describe('masks', () => {
     expect(range.allowed ? null : range.reasons[0]).toMatchObject({ code: 'policy_invalid' })
   })
 
-  test('conditions see real values', async () => {
+  test('let row conditions see real values', async () => {
     const policies: Policies = {
       ...mask({ mask_type: 'null' }),
       rowRules: { rules: [{ name: 'r', tables: { users: { condition: "ssn LIKE '123%'" } } }] },
@@ -319,12 +319,12 @@ describe('masks', () => {
     ])
   })
 
-  test('R23 rowid of a protected table is refused', async () => {
+  test('R23 refuse rowid of a protected table', async () => {
     expect((await ask('SELECT rowid FROM users', mask({ mask_type: 'null' }))).allowed).toBe(false)
   })
 
   test.each(['(SELECT max(ssn) FROM users)', 'nobody', 'ssn, name', ':current_user_id', ''])(
-    'a custom mask of %s is refused',
+    'refuse the custom mask %s',
     async (sql) => {
       expect((await ask('SELECT ssn FROM users', mask({ mask_type: 'custom', sql }))).allowed).toBe(false)
     },
@@ -334,7 +334,7 @@ describe('masks', () => {
 describe('R23 views', () => {
   const policies = columns({ users: { ssn: { mask_type: 'null' } } })
 
-  test('over a protected table are refused at any depth, unless they carry rules', async () => {
+  test('over a protected table are refused at any depth, unless they have rules', async () => {
     for (const view of ['rich', 'richer']) expect((await ask(`SELECT * FROM ${view}`, policies)).allowed).toBe(false)
     expect(await answer('SELECT count(*) FROM products', policies)).toEqual([[5]])
     const own = columns({ users: { ssn: { mask_type: 'null' } }, rich: { ssn: { mask_type: 'replace' } } })

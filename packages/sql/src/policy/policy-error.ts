@@ -1,9 +1,9 @@
-/** A rule that cannot be enforced as it is written. It never lets rows out: the query is denied. */
+/** A rule that can't be enforced as written. It never exposes rows: the query is denied. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError'
   readonly rule: string
   readonly table: string
-  /** Which part of the rule: `condition`, `join_condition`, a column's name, … */
+  /** The part of the rule: `condition`, `join_condition`, a column's name, … */
   readonly part: string
 
   constructor(rule: string, table: string, part: string, message: string) {

@@ -23,21 +23,21 @@ const catalogue = {
 }
 const only = (...names: string[]) => protectedTables(catalogue, ({ table }) => names.includes(table))
 
-test('R24 a view is protected with the table that it reads, at any depth', () => {
+test('R24 protects a view along with the table that it reads, at any depth', () => {
   const found = Object.fromEntries(
     only('users').list.map(({ ref, through }) => [ref.table, through?.map(({ table }) => table)]),
   )
   expect(found).toEqual({ users: undefined, people: ['users'], above: ['users'], dark: [], below_dark: [] })
 })
 
-test('R24 a view of which nobody can read the definition is protected as soon as any table is', () => {
+test('R24 protects a view with an unreadable definition as soon as any table is protected', () => {
   expect(only().list).toEqual([])
   expect(only('secrets').has({ schema: 'public', table: 'dark' })).toBe(true)
   expect(only('secrets').has({ schema: 'public', table: 'people' })).toBe(false)
   expect(only('secrets').has({ schema: 'public', table: 'unheard_of' })).toBe(true)
 })
 
-test('R24 rules are on the tables that they name, and by ALL on those of the area that have the column', () => {
+test("R24 applies rules to the tables that they name, and through ALL to the area's tables with the column", () => {
   const rowRules = {
     rules: [
       {
@@ -54,7 +54,7 @@ test('R24 rules are on the tables that they name, and by ALL on those of the are
   expect(found.map(({ table }) => table).toSorted()).toEqual(['orders', 'secrets'])
 })
 
-test('R24 a view over ruled tables is closed until it has rules itself', () => {
+test('R24 closes a view over protected tables until it has rules of its own', () => {
   const policies = (table: string) => ({
     rowRules: { rules: [{ name: 'a', tables: { users: { condition: 'id > 1' }, [table]: { condition: 'id > 1' } } }] },
     columnRules: null,

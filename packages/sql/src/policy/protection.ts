@@ -8,7 +8,7 @@ import { isClosedView, mentionedIn } from './views.ts'
 /** A protected table, or a view or synonym that shows one. */
 export interface ProtectedTable {
   ref: TableRef
-  /** Of a view or synonym: the protected tables below it; empty when nobody can read whether there are any. */
+  /** For a view or synonym: the protected tables below it; empty if its definition can't be read. */
   through: TableRef[] | null
 }
 
@@ -19,8 +19,8 @@ export interface ProtectedTables {
 }
 
 /**
- * Finds the views and synonyms that are protected with their tables. A definition that cannot be read counts as one that
- * reads a protected table.
+ * Finds the views and synonyms that are protected along with their tables. A definition that can't be read is treated
+ * as if it reads a protected table.
  */
 export function protectedTables(catalogue: Catalogue, isProtected: (ref: TableRef) => boolean): ProtectedTables {
   const index = indexOf(catalogue)
@@ -44,7 +44,7 @@ export function protectedTables(catalogue: Catalogue, isProtected: (ref: TableRe
   }
 }
 
-/** The marked tables that a view may read; an empty list when it cannot be told. */
+/** The marked tables that a view may read; an empty list if that can't be determined. */
 function readBelow(view: IndexedTable, index: CatalogueIndex, marked: ReadonlySet<IndexedTable>) {
   if (view.entry.objectType === 'TABLE') return 'nothing'
   const seen = new Set([view])
@@ -64,7 +64,7 @@ function readBelow(view: IndexedTable, index: CatalogueIndex, marked: ReadonlySe
   return through.length > 0 || !isReadable ? through : 'nothing'
 }
 
-/** The tables on which these rules are: by name anywhere in the database, by `ALL` among the area's own tables. */
+/** The tables that these rules cover: named tables anywhere in the database, and for `ALL` the area's own tables. */
 export function tablesWithRules(policies: Policies, catalogue: Catalogue, areaTables: TableRef[]): TableRef[] {
   const index = indexOf(catalogue)
   const rules = [...(policies.rowRules?.rules ?? []), ...(policies.columnRules?.rules ?? [])]

@@ -1,6 +1,6 @@
 import type { GatePrincipal } from '../contract.ts'
 
-/** The value of a rule's parameter for this person; null when it has none. */
+/** This user's value for a rule's parameter; null if there is none. */
 export function principalValue(name: string, principal: GatePrincipal, now: string): string | null {
   switch (name) {
     case 'current_user_id':

@@ -26,7 +26,7 @@ export interface TableRules {
 
 const known = new WeakMap<Policies, WeakMap<IndexedTable, TableRules>>()
 
-/** The rules of a table, or null when it has none. Names match whatever their case: a rule rather applies than not. */
+/** Returns the rules of a table, or null if it has none. Names match regardless of case, so that no rule is missed. */
 export function rulesOf(table: IndexedTable, policies: Policies): TableRules | null {
   let byTable = known.get(policies)
   if (!byTable) known.set(policies, (byTable = new WeakMap()))
@@ -54,7 +54,7 @@ function collect(table: IndexedTable, policies: Policies): TableRules {
   return rules
 }
 
-/** Whether the rules' name of a table, with or without its schema, means this one. */
+/** Whether the rules' name of a table, with or without its schema, refers to this one. */
 export function namesTable(key: string, table: IndexedTable): boolean {
   const { schema, table: name } = table.ref
   const written = key.toLowerCase()
@@ -65,7 +65,7 @@ function appliesToAll(entry: RowTableRule, table: IndexedTable): boolean {
   return entry.when_column_exists === undefined || columnNamed(entry.when_column_exists, table).length > 0
 }
 
-/** Columns of this name, whatever its case. */
+/** Columns with this name, regardless of case. */
 export function columnNamed(name: string, table: IndexedTable): IndexedColumn[] {
   const wanted = name.toLowerCase()
   return [...table.columns.values()].filter((column) => column.name.toLowerCase() === wanted)
@@ -84,7 +84,7 @@ function rankOf(mask: ColumnMask): number {
   return maskFacts[mask.mask_type].rank
 }
 
-/** Whether the rules take this column away. */
+/** Whether the rules remove this column. */
 export function isDisallowed(column: IndexedColumn, policies: Policies): boolean {
   return rulesOf(column.table, policies)?.masks.get(column)?.mask.mask_type === 'disallow'
 }

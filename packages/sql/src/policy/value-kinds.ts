@@ -4,15 +4,15 @@ import { names } from '../dialects/functions/common.ts'
 import { dialectOf } from '../dialects/index.ts'
 import type { Proof } from '../prove/scope.ts'
 
-/** The kind of a value; 'unknown' where it is worked out in a way that does not tell. */
+/** The kind of a value; 'unknown' if the way it is computed doesn't show it. */
 export type ValueKind = ColumnKind | 'unknown'
 
 type Operation = Extract<ExpressionNode, { type: 'operation' }>
 
-/** What an operation makes of the values in it. */
+/** What an operation does with its values. */
 type OperationForm = 'logical' | 'comparison' | 'case' | 'arithmetic' | 'text' | 'measure' | 'passing'
 
-/** Which form an operation of either converter has. */
+/** The form of an operation from either converter. */
 export function formOf({ operator }: Operation, dialect: SqlDialect): OperationForm {
   if (dialectOf(dialect).values.barsAreOr && operator === 'StringConcat') return 'logical'
   if (/^(?:and|or|xor|not)(?:_expr)?$/i.test(operator)) return 'logical'
@@ -31,7 +31,7 @@ export function formOf({ operator }: Operation, dialect: SqlDialect): OperationF
   return passing.test(operator) ? 'passing' : 'comparison'
 }
 
-/** Functions that give one of their arguments, as it is or as the engine casts it. */
+/** Functions that return one of their arguments, unchanged or as the engine casts it. */
 const passing = names(`coalesce nullif ifnull nvl nvl2 zn greatest least if iif iff decode max min any_value first_value
   last_value nth_value lag lead first last max_by min_by likely unlikely likelihood zeroifnull nullifzero choose elt mode`)
 
@@ -39,12 +39,12 @@ function isPassing(call: Extract<ExpressionNode, { type: 'call' }>): boolean {
   return passing.has(functionName(call))
 }
 
-/** Whether a function holds its arguments against each other. */
+/** Whether a function compares its arguments with each other. */
 export function isComparing(call: Extract<ExpressionNode, { type: 'call' }>): boolean {
   return isPassing(call) || /^(?:field|interval|least|greatest)$/.test(functionName(call))
 }
 
-/** Functions whose result is a number whatever they are given. */
+/** Functions whose result is always a number. */
 const measuring =
   names(`count sum avg abs round ceil ceiling floor sign sqrt exp ln log log10 log2 power pow mod acos asin
   atan atan2 cos sin tan cot degrees radians pi rand random truncate trunc total conv crc32 std stddev stddev_pop
@@ -58,13 +58,13 @@ const measuring =
   st_area st_distance st_distance_sphere st_length st_x st_y st_contains st_within st_intersects datediff_big to_number
   cardinality array_length div regr_count nanvl width_bucket`)
 
-/** Those that take their arguments for numbers, and others from the second argument on. */
+/** Functions that treat their arguments as numbers, and functions that do so from the second argument on. */
 const ofNumbers = names(`abs round ceil ceiling floor sign sqrt exp ln log log10 log2 power pow mod acos asin atan atan2
   cos sin tan cot degrees radians truncate trunc sum avg total conv char space sec_to_time from_days maketime makedate
   zeroifnull`)
 const withNumbers = names('left right repeat substr substring mid lpad rpad format')
 
-/** The arguments of a function that the engine takes for numbers. */
+/** The arguments of a function that the engine treats as numbers. */
 export function numericArguments(call: Extract<ExpressionNode, { type: 'call' }>): ExpressionNode[] {
   const name = functionName(call)
   if (name === 'elt' || name === 'choose') return call.children.slice(0, 1)
@@ -73,31 +73,31 @@ export function numericArguments(call: Extract<ExpressionNode, { type: 'call' }>
   return withNumbers.has(name) ? call.children.slice(1) : []
 }
 
-/** The argument that a function takes for true or false. */
+/** The argument that a function treats as true or false. */
 export function conditionOf(call: Extract<ExpressionNode, { type: 'call' }>): ExpressionNode | undefined {
   return /^(?:if|iif|iff)$/.test(functionName(call)) ? call.children[0] : undefined
 }
 
-/** Functions whose result is a date or a time of a day. */
+/** Functions whose result is a date or a time of day. */
 const dating = names(`adddate add_months convert_tz curdate current_date date date_add date_sub from_days from_unixtime
   last_day localtime localtimestamp makedate now str_to_date subdate sysdate timestamp timestampadd utc_date
   utc_timestamp current_timestamp to_date to_timestamp getdate sysdatetime date_trunc dateadd eomonth addtime subtime
   systimestamp getutcdate`)
 
-/** Functions that give the value in a text of JSON; one that has its own type is not even cast to the column's. */
+/** Functions that return the value in a JSON text; a value with its own type isn't even cast to the column's. */
 const untyped = names('json_extract json_value jsonb_extract')
 
 function functionName(call: Extract<ExpressionNode, { type: 'call' }>): string {
   return (call.name.at(-1) ?? '').toLowerCase()
 }
 
-/** Whether a function takes its arguments for what they are and gives a number or a date of its own. */
+/** Whether a function leaves its arguments unconverted and always returns a number or a date. */
 export function isMeasuring(call: Extract<ExpressionNode, { type: 'call' }>): boolean {
   const name = functionName(call)
   return measuring.has(name) || dating.has(name)
 }
 
-/** The kinds that the values of an expression have, as far as its columns, literals, casts and functions tell. */
+/** The kinds that the values of an expression have, as far as its columns, literals, casts, and functions show. */
 export function kindsOf(node: ExpressionNode, proof: Proof, computed: ReadonlySet<string>): ValueKind[] {
   const inner = (children: ExpressionNode[]) => children.flatMap((child) => kindsOf(child, proof, computed))
   switch (node.type) {
@@ -141,7 +141,7 @@ export function kindsOf(node: ExpressionNode, proof: Proof, computed: ReadonlySe
   }
 }
 
-/** What a type's name says of its values. */
+/** The kind of values that a type's name implies. */
 export function kindOfCast(type: string): ColumnKind {
   if (/interval/i.test(type)) return 'other'
   if (/int|signed|bit|year/i.test(type)) return 'integer'
@@ -152,11 +152,11 @@ export function kindOfCast(type: string): ColumnKind {
   return /time/i.test(type) ? 'time' : 'text'
 }
 
-/** The values that a CASE may give; its conditions are none of them. */
+/** The values that a CASE may return, without its conditions. */
 export function caseResults(node: Operation): ExpressionNode[] {
   const { operator, children } = node
   if (operator === 'When') return children.slice(-1)
-  // PostgreSQL's own tree holds the operand, then ELSE, then each WHEN; the other one WHEN and THEN in turn.
+  // PostgreSQL's own tree has the operand, then ELSE, then each WHEN; the other has WHEN and THEN in turn.
   if (children.some(isWhen)) {
     const others = children.filter((child) => !isWhen(child))
     const elses = operator === 'CaseOf' ? others.slice(1) : others
@@ -166,7 +166,7 @@ export function caseResults(node: Operation): ExpressionNode[] {
   return pairs.filter((_, at) => at % 2 === 1 || at === pairs.length - 1)
 }
 
-/** The conditions of a CASE, or what its operand is compared with. */
+/** The conditions of a CASE, or the values compared with its operand. */
 export function caseConditions(node: Operation): ExpressionNode[] {
   const results = new Set(caseResults(node))
   return node.children
@@ -178,7 +178,7 @@ function isWhen(node: ExpressionNode): node is Operation {
   return node.type === 'operation' && node.operator === 'When'
 }
 
-/** The expressions that a query delivers. */
+/** The expressions that a query returns. */
 export function resultsOf(query: QueryNode): ExpressionNode[] {
   return resultsOfBody(query.body)
 }

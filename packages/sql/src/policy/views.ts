@@ -9,8 +9,8 @@ import { namesTable, rulesOf } from './table-rules.ts'
 export type ViewVerdict = 'open' | 'protected' | 'unreadable'
 
 /**
- * What stands below a view or synonym: 'protected' when its definition, at any depth, mentions a table with rules.
- * The words of the definition are held against the catalogue, so it may find too much, never too little.
+ * What a view or synonym reads: 'protected' if its definition, at any depth, mentions a table with rules. The check
+ * compares the words of the definition with the catalogue, so it may find too much, never too little.
  */
 export function viewVerdict(view: IndexedTable, index: CatalogueIndex, policies: Policies): ViewVerdict {
   const own = new Set(rulesOf(view, policies)?.rows.map(({ entry }) => entry))
@@ -18,8 +18,8 @@ export function viewVerdict(view: IndexedTable, index: CatalogueIndex, policies:
 }
 
 /**
- * Whether nobody may read a view or synonym under these rules: it may show what they protect, and has none itself.
- * @param hasConsent an administrator confirmed the views whose definitions nobody can read
+ * Whether these rules close a view or synonym to everyone: it may show what they protect, and has no rules of its own.
+ * @param hasConsent an administrator confirmed the views with unreadable definitions
  */
 export function isClosedView(
   view: IndexedTable,
@@ -32,7 +32,7 @@ export function isClosedView(
   return found === 'protected' || (found === 'unreadable' && !hasConsent)
 }
 
-/** Of these tables the views and synonyms that may show protected tables, where nobody can read whether they do. */
+/** Returns those views and synonyms that may show protected tables, because their definitions can't be read. */
 export function viewsThatNeedConsent(policies: Policies, catalogue: Catalogue, tables: TableRef[]): TableRef[] {
   const index = indexOf(catalogue)
   return tables.filter((ref) => {
@@ -42,7 +42,7 @@ export function viewsThatNeedConsent(policies: Policies, catalogue: Catalogue, t
   })
 }
 
-/** Whether a table, or a view's definition at any depth as far as it can be read, mentions this name. */
+/** Whether a table, or the readable part of a view's definition at any depth, mentions this name. */
 export function mentions(
   table: IndexedTable,
   name: string,
@@ -56,7 +56,7 @@ export function mentions(
   return mentioned === null || [...mentioned].some((below) => mentions(below, name, index, seen))
 }
 
-/** Whether the view itself already carries all that protects the table: rules for ALL tables on rows. */
+/** Whether the view already has everything that protects the table: row rules for ALL tables. */
 function isCovered(table: IndexedTable, policies: Policies, own: ReadonlySet<RowTableRule>): boolean {
   const rules = rulesOf(table, policies)
   if (!rules) return true
@@ -85,7 +85,7 @@ function verdict(
   return result
 }
 
-/** The tables and views that a definition may mention, whatever they are there; null when it cannot be read. */
+/** The tables and views that a definition may mention, in any role; null if it can't be read. */
 export function mentionedIn({ entry }: IndexedTable, index: CatalogueIndex): Set<IndexedTable> | null {
   const words = entry.definition?.trim() ? wordsOf(entry.definition, index) : null
   if (words === null) return null
@@ -95,7 +95,7 @@ export function mentionedIn({ entry }: IndexedTable, index: CatalogueIndex): Set
   )
 }
 
-/** Every name in the definition; null when it cannot be read or goes over a database link. */
+/** Every name in the definition; null if it can't be read or uses a database link. */
 function wordsOf(definition: string, index: CatalogueIndex): Set<string> | null {
   const tokens = tokenize(definition, index.dialect)
   const { hasDatabaseLinks } = dialectOf(index.dialect).grammar

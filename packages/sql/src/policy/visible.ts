@@ -6,8 +6,8 @@ import { isDisallowed, rulesOf } from './table-rules.ts'
 import { isClosedView } from './views.ts'
 
 /**
- * The columns of a table that the rules do not take away, in the catalogue's order; none for an unknown table, nor for a
- * view that is refused because it shows what rules protect: it may have columns that they take away from the table below.
+ * The columns of a table that the rules don't remove, in the catalogue's order. Empty for an unknown table and for a
+ * view that is refused because it shows what rules protect: it may have columns that they remove from the table below.
  */
 export function visibleColumns(ref: TableRef, catalogue: Catalogue, policies: Policies | null): string[] {
   const index = indexOf(catalogue)
@@ -17,14 +17,14 @@ export function visibleColumns(ref: TableRef, catalogue: Catalogue, policies: Po
   return columns.filter((column) => policies === null || !isDisallowed(column, policies)).map(({ name }) => name)
 }
 
-/** Whether the rules may leave out rows of a table; of what stands below a view too little is known to say no. */
+/** Whether the rules may leave out rows of a table; for a view, too little is known to rule it out. */
 export function mayHideRows(ref: TableRef, catalogue: Catalogue, policies: Policies): boolean {
   const table = indexOf(catalogue).findRef(ref)
   if (table === null || (table.entry.objectType !== 'TABLE' && policies.rowRules !== null)) return true
   return (rulesOf(table, policies)?.rows.length ?? 0) > 0
 }
 
-/** A table's whole name as SQL of its dialect; null when the catalogue does not have it. */
+/** A table's full name as SQL of its dialect; null if the catalogue doesn't have it. */
 export function tableSql(ref: TableRef, catalogue: Catalogue): string | null {
   const table = indexOf(catalogue).findRef(ref)
   return table === null ? null : qualifiedName(table, catalogue.dialect)

@@ -3,9 +3,9 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 const ownTypes = new WeakMap<CatalogueIndex, ReadonlySet<string>>()
 
 /**
- * Whether a value may be cast to this type: one of the engine's plain ones, or one that a column has. Any other (a
- * table's row type, regclass) could say what there is, so that it is refused whether or not it exists.
- * @param type as the parser gives it: schema in front, `[]` behind
+ * Whether a value may be cast to this type: one of the engine's plain types, or one that a column has. Any other type
+ * (a table's row type, regclass) could reveal what exists, so it is refused whether or not it exists.
+ * @param type as the parser returns it: schema in front, `[]` at the end
  */
 export function mayCastTo(type: string, plainTypes: ReadonlySet<string>, index: CatalogueIndex): boolean {
   const name = baseName(type)

@@ -4,7 +4,7 @@ import { dialectOf } from '../dialects/index.ts'
 import type { Identifier } from '../parse/model.ts'
 import { catalogueKey, nameKey } from './names.ts'
 
-/** A column of the catalogue; one object per column, so that sets of columns work by identity. */
+/** A column of the catalogue; one object per column, so that sets of columns compare by identity. */
 export interface IndexedColumn {
   table: IndexedTable
   name: string
@@ -21,11 +21,11 @@ export interface IndexedTable {
 export interface CatalogueIndex {
   catalogue: Catalogue
   dialect: SqlDialect
-  /** The table that a written name means; 'ambiguous' when several differ only by case. */
+  /** The table that a written name refers to; 'ambiguous' if several differ only by case. */
   find(name: Identifier[]): IndexedTable | 'ambiguous' | null
   /** The same for a name as the catalogue or an area spells it. */
   findRef(ref: TableRef): IndexedTable | null
-  /** Tables of any schema whose name is this one, whatever its case. */
+  /** Tables of any schema with this name, regardless of case. */
   named(name: string): CatalogueTable[]
 }
 
@@ -36,7 +36,7 @@ interface Entry {
 
 const indexes = new WeakMap<Catalogue, CatalogueIndex>()
 
-/** The index of a catalogue, made once for each catalogue object. */
+/** The index of a catalogue, built once for each catalogue object. */
 export function indexOf(catalogue: Catalogue): CatalogueIndex {
   const known = indexes.get(catalogue)
   if (known) return known
@@ -81,7 +81,7 @@ function makeIndex(catalogue: Catalogue): CatalogueIndex {
   }
 }
 
-/** `shop.dbo.orders` in the database shop, a BigQuery table with its own project. */
+/** `shop.dbo.orders` in the database shop, or a BigQuery table with its own project. */
 function isOwnDatabase(name: Identifier, { database, dialect }: Catalogue): boolean {
   return typeof database === 'string' && nameKey(name, dialect) === catalogueKey(database, dialect)
 }
@@ -114,7 +114,7 @@ function indexTable(entry: CatalogueTable, dialect: SqlDialect): IndexedTable {
   return table
 }
 
-/** Column names fold like other names, except where they are never case-sensitive. */
+/** Column names fold like other names, except in dialects where they are never case-sensitive. */
 function columnKey(name: string, dialect: SqlDialect): string {
   return catalogueKey(name, dialect)
 }

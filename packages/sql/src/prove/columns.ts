@@ -10,10 +10,10 @@ import { shown } from '../shown.ts'
 import { nearest } from './suggest.ts'
 
 type Sources = Set<IndexedColumn>
-/** No column; nobody adds to it. */
+/** No column; nothing may be added to it. */
 export const nothing: Sources = new Set()
 
-/** Finds what a written column means, marks it as read, and says from which table columns its value comes. */
+/** Resolves a written column, marks it as read, and returns the table columns that its value comes from. */
 export function resolveColumn(parts: Identifier[], scope: Scope, proof: Proof, clause: Clause): Sources {
   return parts.length === 1 ? resolveBare(parts[0]!, scope, proof, clause) : resolveDotted(parts, scope, proof)
 }
@@ -43,7 +43,7 @@ function inRelations(key: string, scope: Scope): Sources | null {
   return sources
 }
 
-/** What no table lists: row identifiers, whole rows, the engine's own words, quoted text. */
+/** Names that no table lists: row identifiers, whole rows, the engine's own words, quoted text. */
 function resolveUnlisted(name: Identifier, key: string, scope: Scope, proof: Proof): Sources {
   const { words, scoping } = dialectOf(proof.index.dialect)
   const lower = name.text.toLowerCase()
@@ -134,7 +134,7 @@ function isRowIdentifier(name: Identifier, candidate: Relation, proof: Proof): b
   )
 }
 
-/** Words such as CURRENT_USER are never columns, not even of a table whose columns are not known. */
+/** Words such as CURRENT_USER are never columns, not even of a table with unknown columns. */
 function isSessionWord(name: Identifier, dialect: SqlDialect): boolean {
   return dialectOf(dialect).words.areSessionWords && name.quote === null && sessionWords.has(name.text.toLowerCase())
 }
@@ -160,14 +160,14 @@ export function allSources(candidate: Relation): Sources {
   return unionOf(candidate.columns.map((column) => column.sources))
 }
 
-/** What a query whose columns cannot be known delivers: rather all that is read so far than too little. */
+/** The sources of a query with unknown columns: everything read so far, because too much is safer than too little. */
 export function openSources({ references }: Proof): Sources {
   return new Set(
     references.flatMap(({ table, wholeRow, columns }) => [...(wholeRow ? table.columns.values() : columns)]),
   )
 }
 
-/** All of some sets; the one that alone has members is given as it is, so nobody may change the result. */
+/** The union of some sets; a single nonempty set is returned itself, so the result must not be changed. */
 export function union(left: Sources, right: Sources): Sources {
   if (right.size === 0 || left === right) return left
   if (left.size === 0) return right
@@ -176,7 +176,7 @@ export function union(left: Sources, right: Sources): Sources {
   return result
 }
 
-/** As `union`, of any number of sets. */
+/** Like `union`, for any number of sets. */
 export function unionOf(sets: Sources[]): Sources {
   let result: Sources | null = null
   let only = nothing
@@ -189,7 +189,7 @@ export function unionOf(sets: Sources[]): Sources {
   return only
 }
 
-/** The columns under the names of a column list, where one is given. */
+/** The columns, renamed by a column list if there is one. */
 export function renamed(
   columns: OutputColumn[] | null,
   names: Pick<Identifier, 'text' | 'quote'>[],

@@ -33,7 +33,7 @@ function proveConditions(item: FromNode, scope: Scope, proof: Proof): void {
   if (item.on) proof.walk.expression(item.on, scope, proof, 'items')
 }
 
-/** The relations of each FROM node, so that `*` can be expanded as the joins say. */
+/** The relations of each FROM node, so that `*` can be expanded according to the joins. */
 const relationsOf = new WeakMap<FromNode, Relation>()
 
 function addItem(item: FromNode, scope: Scope, proof: Proof): void {
@@ -58,7 +58,7 @@ function addItem(item: FromNode, scope: Scope, proof: Proof): void {
   }
 }
 
-/** A join under one name: what stands in it is seen by its own conditions alone. */
+/** A join with its own alias: only its own conditions see its content. */
 function namedJoin(item: JoinNode, alias: Alias, scope: Scope, proof: Proof): Relation {
   const inner: Scope = { relations: [], aliases: new Map(), parent: scope.parent, ctes: scope.ctes }
   const unnamed: JoinNode = { ...item, alias: null }
@@ -69,7 +69,7 @@ function namedJoin(item: JoinNode, alias: Alias, scope: Scope, proof: Proof): Re
   return { ...made, joined: { references, read: new Set() } }
 }
 
-/** The columns of USING under the name that PostgreSQL gives to them alone. */
+/** The columns of USING under the alias that PostgreSQL gives only to them. */
 function sharedColumns(item: JoinNode, alias: Alias, proof: Proof): Relation {
   const columns = item.using.map((name) => {
     const key = nameKey(name, proof.index.dialect)
@@ -79,7 +79,7 @@ function sharedColumns(item: JoinNode, alias: Alias, proof: Proof): Relation {
   return relation(aliasKey(alias, proof), fresh(columns), null)
 }
 
-/** What a query in FROM or WITH delivers. */
+/** The relation of a query in FROM or WITH. */
 function queryRelation(key: string | null, outputs: OutputColumn[] | null, proof: Proof): Relation {
   if (outputs === null) return { ...relation(key, null, null), openSources: openSources(proof) }
   return relation(key, fresh(outputs), null)
@@ -114,7 +114,7 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
   const builtIn =
     node.name.length === 1 ? dialectOf(proof.index.dialect).words.tables.get(last.text.toLowerCase()) : undefined
   if (table === null && builtIn) return relation(key, [{ name: builtIn, key: builtIn, sources: new Set() }], null)
-  // A table outside of the area is no table at all: nothing may tell that it is there.
+  // A table outside the area doesn't exist: nothing may reveal it.
   if (table === null || table === 'ambiguous' || (proof.allowed && !proof.allowed.has(table))) {
     unknownTable(node, table === 'ambiguous' && isAreaTable(last, proof), proof)
     return relation(key, null, null)
@@ -147,7 +147,7 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
 
 const listedTables = new WeakMap<IndexedTable, Relation>()
 
-/** The columns of a table; where all of them may be read under their own names, they are listed once. */
+/** The columns of a table; if all of them may be read under their own names, they are listed once. */
 function tableColumns(table: IndexedTable, alias: Alias | null, proof: Proof): Relation {
   const names = columnNames(alias)
   if (names.length === 0 && !table.columns.values().some((source) => proof.disallowed(source))) {
@@ -173,7 +173,7 @@ function visibleColumns(table: IndexedTable, disallowed: Proof['disallowed']): O
     .map(([key, source]) => ({ name: source.name, key, sources: new Set([source]) }))
 }
 
-/** The innermost WITH name; what engines read differently is refused. */
+/** The innermost WITH name; a name that engines resolve differently is refused. */
 function findCte(name: Identifier, ctes: Cte | null, proof: Proof): Cte | null {
   const key = nameKey(name, proof.index.dialect)
   let skipped = false
@@ -202,7 +202,7 @@ function findCte(name: Identifier, ctes: Cte | null, proof: Proof): Cte | null {
   return null
 }
 
-/** Whether this person may read a table of this name, in whatever schema and case. */
+/** Whether this user may read a table with this name, in any schema and case. */
 export function isAreaTable(name: Identifier, proof: Proof): boolean {
   return proof.index.named(name.text).some((entry) => isAllowed(entry, proof))
 }
@@ -251,7 +251,7 @@ function functionRelation(node: TableFunctionNode, scope: Scope, proof: Proof): 
   return { ...relation(key, columns, null), openSources: sources }
 }
 
-/** PIVOT and UNPIVOT keep the columns that they do not read, and make others of their values. */
+/** PIVOT and UNPIVOT keep the columns that they don't read, and generate others from their values. */
 function pivotRelation(node: PivotNode, scope: Scope, proof: Proof): Relation {
   const { dialect } = proof.index
   const inner: Scope = { relations: [], aliases: new Map(), parent: scope.parent, ctes: scope.ctes }
@@ -309,7 +309,7 @@ function relationsIn(item: FromNode): Relation[] {
   return made ? [made] : []
 }
 
-/** The columns of `*` or `name.*`, all marked as read; null when they cannot be known. */
+/** The columns of `*` or `name.*`, all marked as read; null if they can't be known. */
 export function expandFrom(
   items: FromNode[],
   qualifier: Identifier[] | null,
@@ -341,7 +341,7 @@ function expandNamed(qualifier: Identifier[], scope: Scope, proof: Proof): Outpu
         !candidate.reference.node.alias &&
         proof.index.find(qualifier) === candidate.reference.table
   let named: Relation[] = []
-  // A subquery may take all columns of a table that is outside of it: LATERAL (SELECT u.*).
+  // A subquery may read all columns of a table outside it: LATERAL (SELECT u.*).
   for (let at: Scope | null = scope; at && named.length === 0; at = at.parent) named = at.relations.filter(isNamed)
   if (named.length === 0) {
     report(proof, 'unknown_table', `There is no table or alias ${shown(last.text)} in FROM at this place.`, last.start)

@@ -8,12 +8,12 @@ import { nearest } from './suggest.ts'
 
 type Call = Extract<ExpressionNode, { type: 'call' }>
 
-/** Refuses a function that is not on the dialect's list. */
+/** Refuses a function that isn't on the dialect's list. */
 export function checkCall(call: Call, proof: Proof): void {
   check(call.name, call.start, dialectOf(proof.index.dialect).functions.scalar, proof)
 }
 
-/** Refuses a function in FROM that is not on the dialect's list of table functions. */
+/** Refuses a function in FROM that isn't on the dialect's list of table functions. */
 export function checkTableFunction(node: TableFunctionNode, proof: Proof): void {
   if (node.isSyntax) return
   check(
@@ -58,7 +58,7 @@ export function checkCast(cast: Extract<ExpressionNode, { type: 'cast' }>, proof
   )
 }
 
-/** The columns that a table function delivers; null when they depend on its arguments. */
+/** The columns that a table function returns; null if they depend on its arguments. */
 export function tableFunctionColumns(node: TableFunctionNode, proof: Proof): string[] | null {
   const names = node.alias?.columns ?? []
   if (node.columns) return node.columns.map((column, at) => (names[at] ?? column).text)

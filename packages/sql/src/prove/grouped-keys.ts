@@ -3,7 +3,7 @@ import type { ExpressionNode, Identifier, SelectNode } from '../parse/model.ts'
 import { nameKey } from './names.ts'
 import type { Proof, Relation, Scope, TableReference } from './scope.ts'
 
-/** Finds the tables of FROM whose primary key a plain GROUP BY has, where the engine knows their other columns by it. */
+/** Finds tables in FROM whose primary key is in a plain GROUP BY, if the engine derives their other columns from it. */
 export function findGroupedKeys(select: SelectNode, scope: Scope, proof: Proof): void {
   if (select.groupBy.length === 0 || !dialectOf(proof.index.dialect).scoping.groupsKnowKeys) return
   if (select.groupBy.some((item) => item.type === 'operation' && item.operator.startsWith('GROUPING_SET'))) return
@@ -19,7 +19,7 @@ export function findGroupedKeys(select: SelectNode, scope: Scope, proof: Proof):
   for (const [reference, { names, through, at, end }] of held) {
     const { primaryKey } = reference.table.entry
     const whole = primaryKey.length > 0 && primaryKey.every((name) => names.has(name))
-    // A column list gives a table's columns names that only a join around it makes unique.
+    // A column list renames a table's columns; only an enclosing join makes the new names unique.
     const isNamed = through !== null || !reference.node.alias?.columns.length
     if (whole && isNamed) proof.groupedKeys.push({ select, reference, through, at, end })
   }
@@ -32,14 +32,14 @@ interface Held {
   end: number
 }
 
-/** A column of a table in FROM, and the join under one name that it is written by. */
+/** A column of a table in FROM, and the aliased join through which it is written. */
 interface GroupedColumn {
   reference: TableReference
   through: Relation | null
   name: string
 }
 
-/** The table columns that an item of GROUP BY is: by itself, by its place among the result columns or by their name. */
+/** The table columns that an item of GROUP BY refers to: directly, or by position or name of a result column. */
 function groupedColumns(item: ExpressionNode, select: SelectNode, scope: Scope, proof: Proof): GroupedColumn[] {
   if (item.type === 'column') {
     const own = columnsOf(item.parts, scope, proof)
@@ -55,7 +55,7 @@ function groupedColumns(item: ExpressionNode, select: SelectNode, scope: Scope, 
   return item.type === 'literal' && hasStarBefore ? [] : columnsOf(named.expression.parts, scope, proof)
 }
 
-/** Several where USING makes one column of those of two tables; a name that is not clear is the engine's to refuse. */
+/** More than one if USING merges columns of two tables; the engine refuses an ambiguous name. */
 function columnsOf(parts: Identifier[], scope: Scope, proof: Proof): GroupedColumn[] {
   const last = parts.at(-1)
   const qualifier = parts.at(-2)

@@ -8,22 +8,22 @@ import type { Proof } from './scope.ts'
 
 /** Rows that lists written into a query may multiply to. */
 const mostMadeRows = 1_000_000
-/** Characters that a text may be padded to, and times that a written text may be repeated. */
+/** Maximum padded length of a text in characters, and maximum repetitions of a literal text. */
 const mostRepeats = 1000
 
 const series = names(
   `generate_series generator series_generate_date series_generate_integer series_generate_timestamp generate_array
    generate_date_array generate_timestamp_array generate_range_array array_generate_range array_fill export_set`,
 )
-/** Functions that make rows where they are called outside of FROM. */
+/** Functions that return rows when called outside FROM. */
 const unpacking = new Set([...postgresqlTableFunctions, 'flatten'])
 
 type Call = Extract<ExpressionNode, { type: 'call' }>
 type Proven = Pick<Proof, 'references' | 'cteReferences'> & { index: Pick<Proof['index'], 'dialect'> }
 
 /**
- * Whether a query can make many rows or long texts that are in no table: by recursion, a series, lists written into it
- * that multiply, or repetition. A join of tables is none of these, however many rows it has.
+ * Whether a query can produce many rows or long texts that aren't in any table: through recursion, a series, multiplied
+ * literal lists, or repetition. A join of tables doesn't count, however many rows it has.
  */
 export function growsWithoutTables(query: QueryNode, proof: Proven): boolean {
   return hasGrowingCall(query, proof.index.dialect) || new MadeRows(proof).areMany(query)
@@ -78,15 +78,15 @@ function lastName({ name }: Call): string {
   return (name.at(-1) ?? '').toLowerCase()
 }
 
-/** Counts the rows that a query makes by itself: a row of a table counts as one, whatever the table holds. */
+/** Counts the rows that a query generates. A row of a table counts as one, whatever the table contains. */
 class MadeRows {
   readonly #meant: ReadonlyMap<TableNode, CteNode>
   readonly #tables: ReadonlySet<TableNode>
   readonly #rows = new Map<QueryNode, number>()
   readonly #reads = new Map<QueryNode, boolean>()
-  /** Something is unpacked from a column. */
+  /** A column is unpacked into rows. */
   #unpacksColumn = false
-  /** Something in FROM reads no table, so its columns hold what the query itself says. */
+  /** An item in FROM reads no table, so its columns contain what the query itself says. */
   #hasMadeColumns = false
 
   constructor({ references, cteReferences }: Proven) {
@@ -100,7 +100,7 @@ class MadeRows {
     return most > mostMadeRows || (this.#unpacksColumn && this.#hasMadeColumns)
   }
 
-  /** Without end for a query that reads itself. */
+  /** Infinite for a query that reads itself. */
   #rowsOf(query: QueryNode): number {
     const known = this.#rows.get(query)
     if (known !== undefined) return known
@@ -151,7 +151,7 @@ class MadeRows {
   #readsTable(query: QueryNode): boolean {
     const known = this.#reads.get(query)
     if (known !== undefined) return known
-    // A query that reads itself is found by its rows.
+    // The row count finds a query that reads itself.
     this.#reads.set(query, false)
     let reads = false
     walkQuery(query, {
@@ -164,7 +164,7 @@ class MadeRows {
     return reads
   }
 
-  /** Rows that functions among the result columns make of one. */
+  /** The number of rows that functions in the result columns make from one. */
   #unpackedIn({ items }: SelectNode): number {
     let rows = 1
     const visit = (node: ExpressionNode) => {
@@ -179,7 +179,7 @@ class MadeRows {
     return Math.max(1, sum(values.map((value) => this.#size(value))))
   }
 
-  /** How many values an expression can hold: what is written in it, and one for each column. */
+  /** How many values an expression can contain: its literals, and one for each column. */
   #size(value: ExpressionNode): number {
     switch (value.type) {
       case 'literal':

@@ -3,8 +3,8 @@ import { dialectOf } from '../dialects/index.ts'
 import type { Identifier } from '../parse/model.ts'
 
 /**
- * A name in the other case, letter by letter. Letters whose other case is not theirs alone stay as they are: `ſ` would
- * become the `S` of another name.
+ * A name in the other case, letter by letter. A letter that shares its other case with another stays: `ſ` would become
+ * the `S` of another name.
  */
 function inCase(text: string, change: (letter: string) => string, back: (letter: string) => string): string {
   if (!/\P{ASCII}/u.test(text)) return change(text)
@@ -27,7 +27,10 @@ const lower = (text: string) =>
     (letter) => letter.toUpperCase(),
   )
 
-/** The key under which a written name finds its object in this dialect. Where names fold to lower case, the parser did it. */
+/**
+ * The key that finds a written name's object in this dialect. Where names fold to lower case, the parser already did
+ * so.
+ */
 export function nameKey(name: Pick<Identifier, 'text' | 'quote'>, dialect: SqlDialect): string {
   switch (dialectOf(dialect).folding) {
     case 'lower':

@@ -5,8 +5,8 @@ import type { Proof } from './scope.ts'
 import { shown } from '../shown.ts'
 
 /**
- * MariaDB looks for a table where a WITH of a subquery reads a WITH query from outside of it; directly in the definition
- * of another WITH query it finds it. What would fail there is refused with the way to write it.
+ * If a subquery's WITH reads a WITH query from outside, MariaDB looks for a table instead; directly in the definition
+ * of another WITH query it finds it. This refuses what would fail there and shows how to write it.
  */
 export function refuseNestedReads(query: QueryNode, proof: Proof): void {
   const inDefinitions = new Set(proof.ctes.map((cte) => cte.query))

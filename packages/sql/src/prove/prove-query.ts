@@ -17,7 +17,7 @@ import type { Clause, Cte, OutputColumn, Proof, Scope } from './scope.ts'
 type Sources = Set<IndexedColumn>
 
 export interface ProveOptions {
-  /** The tables that may be read; null for all of the catalogue. */
+  /** The tables that may be read; null for the whole catalogue. */
   allowed: ReadonlySet<IndexedTable> | null
   disallowed?: (column: IndexedColumn) => boolean
   closed?: (table: IndexedTable) => boolean
@@ -25,7 +25,10 @@ export interface ProveOptions {
   keepSources?: boolean
 }
 
-/** Resolves every name of a query against the catalogue and checks every function: what is read, and what is wrong. */
+/**
+ * Resolves every name of a query against the catalogue and checks every function; returns what is read and what is
+ * wrong.
+ */
 export function proveQuery(query: QueryNode, index: CatalogueIndex, options: ProveOptions): Proof {
   const proof: Proof = {
     walk: { query: proveInner, expression: proveExpression },
@@ -50,7 +53,7 @@ export function proveQuery(query: QueryNode, index: CatalogueIndex, options: Pro
   return proof
 }
 
-/** Proves a query inside of others. Null: its columns cannot be known. */
+/** Proves a nested query. Null: its columns can't be known. */
 function proveInner(query: QueryNode, parent: Scope | null, ctes: Cte | null, proof: Proof): OutputColumn[] | null {
   let visible = ctes
   for (const [index, cte] of query.ctes.entries()) {
@@ -104,7 +107,7 @@ function renamedAs(cte: CteNode, outputs: OutputColumn[] | null, proof: Proof): 
   return [...own, ...cte.added.map((name) => output(name, every, proof))]
 }
 
-/** The first part of a recursive query says its columns; the other part sees them under the query's own name. */
+/** The first part of a recursive query defines its columns; the other part sees them under the query's own name. */
 function proveRecursive(
   cte: CteNode,
   query: QueryNode,
@@ -126,11 +129,11 @@ function proveRecursive(
 
 interface BodyProof {
   outputs: OutputColumn[] | null
-  /** Where ORDER BY may look; null after a set operation. */
+  /** What ORDER BY can see; null after a set operation. */
   scope: Scope | null
 }
 
-/** @param isBranch a side of a set operation, where a text says from which side a row comes */
+/** @param isBranch a side of a set operation, where a text labels the side that a row comes from */
 function proveBody(body: BodyNode, parent: Scope | null, ctes: Cte | null, proof: Proof, isBranch = false): BodyProof {
   switch (body.type) {
     case 'select':
@@ -210,7 +213,7 @@ function isEveryField(expression: ExpressionNode): boolean {
   return expression.type === 'operation' && /^FieldAccess\..*\.\*$|^FieldAccess\.\*$/.test(expression.operator)
 }
 
-/** PostgreSQL's `(u).*` as `u.*` where `u` is a table of FROM. */
+/** PostgreSQL's `(u).*` as `u.*` if `u` is a table of FROM. */
 function asStar(item: SelectNode['items'][number], scope: Scope, proof: Proof): SelectNode['items'][number] {
   if (item.type === 'star' || item.expression.type !== 'operation') return item
   if (item.expression.operator !== 'FieldAccess.*' || item.alias) return item
@@ -220,8 +223,8 @@ function asStar(item: SelectNode['items'][number], scope: Scope, proof: Proof): 
 }
 
 /**
- * SQLite's text in double quotes as a result: rather a column that is not there than a word in every row. In a union it
- * is a label, unless it looks like a column that is misspelled.
+ * SQLite's double-quoted text as a result: more likely a missing column than the same word in every row. In a union it
+ * is a label, unless it looks like a misspelled column.
  */
 function refuseQuotedText(expression: ExpressionNode, isBranch: boolean, scope: Scope, proof: Proof): void {
   const [name] = expression.type === 'column' ? expression.parts : []
@@ -230,7 +233,7 @@ function refuseQuotedText(expression: ExpressionNode, isBranch: boolean, scope: 
   if (!isBranch || nearest(name.text, known) !== '') unknownColumn(name, scope, proof)
 }
 
-/** What a star delivers after its EXCEPT, REPLACE and RENAME; null when that cannot be known. */
+/** What a star returns after its EXCEPT, REPLACE, and RENAME; null if that can't be known. */
 function starColumns(
   star: Extract<SelectNode['items'][number], { type: 'star' }>,
   columns: OutputColumn[] | null,
@@ -280,7 +283,7 @@ function output(name: string, sources: Sources, proof: Proof): OutputColumn {
   return { name, key: nameKey({ text: name, quote: '"' }, proof.index.dialect), sources }
 }
 
-/** Resolves all names of an expression; says from which table columns its value comes. */
+/** Resolves all names of an expression and returns the table columns that its value comes from. */
 function proveExpression(expression: ExpressionNode, scope: Scope, proof: Proof, clause: Clause): Sources {
   const sources = expressionSources(expression, scope, proof, clause)
   proof.sources?.set(expression, sources)
@@ -342,7 +345,7 @@ function fieldOfRow(
   return name && [name, { text: field, quote: '"', start: name.start, end: name.end }]
 }
 
-/** The name in parentheses, where the engine takes it for a table of FROM and not for a column. */
+/** The name in parentheses, if the engine reads it as a table of FROM and not as a column. */
 function tableNamed(row: ExpressionNode | undefined, scope: Scope, proof: Proof): Identifier | null {
   const { dialect } = proof.index
   if (!dialectOf(dialect).scoping.parenthesesReachRows) return null

@@ -9,16 +9,16 @@ export interface OutputColumn {
   sources: Set<IndexedColumn>
 }
 
-/** Something in FROM. Columns are null where they cannot be known; then any name may be meant. */
+/** An item in FROM. Columns are null if they can't be known; then a name may refer to any of them. */
 export interface Relation {
-  /** The name by which columns are qualified; null when it has none. */
+  /** The name that qualifies its columns; null if it has none. */
   key: string | null
   columns: OutputColumn[] | null
   byKey: Map<string, OutputColumn>
-  /** Where its values come from when its columns cannot be known; absent where they come from no known column. */
+  /** The sources of its values if its columns can't be known; absent if they come from no known column. */
   openSources?: Set<IndexedColumn>
   reference: TableReference | null
-  /** Of a join under one name: the tables in it, and which of its columns are read. */
+  /** For a join with an alias: its tables, and which of its columns are read. */
   joined?: { references: TableReference[]; read: Set<OutputColumn> }
 }
 
@@ -27,11 +27,11 @@ export interface TableReference {
   node: TableNode
   table: IndexedTable
   columns: Set<IndexedColumn>
-  /** `*`, a whole row or a natural join reads every column. */
+  /** `*`, a whole row, or a natural join reads every column. */
   wholeRow: boolean
-  /** Columns that the engine adds itself, such as SQLite's rowid. */
+  /** Columns that the engine adds, such as SQLite's rowid. */
   hidden: Set<string>
-  /** It takes part in NATURAL JOIN, whose columns depend on all that the table has. */
+  /** It is part of a NATURAL JOIN, whose columns depend on all columns of the table. */
   natural: boolean
 }
 
@@ -40,8 +40,8 @@ export interface Cte {
   name: string
   node: CteNode
   /**
-   * What the name means here: 'ready' the WITH query; 'own' not yet, because this is its own query; 'unclear' the query
-   * or a table, as engines and readers differ.
+   * What the name refers to here: 'ready' means the WITH query, 'own' that this is still its own query, and 'unclear'
+   * either the query or a table, because engines and readers differ.
    */
   state: 'ready' | 'own' | 'unclear'
   columns: OutputColumn[] | null
@@ -50,7 +50,7 @@ export interface Cte {
 
 export interface Scope {
   relations: Relation[]
-  /** Names given to result columns, and what they carry. */
+  /** Names given to result columns, and the table columns behind them. */
   aliases: Map<string, Set<IndexedColumn>>
   parent: Scope | null
   ctes: Cte | null
@@ -64,40 +64,40 @@ export interface QualifiedColumn {
   reference: TableReference
 }
 
-/** Where in a SELECT a name stands: result columns see no aliases of their own in most dialects. */
+/** The part of a SELECT that a name is in: in most dialects, result columns can't see their own aliases. */
 export type Clause = 'items' | 'other'
 
-/** The walk over queries and expressions, by which FROM proves what stands inside of it. */
+/** The walk over queries and expressions, which FROM uses to prove its content. */
 export interface Walk {
   query(query: QueryNode, parent: Scope | null, ctes: Cte | null, proof: Proof): OutputColumn[] | null
   expression(expression: ExpressionNode, scope: Scope, proof: Proof, clause: Clause): Set<IndexedColumn>
 }
 
-/** All that the proof of one query gathers. */
+/** Everything that the proof of one query collects. */
 export interface Proof {
   walk: Walk
   index: CatalogueIndex
   /** Null: every table of the catalogue may be read. */
   allowed: ReadonlySet<IndexedTable> | null
-  /** Columns that do not exist for this person. */
+  /** Columns that don't exist for this user. */
   disallowed: (column: IndexedColumn) => boolean
-  /** Views that show what rules protect: they are refused before a column of theirs could be named. */
+  /** Views that show what rules protect: they are refused before the query can name one of their columns. */
   closed: (table: IndexedTable) => boolean
-  /** Functions beyond the list, which the rules' own masks call. */
+  /** Functions outside the list, which the rules' own masks call. */
   trusted: ReadonlySet<string>
-  /** From which columns each expression takes its value; kept only where a caller asks for it. */
+  /** The columns that each expression's value comes from; recorded only if a caller asks for it. */
   sources: Map<ExpressionNode, Set<IndexedColumn>> | null
   references: TableReference[]
-  /** All WITH queries, those that nothing reads included. */
+  /** All WITH queries, including unused ones. */
   ctes: CteNode[]
-  /** Mentions of WITH queries, and the query that each means. */
+  /** Mentions of WITH queries, and the query that each refers to. */
   cteReferences: { node: TableNode; cte: CteNode }[]
   problems: DenialReason[]
-  /** Double-quoted words that name no column: SQLite reads them as text. */
+  /** Double-quoted words that match no column: SQLite reads them as text. */
   strings: Identifier[]
   qualified: QualifiedColumn[]
   groupedKeys: GroupedKey[]
-  /** What the query delivers; null when it cannot be known. */
+  /** The columns that the query returns; null if they can't be known. */
   outputs: OutputColumn[] | null
 }
 
@@ -123,7 +123,7 @@ export function relation(
   return { key, columns, byKey, reference }
 }
 
-/** Marks a source as read, on every mention of its table that stands in this relation. */
+/** Marks a source as read on every mention of its table in this relation. */
 export function readColumn(relationRead: Relation, column: OutputColumn): void {
   relationRead.joined?.read.add(column)
   const { reference } = relationRead
@@ -136,13 +136,13 @@ export function readAll(relationRead: Relation): void {
   if (relationRead.reference) relationRead.reference.wholeRow = true
 }
 
-/** A GROUP BY with the whole primary key of a table, by which the engine knows the table's other columns. */
+/** A GROUP BY with the whole primary key of a table, from which the engine derives the table's other columns. */
 export interface GroupedKey {
   select: SelectNode
   reference: TableReference
-  /** The join under one name by which the table's columns are written; null where its own name is. */
+  /** The aliased join through which the table's columns are written; null if they use the table's own name. */
   through: Relation | null
-  /** Position in GROUP BY of the key's last column, and where that ends in the text. */
+  /** Position in GROUP BY of the key's last column, and the offset in the text where that column ends. */
   at: number
   end: number
 }

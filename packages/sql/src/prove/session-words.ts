@@ -1,4 +1,4 @@
-/** Words by which an engine tells of its session; no parenthesis follows them. */
+/** Words that return session data without parentheses. */
 export const sessionWords: ReadonlySet<string> = new Set(
   `current_user session_user system_user user uid current_role current_roles current_available_roles current_schema
    current_schemas current_database current_catalog current_warehouse current_account current_account_name

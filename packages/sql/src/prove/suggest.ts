@@ -1,4 +1,4 @@
-/** ` Did you mean x?` when a known name is close to the written one, else nothing. */
+/** Returns ` Did you mean x?` if a known name is close to the written one, else an empty text. */
 export function nearest(name: string, known: string[]): string {
   const wanted = name.toLowerCase()
   let best: string | null = null
@@ -15,7 +15,7 @@ export function nearest(name: string, known: string[]): string {
   return onlyCase ? ` Write it exactly, in quotes: "${best}".` : ` Did you mean ${best}?`
 }
 
-/** Levenshtein distance, given up at `cap`. */
+/** Levenshtein distance that stops at `cap`. */
 function editDistance(left: string, right: string, cap: number): number {
   if (Math.abs(left.length - right.length) >= cap || left.length > 128 || right.length > 128) return cap
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)

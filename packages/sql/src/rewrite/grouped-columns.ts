@@ -5,19 +5,19 @@ import type { IndexedColumn } from '../prove/catalogue-index.ts'
 import type { GroupedKey } from '../prove/scope.ts'
 import type { Edit } from './splice.ts'
 
-/** What GROUP BY gets behind the primary key of a guarded table. */
+/** What to add to GROUP BY after the primary key of a guarded table. */
 export interface GroupedColumns {
   edits: Edit[]
-  /** Each changed GROUP BY, and what it is to be. */
+  /** Each changed GROUP BY, and its new items. */
   changed: Map<ExpressionNode[], ExpressionNode[]>
 }
 
-/** Types that cannot be grouped by. */
+/** Types that GROUP BY doesn't accept. */
 const ungroupable = /^(?:json|xml|point|line|lseg|box|path|polygon|circle)\b/i
 
 /**
- * Groups by the columns that depend on a primary key as well: once its table is a subquery, the engine no longer knows
- * that they do. The groups stay the same.
+ * Adds the columns that depend on a primary key to GROUP BY. Once its table is a subquery, the engine no longer knows
+ * the dependency. The groups stay the same.
  * @param isGuarded whether the table became a subquery that still shows the key
  * @param isShown whether a column is in that subquery
  */
@@ -44,7 +44,7 @@ export function groupDependentColumns(
   return result
 }
 
-/** As they are written: the table or the join, and the column. */
+/** The prefix as written: the table or the join. */
 function dependentColumns(
   { reference, through }: GroupedKey,
   isShown: (column: IndexedColumn) => boolean,

@@ -24,7 +24,7 @@ const values = [
 ]
 
 describe.each(sqlDialects.filter((dialect) => dialect !== 'tsql'))('R09 %s', (dialect) => {
-  test.each(values)('%s is one literal of the same text', async (value) => {
+  test.each(values)('writes %s as one literal with the same text', async (value) => {
     const literal = textLiteral(value, dialect)
     const outcome = await parseSql(dialect, `SELECT ${literal} AS x`)
     const trees = outcome.ok ? (outcome.trees as ParsedTrees) : null
@@ -34,18 +34,18 @@ describe.each(sqlDialects.filter((dialect) => dialect !== 'tsql'))('R09 %s', (di
     expect(item).toMatchObject({ type: 'item', expression: { type: 'literal', kind: 'string', value: read } })
   })
 
-  test.each(values)('%s is one literal to the lexer, by which the parsers go', (value) => {
+  test.each(values)('writes %s as one literal for the lexer, which guides the parsers', (value) => {
     const literal = textLiteral(value, dialect)
     expect(tokenize(literal, dialect)).toEqual([{ kind: 'string', start: 0, end: literal.length }])
   })
 })
 
-test('R09 T-SQL writes other alphabets as N text', () => {
+test('R09 writes other alphabets as N text for T-SQL', () => {
   expect(textLiteral("O'Brien", 'tsql')).toBe("'O''Brien'")
   expect(textLiteral('Zoë', 'tsql')).toBe("N'Zoë'")
 })
 
-test('R09 what no rule needs is no literal', () => {
+test('R09 refuses to write characters that no rule needs', () => {
   expect(() => textLiteral('a\u0000b', 'mysql')).toThrow(RangeError)
   expect(() => textLiteral('\uD800', 'mysql')).toThrow(RangeError)
   expect(() => numberLiteral(Number.NaN)).toThrow(RangeError)

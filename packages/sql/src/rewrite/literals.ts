@@ -10,13 +10,13 @@ export function textLiteral(value: string, dialect: SqlDialect): string {
   return dialectOf(dialect).values.quoteText(value)
 }
 
-/** A number literal. @throws RangeError when it is not a finite number */
+/** A number literal. @throws RangeError when it isn't a finite number */
 export function numberLiteral(value: number): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new RangeError('A range needs finite numbers.')
   return value < 0 ? `(${String(value)})` : String(value)
 }
 
-/** A bound value as a literal, for an engine that binds none (R09). @throws RangeError as the two above */
+/** A bound value as a literal, for an engine that can't bind (R09). @throws RangeError as the two above */
 export function valueLiteral(value: Cell, dialect: SqlDialect): string {
   if (value === null) return 'NULL'
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'

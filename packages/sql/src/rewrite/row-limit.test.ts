@@ -9,7 +9,7 @@ type Limit = { rows: number; addedBy: 'gate' | 'query' } | null
 const own = (rows: number): Limit => ({ rows, addedBy: 'query' })
 const capped: Limit = { rows: 100, addedBy: 'gate' }
 
-/** Dialect, query, what runs, what the receipt says; null where the driver alone counts the rows. */
+/** Dialect, query, the SQL that runs, the receipt's text; null if only the driver counts the rows. */
 const cases: [SqlDialect, string, string, Limit][] = [
   ['tsql', 'SELECT id FROM users', 'SELECT TOP (100) id FROM users', capped],
   ['tsql', 'SELECT DISTINCT id FROM users ORDER BY id', 'SELECT DISTINCT TOP (100) id FROM users ORDER BY id', capped],
@@ -68,7 +68,7 @@ const cases: [SqlDialect, string, string, Limit][] = [
     'SELECT id FROM users OFFSET 10 ROWS FETCH NEXT 100 ROWS ONLY',
     capped,
   ],
-  // FETCH over two columns of one name is ORA-00918.
+  // FETCH over two columns with the same name is ORA-00918.
   ['oracle', 'SELECT u.id, o.id FROM users u, orders o', 'SELECT u.id, o.id FROM users u, orders o', null],
   ['oracle', 'SELECT * FROM users u, orders o', 'SELECT * FROM users u, orders o', null],
   ['snowflake', 'SELECT id FROM users', 'SELECT id FROM users LIMIT 100', capped],
@@ -87,7 +87,7 @@ const cases: [SqlDialect, string, string, Limit][] = [
   ['hana', 'SELECT TOP 5 id FROM users', 'SELECT TOP 5 id FROM users', own(5)],
 ]
 
-describe('R18 rows are capped', () => {
+describe('R18 the gate limits rows', () => {
   test.each(cases)('%s: %s', async (dialect, sql, expected, limit) => {
     const result = await gate(shopRequest(sql, dialect, { limits: { maxRows: 100 } }), parseSql)
     if (!result.allowed) throw new Error(result.reasons[0]?.message)

@@ -9,16 +9,16 @@ import type { Edit } from './splice.ts'
 
 export interface RowLimit {
   edit: Edit | null
-  /** What the receipt says; null when the number of rows is not in the SQL and the driver alone counts. */
+  /** The receipt's text; null if the number of rows isn't in the SQL and only the driver counts. */
   receipt: Receipt['limit']
 }
 
 /**
- * Adds a cap of rows in the dialect's own way, or lowers the query's own; order and rows below the cap stay the same.
- * Where the dialect has no such way (a union without order in T-SQL, equal column names in Oracle), or the query's own
- * limit is computed, the text stays as it is and the driver's cap holds alone.
- * @param prepared the text in which the query stands
- * @param outputs names of what the query delivers; null when they are not known
+ * Adds a row limit in the dialect's own way, or lowers the query's own. The order and the rows below the limit stay the
+ * same. If the dialect has no such way (a union without order in T-SQL, equal column names in Oracle), or the query's
+ * own limit is computed, the text doesn't change and only the driver's limit applies.
+ * @param prepared the text that contains the query
+ * @param outputs names of the result columns; null if unknown
  */
 export function limitRows(
   query: QueryNode,
@@ -49,7 +49,7 @@ function lowerOwn(own: LimitNode, query: QueryNode, maxRows: number | null, prep
   }
 }
 
-/** The number of `TOP 10`, whose place the parser does not say. */
+/** The number of `TOP 10`, whose position the parser doesn't report. */
 function topNumber({ body }: QueryNode, { text, tokens }: PreparedSql): Token | null {
   if (body.type !== 'select' || !body.top) return null
   const first = tokens.findIndex((token) => token.start >= body.keywordEnd)
@@ -88,7 +88,7 @@ function lastBody(body: BodyNode): BodyNode {
   return body.type === 'set' ? lastBody(body.right) : body
 }
 
-/** Where a limit goes: at the end, or before OPTION. */
+/** The place for a limit: at the end, or before OPTION. */
 function endOfQuery({ text, tokens }: PreparedSql, endsWithOption: boolean): number {
   const option = tokens.at(-5)
   const hasOption =

@@ -18,11 +18,11 @@ async function read(sql: string): Promise<Read> {
 
 interface Meant {
   limit?: number
-  /** The guard's text, by the table that it stands for. */
+  /** The guard's text, by the table that it replaces. */
   guards?: Record<string, string>
 }
 
-/** Whether one text is the other with just the changes that were meant. */
+/** Whether one text is the other with only the intended changes. */
 async function isSame(before: string, after: string, { limit, guards = {} }: Meant = {}): Promise<boolean> {
   const [proven, rewritten] = await Promise.all([read(before), read(after)])
   const read_ = new Map<QueryNode, Uint8Array>()
@@ -64,12 +64,12 @@ describe('R08 the rewritten query is the proven one', () => {
       `SELECT (SELECT max(total) FROM ${guarded} AS "orders") FROM ${guarded} o (a, b) WHERE a IN (1, $9) LIMIT 5`,
       { guards, limit: 5 },
     ],
-  ])('%s', async (before, after, meant) => {
+  ])('accepts %s', async (before, after, meant) => {
     expect(await isSame(before, after, meant)).toBe(true)
   })
 })
 
-describe('R08 any other difference is seen', () => {
+describe('R08 detects any other difference', () => {
   test.each([
     ['a changed number', 'SELECT 1 AS a FROM t', 'SELECT 2 AS a FROM t', {}],
     ['a changed text', "SELECT 'a' AS a FROM t", "SELECT 'b' AS a FROM t", {}],

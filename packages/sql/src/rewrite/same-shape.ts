@@ -2,17 +2,17 @@ import type { QueryNode, TableNode } from '../parse/model.ts'
 import { positionsOf } from '../parse/positions.ts'
 import type { IntendedChanges } from './same-tree.ts'
 
-/** Where two shapes may part, and which of these partings were seen. */
+/** Where two shapes may differ, and which of these differences were seen. */
 interface Comparison {
   before: Uint8Array
   after: Uint8Array
-  /** The guard's statement, by where its table's name stands in the text, in bytes; each must be seen once. */
+  /** The guard's statement, by the position of its table's name in the text, in bytes; each must be seen once. */
   guards: Map<number, Uint8Array>
-  /** The number of rows that the outermost query has at most from now on; null when it was seen or is unchanged. */
+  /** The new maximum number of rows of the outermost query; null if it was seen or is unchanged. */
   limit: number | null
 }
 
-/** A place in both. */
+/** A position in both. */
 interface Place {
   left: number
   right: number
@@ -21,7 +21,7 @@ interface Place {
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const decoder = new TextDecoder()
 
-/** Keys whose values are places in the text, or count parameters in the order in which they stand. */
+/** Keys whose values are positions in the text or sequence numbers of parameters. */
 const placeKeys = [
   'location',
   'name_location',
@@ -34,14 +34,14 @@ const placeKeys = [
 ].map((key) => bytes(`"${key}":`))
 const [zero = 0, nine = 0, quote = 0, backslash = 0, openBrace = 0, closeBrace = 0, openBracket = 0, closeBracket = 0] =
   bytes('09"\\{}[]')
-/** Depth of the outermost query's own fields, below the result, its statements and the first of them. */
+/** Depth of the outermost query's own fields, below the result, its statements, and the first statement. */
 const outermost = 5
 
 /**
- * Whether a rewritten query is the proven one with just these changes (R08), seen from PostgreSQL's own trees as JSON:
- * stricter than `isSameQuery`, and several times as fast. False only says that it cannot tell.
+ * Whether a rewritten query is the proven one with only these changes (R08), judged by PostgreSQL's own trees as JSON.
+ * It is stricter than `isSameQuery` and several times as fast. False means only that it can't be sure.
  * @param shapes of the proven query and the rewritten one, and the text of the former
- * @param shapeOf the shape of a guard's tree; null when it is not known
+ * @param shapeOf the shape of a guard's tree; null if unknown
  */
 export function hasSameShape(
   shapes: { before: Uint8Array; after: Uint8Array; text: string },
@@ -80,7 +80,7 @@ function guardStatements(
 
 const statementKey = bytes('"stmt":')
 
-/** The one statement of a whole result. */
+/** The only statement of a whole result. */
 function statementOf(shape: Uint8Array): Uint8Array {
   let start = 0
   while (start < shape.length && !startsWith(shape, statementKey, start)) start++
@@ -95,8 +95,8 @@ function startsWith(shape: Uint8Array, part: Uint8Array, from: number): boolean 
 }
 
 /**
- * Walks along both from a place to the end of `before`; where they part, one of the allowed partings must begin.
- * The place that was reached in `after`, -1 when they differ.
+ * Walks both from a position to the end of `before`; where they differ, an allowed difference must begin. Returns the
+ * position reached in `after`, or -1 if they differ.
  */
 function comparedTo(comparison: Comparison, fromLeft: number, fromRight: number): number {
   const { before, after } = comparison
@@ -129,7 +129,7 @@ function endOfDigits(shape: Uint8Array, from: number): number {
   return at
 }
 
-/** Two numbers that say where something stands. */
+/** Two numbers that are positions. */
 function passNumber({ before, after }: Comparison, left: number, right: number): Place | null {
   let start = left
   while (isDigit(before, start - 1)) start--
@@ -142,7 +142,7 @@ const tableStart = bytes('{"RangeVar":{')
 const guardStart = bytes('{"RangeSubselect":{"subquery":')
 const sharedOfTable = '{"Range'.length
 
-/** A table that is to be guarded, and its guard under the name that the table had. */
+/** A table to guard, and its guard under the table's name. */
 function passGuard(comparison: Comparison, left: number, right: number): Place | null {
   const { before, after, guards } = comparison
   const from = left - sharedOfTable
@@ -168,7 +168,7 @@ const unlimited = bytes('"limitOption":"LIMIT_OPTION_DEFAULT"')
 const counted = bytes('}},"limitOption":"LIMIT_OPTION_COUNT"')
 const sharedOfLimit = '"limit'.length
 
-/** The outermost query without a limit, and with the one that was to be added. */
+/** The outermost query without a limit, and with the added one. */
 function passLimit(comparison: Comparison, left: number, right: number): Place | null {
   const { before, after, limit } = comparison
   const from = left - sharedOfLimit
@@ -182,7 +182,7 @@ function passLimit(comparison: Comparison, left: number, right: number): Place |
   return { left: from + unlimited.length, right: end + counted.length }
 }
 
-/** Counts the brackets outside of strings until all that were opened are closed, or to the end. */
+/** Counts brackets outside strings until all open ones are closed, or to the end. */
 function scan(shape: Uint8Array, start: number, end: number): { at: number; depth: number } {
   let depth = 0
   for (let at = start; at < end; at++) {

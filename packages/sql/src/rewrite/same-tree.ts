@@ -2,7 +2,7 @@ import type { CteNode, DerivedNode, Identifier, LimitNode, QueryNode, TableNode 
 import type { GroupedColumns } from './grouped-columns.ts'
 import type { RenamedQueries } from './with-names.ts'
 
-/** The differences that a rewriting was meant to make; all else must be the same. */
+/** The differences that a rewrite intended; everything else must be the same. */
 export interface IntendedChanges {
   /** Tables that became subqueries: the tree of each subquery. */
   guards: ReadonlyMap<TableNode, QueryNode>
@@ -10,15 +10,15 @@ export interface IntendedChanges {
   strings: ReadonlySet<Identifier>
   /** Columns that lost the schema before their table. */
   unqualified: ReadonlySet<Identifier>
-  /** WITH queries that got another name. */
+  /** WITH queries with a new name. */
   renamed: Pick<RenamedQueries, 'definitions' | 'mentions'>
-  /** Columns that GROUP BY got behind a primary key. */
+  /** Columns added to GROUP BY after a primary key. */
   grouped: GroupedColumns['changed']
-  /** The number of rows that the outermost query now has at most; null when its limit is unchanged. */
+  /** The new maximum number of rows of the outermost query; null if its limit is unchanged. */
   limit: number | null
 }
 
-/** Whether the rewritten query is the proven one with just these changes (R08). */
+/** Whether the rewritten query is the proven one with only these changes (R08). */
 export function isSameQuery(before: QueryNode, after: QueryNode, changes: IntendedChanges): boolean {
   if (changes.limit === null) return same(before, after, changes)
   return same(withoutLimit(before), withoutLimit(after), changes) && limitOf(after) === String(changes.limit)
@@ -62,7 +62,7 @@ function same(before: unknown, after: unknown, changes: IntendedChanges): boolea
   return keys === 0
 }
 
-/** Whether a change that was meant to be made here was made; null where none was meant. */
+/** Whether an intended change was made here; null if none was intended. */
 function intendedChange(before: Node, after: Node, changes: IntendedChanges): boolean | null {
   if (isTable(before)) {
     const guard = changes.guards.get(before)
@@ -111,7 +111,7 @@ function isRenamed(before: TableNode, after: Node, name: string, changes: Intend
   return after.modifier === before.modifier && keepsAlias(before, after.alias, changes)
 }
 
-/** The name under which the columns of a table are found is still the same. */
+/** The name that qualifies the table's columns is unchanged. */
 function keepsAlias(before: TableNode, after: TableNode['alias'], changes: IntendedChanges): boolean {
   const name = before.alias?.name ?? before.name.at(-1)!
   if (after?.name.text.toLowerCase() !== name.text.toLowerCase()) return false
@@ -128,7 +128,7 @@ function isTable(node: unknown): node is TableNode {
   return isNode(node) && node.type === 'table'
 }
 
-/** WITH queries are the one kind of node without a type. */
+/** WITH queries are the only kind of node without a type. */
 function isCte(node: unknown): node is CteNode {
   return isNode(node) && !('type' in node) && 'query' in node && 'columns' in node
 }

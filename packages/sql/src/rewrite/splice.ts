@@ -8,7 +8,7 @@ import { nameKey } from '../prove/names.ts'
 /** SQL text, or a value that becomes a placeholder. */
 export type Piece = string | { value: Cell }
 
-/** A place in the text and what stands there instead. */
+/** A range of the text and its replacement. */
 export interface Edit {
   start: number
   end: number
@@ -16,11 +16,11 @@ export interface Edit {
 }
 
 export interface Rendered {
-  /** What the database is to run, with the driver's placeholders. */
+  /** The SQL for the database to run, with the driver's placeholders. */
   sql: string
   /** The same with placeholders that the parsers read. */
   parseText: string
-  /** The same without any value, for people. */
+  /** The same without any value, for display. */
   shown: string
   params: Cell[]
 }
@@ -33,7 +33,7 @@ export function nameAfter(name: Identifier, dialect: SqlDialect): string {
   return rewriting.tableAlias + quoteName(spelled, dialect)
 }
 
-/** Puts something in the place of a table's name, with PostgreSQL's `TABLE` before it and `*` behind it. */
+/** Replaces a table's name, including PostgreSQL's `TABLE` before it and `*` after it. */
 export function replaceTable({ name, command, descendants }: TableNode, pieces: Piece[]): Edit[] {
   const end = descendants?.end ?? name.at(-1)!.end
   const replaced = { start: name[0]!.start, end, pieces }
@@ -41,8 +41,8 @@ export function replaceTable({ name, command, descendants }: TableNode, pieces: 
 }
 
 /**
- * Puts edits, which must not overlap, into the text; values are numbered in the order in which they stand.
- * @throws RangeError for a value that cannot be written where the engine binds none
+ * Applies edits, which must not overlap, to the text and numbers values in order of appearance.
+ * @throws RangeError for a value that can't be written if the engine can't bind
  */
 export function splice(text: string, edits: Edit[], dialect: SqlDialect): Rendered {
   const { parserPlaceholder, rewriting } = dialectOf(dialect)

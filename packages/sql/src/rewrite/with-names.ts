@@ -5,21 +5,21 @@ import type { Proof } from '../prove/scope.ts'
 import { nameAfter, replaceTable } from './splice.ts'
 import type { Edit } from './splice.ts'
 
-/** The names that WITH queries get in the rewritten text, at their definition and at each mention. */
+/** The names of WITH queries in the rewritten text, at their definition and at each mention. */
 export interface RenamedQueries {
   edits: Edit[]
   definitions: ReadonlyMap<CteNode, string>
   mentions: ReadonlyMap<TableNode, string>
 }
 
-/** Names that no engine takes for others, but for their case. */
+/** Names for which engines ignore no difference except case. */
 const plainName = /^[A-Za-z_][A-Za-z0-9_$#]*$/
 
 /**
- * Gives each WITH query that is called like a table of the catalogue a name that no table has, so that no engine can
- * take the one for the other, nor a rule's own subquery read it: also where only an engine's collation finds the names
- * equal, as SQL Server's does with wide letters, accents and blanks behind. MariaDB mixes up the names of a WITH inside of another:
- * there each gets a new one as soon as the query, or a guard in it, may hold a second.
+ * Gives each WITH query named like a catalogue table a name that no table has. Then no engine can confuse the two, and
+ * no rule's subquery can read the WITH query. This includes names that only an engine's collation treats as equal, as
+ * SQL Server's does with wide letters, accents, and trailing blanks. MariaDB confuses the names of nested WITH clauses:
+ * there each query gets a new name as soon as the query, or a guard in it, may contain a second WITH.
  */
 export function renameQueries(query: QueryNode, proof: Proof, isGuarded: boolean): RenamedQueries {
   const { ctes } = proof

@@ -7,14 +7,14 @@ import { walkQuery } from '../parse/walk.ts'
 import { nameKey } from '../prove/names.ts'
 import { table } from './request.ts'
 
-/** What a query needs to find: each table that it names, with every column that it names. */
+/** A catalogue for a query: each table that it names, with every column that it names. */
 export interface Assumed {
   catalogue: Catalogue
   /** A row rule on each of the tables. */
   policies: Policies
 }
 
-/** A catalogue in which a query of an unknown database finds all of its names; null where it cannot be read. */
+/** Builds a catalogue in which a query of an unknown database finds all of its names; null if it can't be read. */
 export async function assumedCatalogue(sql: string, dialect: SqlDialect): Promise<Assumed | null> {
   const prepared = prepareSql(sql, dialect)
   if ('problem' in prepared) return null

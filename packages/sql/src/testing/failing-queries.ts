@@ -1,7 +1,7 @@
-/** Fails on the hidden order 999 alone. */
+/** Fails only on the hidden order 999. */
 const failing = "(CASE WHEN id = 999 THEN status ELSE '1' END)::int"
 
-/** PostgreSQL queries over the shop, each of which fails if it ever looks at order 999. */
+/** PostgreSQL queries over the shop, each of which fails if it ever reads order 999. */
 export const failingQueries = [
   `SELECT ${failing} FROM orders`,
   `SELECT id FROM orders WHERE ${failing} > 0 AND tenant_id = 't2'`,

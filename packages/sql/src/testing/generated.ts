@@ -7,17 +7,17 @@ const read = <Content>(file: string) => JSON.parse(readFileSync(join(folder, fil
 
 const upperCase: ReadonlySet<SqlDialect> = new Set<SqlDialect>(['oracle', 'snowflake', 'hana'])
 
-/** The forms that generators write for every database, quoted and cut as the dialect does it. */
+/** The forms that generators write for every database, quoted and limited as the dialect does it. */
 export function commonForms(dialect: SqlDialect): string[] {
   return read<string[]>('any.json').map((template) => asDialect(template, dialect))
 }
 
-/** The forms that generators write for one database only. */
+/** The forms that generators write for only one database. */
 export function ownForms(dialect: SqlDialect): Generated {
   return read<Generated>(`${dialect}.json`)
 }
 
-/** Hostile variants of these forms that are answered, since nothing leaks. */
+/** Hostile variants of these forms that are answered, because nothing leaks. */
 export function answeredAttacks(dialect: SqlDialect): string[] {
   const attacks = read<{ dialect: SqlDialect; sql: string; allowed: boolean }[]>('../generated-forms.json')
   return attacks.filter((attack) => attack.dialect === dialect && attack.allowed).map(({ sql }) => sql)
@@ -26,7 +26,7 @@ export function answeredAttacks(dialect: SqlDialect): string[] {
 export interface Generated {
   /** Accepted with and without rules. */
   always: string[]
-  /** Accepted only where no rule applies to the tables. */
+  /** Accepted only if no rule applies to the tables. */
   withoutRules: string[]
 }
 

@@ -17,7 +17,7 @@ export function honestCatalogue(dialect: SqlDialect): Catalogue {
   return { ...catalogue, database: ownDatabase[dialect] ?? null, tables: [...catalogue.tables, ...views] }
 }
 
-/** Rows of the asking person, and masks that leave every column readable. */
+/** Row rules for the asking user, and masks that leave every column readable. */
 export const honestPolicies: Policies = {
   rowRules: {
     rules: [

@@ -4,7 +4,7 @@ import type { ColumnMask } from '../contract.ts'
 import type { Random } from './random.ts'
 import type { TablePolicy } from './reference-policies.ts'
 
-/** Random rules over a SQLite database's tables: some rows hidden, some columns masked or taken away. */
+/** Random rules over a SQLite database's tables: some rows hidden, some columns masked or removed. */
 export function randomPolicies(database: DatabaseSync, tables: CatalogueTable[], random: Random): TablePolicy[] {
   return tables.map((table) => ({
     table,
@@ -47,14 +47,14 @@ const masksOfNumbers: ColumnMask[] = [
   { mask_type: 'disallow' },
 ]
 
-/** A mask of any type that the column may have, its own SQL included. */
+/** A mask of any type that suits the column, including custom SQL. */
 export function maskOf(column: CatalogueColumn, random: Random): ColumnMask {
   const name = quoted(column.name)
   const custom = [`substr(${name}, 1, 1)`, `coalesce(${name}, 'none')`, `CASE WHEN ${name} > 5 THEN 1 ELSE 0 END`, 'id']
   if (random.chance(0.2)) return { mask_type: 'custom', sql: random.pick(custom) }
   const numeric = column.kind === 'integer' || column.kind === 'number'
   const masked = numeric ? [...masksOfNumbers, ...masksOfText] : masksOfText
-  // Most questions name a column that is taken away: few of those, so that the others are asked.
+  // Most questions name a removed column if there are many, so only a few are removed.
   return random.pick(random.chance(0.7) ? masked.filter(({ mask_type }) => mask_type !== 'disallow') : masked)
 }
 

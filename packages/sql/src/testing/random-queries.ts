@@ -47,20 +47,21 @@ interface State {
   quote: '"' | '`'
   names: number
   ctes: { name: string; columns: Column[] }[]
-  /** How much may still be nested. */
+  /** The remaining nesting depth. */
   budget: number
 }
 
 /**
- * A random SELECT over the shop: joins, WITH (also under a table's name), set operations, nested and correlated subqueries, windows, quoting.
- * Its rows are determined up to their order, so that two engines or two rewritings can be compared.
+ * Returns a random SELECT over the shop: joins, WITH (also under a table's name), set operations, nested and correlated
+ * subqueries, windows, quoting. Its rows are determined except for their order, so that two engines or two rewrites can
+ * be compared.
  * @param quote the dialect's quote of names
  */
 export function randomQuery(random: Random, quote: '"' | '`' = '"'): string {
   const state: State = { random, quote, names: 0, ctes: [], budget: 3 + random.below(5) }
   const ctes: string[] = []
   for (let count = random.below(3); count > 0; count--) {
-    // Only the first may be called like a table: SQLite would let an earlier one read it as well.
+    // Only the first may have a table's name: SQLite would let an earlier one read it as well.
     const name = ctes.length === 0 && random.chance(0.3) ? random.pick(Object.keys(shopTables)) : fresh(state, 'q')
     const query = select(state, [])
     ctes.push(`${name} AS (${query.sql})`)
@@ -157,7 +158,7 @@ function source(state: State, sources: Source[]): string {
   return named(state, sources, written, hiding ? distinctNames(hiding.columns) : shopTables[table]!)
 }
 
-/** Only columns whose name is unique can be asked for from outside. */
+/** Outer queries can only use columns with unique names. */
 function distinctNames(columns: Column[]): Column[] {
   return columns.filter((column) => columns.filter((other) => other.name === column.name).length === 1)
 }
@@ -172,7 +173,7 @@ function quoteSometimes(state: State, name: string): string {
   return state.random.chance(0.2) ? `${state.quote}${name}${state.quote}` : name
 }
 
-/** A column of the type where there is one, else a literal of it. */
+/** A column of the type if there is one, else a literal of it. */
 function columnOf(state: State, type: Type, sources: Source[]): string {
   const columns = sources.flatMap(({ alias, columns: own }) =>
     own.filter((column) => column.type === type).map(({ name }) => ({ alias, name })),

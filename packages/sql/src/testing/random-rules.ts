@@ -5,16 +5,21 @@ import type { Random } from './random.ts'
 import { literalCondition, maskOf, quoted } from './random-policies.ts'
 import type { TablePolicy } from './reference-policies.ts'
 
-/** Rules in the documents' form, whom they bind, and what they leave of each table, worked out without the gate. */
+/**
+ * Rules in the documents' form, the user they apply to, and what they leave of each table, computed without the gate.
+ */
 export interface RandomRules {
   policies: Policies
   principal: GatePrincipal
   tables: TablePolicy[]
-  /** What holds as well where a query reads this table: the condition of a rule that rests otherwise. */
+  /** The additional condition if a query reads this table: that of a conditional rule. */
   resting: { requires: string; tables: TablePolicy[] } | null
 }
 
-/** A rule's condition, and the same with the person's values written in; a value that fits no number hides the row. */
+/**
+ * A rule's condition, and the same with the user's values written in; a value that isn't a required number hides the
+ * row.
+ */
 interface Condition {
   sql: string
   meaning: string
@@ -76,7 +81,7 @@ function randomPerson(random: Random): GatePrincipal {
 }
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
-/** The number that a value is to the engine; NULL, which hides the row, where it is none. */
+/** The number that the engine makes of a value; NULL, which hides the row, if it isn't one. */
 const asNumber = (value: string | undefined) => (/^[+-]?\d+$/.test((value ?? '').trim()) ? String(Number(value)) : null)
 
 function condition(database: DatabaseSync, table: CatalogueTable, person: GatePrincipal, random: Random): Condition {
@@ -156,7 +161,10 @@ const joins = {
   orders: { parent: 'users', on: 'orders.user_id = users.id' },
 }
 
-/** All that holds for a table's rows; a parent's resting rule never rests below the tables that inherit from it. */
+/**
+ * Everything that restricts a table's rows; a parent's conditional rule always applies to the tables that inherit from
+ * it.
+ */
 function meaningOf(
   table: string,
   meanings: Map<string, string[]>,

@@ -3,7 +3,7 @@ import type { CatalogueTable } from '@parlance/contract'
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 
-/** A mask worked out in plain code, from the words of its definition: what the gate's SQL is held against. */
+/** Computes a mask in plain code from its definition, to check the gate's SQL. */
 export function maskedValue(value: unknown, mask: ColumnMask, salt: string): unknown {
   if (value === null || value === undefined) return null
   switch (mask.mask_type) {
@@ -80,8 +80,8 @@ export function registerHash(database: DatabaseSync): void {
 }
 
 /**
- * A copy of a database that holds only what the policies let through: hidden rows are not there, masked values are
- * masked, columns that are not allowed do not exist.
+ * Copies a database and leaves only what the policies allow: no hidden rows, masked values masked, and no removed
+ * columns.
  */
 export function filteredCopy(source: DatabaseSync, tables: TablePolicy[], reversed: boolean): DatabaseSync {
   const copy = new DatabaseSync(':memory:', { enableDoubleQuotedStringLiterals: true })

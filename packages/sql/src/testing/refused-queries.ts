@@ -2,15 +2,15 @@ import type { SqlDialect } from '@parlance/contract'
 
 interface RefusedQueries {
   dialect: SqlDialect
-  /** How many queries the file has, one in each line. */
+  /** The number of queries in the file, one per line. */
   lines: number
   /** Lines of queries that are refused without any rule. */
   always: number[]
-  /** Lines of queries that only a rule on each table makes refused. */
+  /** Lines of queries that are refused only with a rule on each table. */
   underRules: number[]
 }
 
-/** What the gate refuses of each file of real queries. Remove lines, never add one. */
+/** Queries that the gate refuses in each file of real queries. Remove lines, never add one. */
 export const refusedQueries: Record<string, RefusedQueries> = {
   'classical.sqlite': { dialect: 'sqlite', lines: 340, always: [274], underRules: [] },
   'spider2.sqlite': { dialect: 'sqlite', lines: 24, always: [19], underRules: [] },

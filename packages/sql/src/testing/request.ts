@@ -35,7 +35,7 @@ export const schemaOf: Record<SqlDialect, string | null> = {
 
 const upperCase: ReadonlySet<SqlDialect> = new Set<SqlDialect>(['oracle', 'snowflake', 'hana'])
 
-/** A small shop: users with secrets, orders, their items, and a table that no business area holds. */
+/** A small shop: users with secrets, orders, their items, and a table outside every business area. */
 export function shopCatalogue(dialect: SqlDialect): Catalogue {
   const schema = schemaOf[dialect]
   const spell = (name: string) => (upperCase.has(dialect) ? name.toUpperCase() : name)

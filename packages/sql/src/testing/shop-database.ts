@@ -48,7 +48,7 @@ export function createTables(quote: (name: string) => string, textType = 'text',
   )
 }
 
-/** INSERT statements of rows; values are written as literals. */
+/** INSERT statements for rows, with values as literals. */
 export function insertRows(rows: ShopRows, schema = ''): string[] {
   const literal = (value: string | number | null) =>
     typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
@@ -60,13 +60,13 @@ export function insertRows(rows: ShopRows, schema = ''): string[] {
   })
 }
 
-/** The rules of the shop in the documents' form, and what they leave of its rows, worked out in plain code. */
+/** The rules of the shop in the documents' form, and what they leave of its rows, computed in plain code. */
 export interface ShopPolicy {
   policies: Policies
   apply: (rows: ShopRows) => ShopRows
 }
 
-/** Rows of the person's tenant, own orders' items by inheritance, masks on the secrets. */
+/** Rows of the user's tenant, items inherited from own orders, masks on the secrets. */
 export function shopPolicy(person: { userId: string; tenantId: string }): ShopPolicy {
   const policies: Policies = {
     rowRules: {

@@ -3,7 +3,7 @@ import { constants } from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 import type { GateAllowed } from '../contract.ts'
 
-/** A SQLite database's own catalogue, read as the driver reads it. */
+/** A SQLite database's own catalogue, read the way the driver reads it. */
 export function catalogueOf(database: DatabaseSync): Catalogue {
   const objects = database
     .prepare(
@@ -52,7 +52,7 @@ export interface RunOutcome {
   error: string | null
 }
 
-/** All rows of a statement as arrays, or the engine's message. */
+/** All rows of a statement as arrays, or the engine's error message. */
 export function runRows(database: DatabaseSync, sql: string, params: (string | number | null)[] = []): RunOutcome {
   try {
     const statement = database.prepare(sql)
@@ -64,7 +64,7 @@ export function runRows(database: DatabaseSync, sql: string, params: (string | n
   }
 }
 
-/** Rows as one text, so that two results can be compared; numbers with nine significant digits. */
+/** Rows as one text, to compare two results; numbers with nine significant digits. */
 export function fingerprint(rows: unknown[][]): string {
   return JSON.stringify(rows, (_, value: unknown) => {
     if (typeof value === 'bigint') return String(value)
@@ -74,8 +74,8 @@ export function fingerprint(rows: unknown[][]): string {
 }
 
 /**
- * Runs a statement while the engine itself refuses to read anything but what the gate says that it reads: SQLite's
- * authorizer is asked for each table and column as the statement is compiled.
+ * Runs a statement while the engine refuses all reads that the gate doesn't list: SQLite asks its authorizer about each
+ * table and column while it compiles the statement.
  */
 export function runReading(database: DatabaseSync, result: GateAllowed): RunOutcome {
   const readable = new Map(

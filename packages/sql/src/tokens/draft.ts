@@ -1,31 +1,31 @@
 import type { Token } from './token.ts'
 import { wordAt } from './words.ts'
 
-/** A text on its way to a parser: its length and the places of its names never change. */
+/** A text on its way to a parser: its length and the positions of its names never change. */
 export interface Draft {
   sql: string
   tokens: Token[]
   text: string
 }
 
-/** Writes the words at one token in others that a parser knows. */
+/** Replaces the words at one token with others that a parser knows. */
 export type Rewrite = (draft: Draft, at: number) => void
 
-/** The word or symbol of a token, in lower case; empty for none and for what is quoted. */
+/** The word or symbol of a token, in lower case; empty for no token and for quoted ones. */
 export const word = (draft: Draft, at: number) => wordAt(draft.sql, draft.tokens[at])
 
-/** Puts words in the place of others, filled up with spaces. */
+/** Replaces a range with words, padded with spaces. */
 export function put(draft: Draft, start: number, end: number, written: string): void {
   draft.text = draft.text.slice(0, start) + written.padEnd(end - start) + draft.text.slice(end)
 }
 
-/** Puts words in the place of one token. */
+/** Replaces one token with words. */
 export function putToken(draft: Draft, at: number, written: string): void {
   const token = draft.tokens[at]
   if (token) put(draft, token.start, token.end, written)
 }
 
-/** Puts words in the place of the tokens from one to another. */
+/** Replaces a range of tokens with words. */
 export function putAll(draft: Draft, from: number, to: number, written: string): void {
   const [first, last] = [draft.tokens[from], draft.tokens[to]]
   if (first && last) put(draft, first.start, last.end, written)

@@ -15,7 +15,7 @@ const dialects = { postgresql, mysql, sqlite, tsql, oracle, snowflake, bigquery,
   Dialect
 >
 
-/** How the renderer writes for a dialect; every dialect of the contract has a file here. */
+/** Returns the dialect's writer; every dialect of the contract has a file here. */
 export function dialectOf(id: SqlDialect): Dialect {
   return dialects[id]
 }

@@ -4,7 +4,7 @@ export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '
 export const backtickQuoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 export const bracketQuoted = (name: string): string => `[${name.replaceAll(']', ']]')}]`
 
-/** Names of dialects that ignore the case of unquoted names, or keep it. */
+/** Names in dialects that ignore or preserve the case of unquoted names. */
 export const anyCase = /^[A-Za-z_][A-Za-z0-9_]*$/
 export const lowerCase = /^[a-z_][a-z0-9_]*$/
 export const upperCase = /^[A-Z][A-Z0-9_]*$/
@@ -14,13 +14,13 @@ export const backslashText = (text: string): string => `'${text.replaceAll('\\',
 
 export const dateLiteral = (day: string): string => `DATE '${day}'`
 
-/** LIKE by a keyword that ignores case. */
+/** LIKE with a keyword that ignores case. */
 export const likeBy =
   (keyword: 'LIKE' | 'ILIKE') =>
   (left: string, pattern: string, negated: boolean): string =>
     `${left} ${negated ? 'NOT ' : ''}${keyword} ${pattern}`
 
-/** LIKE of texts in lower case, where no keyword ignores case. */
+/** LIKE on lower-case texts, for dialects without such a keyword. */
 export const likeInLowerCase = (left: string, pattern: string, negated: boolean): string =>
   `LOWER(${left}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern})`
 

@@ -1,9 +1,9 @@
-/** Turns a block of names into a set; the lists read best as plain words. */
+/** Turns a block of names into a set; the lists are easiest to read as plain words. */
 export function names(...blocks: string[]): ReadonlySet<string> {
   return new Set(blocks.flatMap((block) => block.trim().split(/\s+/)))
 }
 
-/** Functions that every dialect's list begins with: pure, and without access to anything but their arguments. */
+/** The base of every dialect's list: pure functions that read only their arguments. */
 export const commonFunctions = `
   count sum avg min max abs round ceil ceiling floor sign sqrt exp ln log log10 power mod
   upper lower length trim ltrim rtrim replace substr substring concat coalesce nullif

@@ -1,6 +1,8 @@
 import { commonFunctions, names } from './common.ts'
 
-/** pg_catalog functions that compute from their arguments alone; nothing that reads files, settings, catalogues or sleeps. */
+/**
+ * pg_catalog functions that compute only from their arguments; none that read files, settings, or catalogues, or sleep.
+ */
 export const postgresqlFunctions = names(
   commonFunctions,
   `every bool_and bool_or bit_and bit_or bit_xor string_agg array_agg json_agg jsonb_agg json_object_agg jsonb_object_agg
@@ -50,7 +52,7 @@ export const postgresqlTableFunctions = names(
    json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset`,
 )
 
-/** Types whose values say nothing of the system's catalogues. */
+/** Types whose values reveal nothing about the system's catalogues. */
 export const postgresqlCastTypes = names(
   `bool boolean char bpchar varchar text name citext int2 int4 int8 smallint integer bigint float4 float8 real decimal
    numeric money bytea bit varbit date time timetz timestamp timestamptz interval uuid json jsonb jsonpath hstore ltree

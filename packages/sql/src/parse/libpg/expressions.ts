@@ -23,7 +23,7 @@ const indexParts: ReadonlySet<string> = new Set(['is_slice', 'lidx', 'uidx'])
 
 type Convert = (node: Json, context: Converter) => ExpressionNode
 
-/** Converts one expression. @throws RefusedNode at anything that is not on the list */
+/** Converts one expression. @throws RefusedNode at anything that isn't on the list */
 export function expression(value: unknown, context: Converter): ExpressionNode {
   try {
     return convert(value, context)
@@ -108,7 +108,7 @@ function columnReference(node: Json, context: Converter): ExpressionNode {
 
 const digits = /[0-9]+/y
 
-/** The end of a plain number, the one literal that may be replaced (in LIMIT). */
+/** The end of a plain number, the only literal that may be replaced (in LIMIT). */
 function numberEnd(start: number, context: Converter): number | null {
   digits.lastIndex = start
   return digits.test(context.text) ? digits.lastIndex : null
@@ -181,7 +181,7 @@ const windowFields = new Set([
   'location',
 ])
 
-/** The expressions of a window: partition, order and frame bounds. */
+/** The expressions of a window: partition, order, and frame bounds. */
 export function windowDefinition(node: Json, context: Converter): ExpressionNode[] {
   onlyFields(node, windowFields, 'OVER')
   const bounds = [node.startOffset, node.endOffset].filter((bound) => bound !== undefined && bound !== null)

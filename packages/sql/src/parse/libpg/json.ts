@@ -5,11 +5,11 @@ import type { Converter } from './converter.ts'
 import { aliasOf, placeOf, stringOf, unplaced } from './names.ts'
 import { namedType, typeName } from './types.ts'
 
-/** Fields of a node of SQL/JSON that hold expressions, values with a format, pairs and lists of these. */
+/** Fields of a SQL/JSON node that contain expressions, formatted values, pairs, or lists of these. */
 interface JsonShape {
   operator: string
   expressions: string[]
-  /** Plain data: no names of tables or columns in it. */
+  /** Plain data without names of tables or columns. */
   data: string[]
 }
 
@@ -44,7 +44,7 @@ const shapes: Record<string, JsonShape> = {
   JsonTablePathSpec: { operator: 'JsonPath', expressions: ['string'], data: ['name', 'name_location', 'location'] },
 }
 
-/** Parts that stand in their parent without the name of their kind. */
+/** Child nodes whose parent omits the name of their kind. */
 const partKinds: Record<string, string> = {
   context_item: 'JsonValueExpr',
   value: 'JsonValueExpr',
@@ -77,7 +77,7 @@ function convert(kind: string, node: Json, context: Converter): ExpressionNode {
   return returning(made, node.output)
 }
 
-/** What of a node says which function it is. */
+/** The fields of a node that identify its function. */
 function wordsOf(node: Json): string {
   return [node.op, node.item_type, node.btype]
     .filter((word) => word !== undefined)
@@ -113,10 +113,10 @@ function arrayOfQuery(node: Json, context: Converter): ExpressionNode {
 const aggregateParts: ReadonlySet<string> = new Set(['constructor', 'arg', 'absent_on_null', 'unique'])
 const constructorParts: ReadonlySet<string> = new Set(['output', 'agg_filter', 'agg_order', 'over', 'location'])
 
-/** JSON_OBJECTAGG and JSON_ARRAYAGG, with FILTER, ORDER BY and OVER. */
+/** JSON_OBJECTAGG and JSON_ARRAYAGG, with FILTER, ORDER BY, and OVER. */
 function aggregate(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, aggregateParts, 'JSON aggregate')
-  // An own property: every object has a constructor.
+  // Checks for an own property, because every object has a constructor.
   const written = object(Object.hasOwn(node, 'constructor') ? node.constructor : {})
   onlyFields(written, constructorParts, 'JSON aggregate')
   const argument = object(node.arg)
@@ -151,7 +151,7 @@ const columnParts: ReadonlySet<string> = new Set([
   'location',
 ])
 
-/** JSON_TABLE: what it reads, its columns' names and their types. */
+/** JSON_TABLE: its input, and the names and types of its columns. */
 export function jsonTable(node: Json, context: Converter): FromNode {
   onlyFields(node, tableParts, 'JSON_TABLE')
   const start = placeOf(node.location, context)
@@ -193,7 +193,7 @@ function addColumns(value: unknown, names: Identifier[], read: ExpressionNode[],
 
 const definitionParts: ReadonlySet<string> = new Set(['colname', 'typeName', 'is_local', 'collClause', 'location'])
 
-/** `AS t(a int, b text)`: the columns' names, and their types as what is to be checked. */
+/** `AS t(a int, b text)`: the columns' names, and their types as casts to check. */
 export function columnDefinitions(value: unknown): { names: Identifier[]; types: ExpressionNode[] } {
   const definitions = list(value).map((item) => {
     const [kind, content] = tagged(item)

@@ -1,4 +1,4 @@
-// oxlint-disable no-restricted-imports -- how V8 compiles the parser cannot be told from outside of its loading
+// oxlint-disable no-restricted-imports -- how V8 compiles the parser can't be controlled from outside its loading
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
@@ -6,14 +6,14 @@ import { setFlagsFromString } from 'node:v8'
 
 /** PostgreSQL's own parser, loaded. */
 export interface Libpg {
-  /** The parse tree: JSON text in UTF-8. @throws LibpgError where PostgreSQL would not read the text */
+  /** The parse tree: JSON text in UTF-8. @throws LibpgError when PostgreSQL can't read the text */
   parse(sql: string): Uint8Array
 }
 
 /** PostgreSQL's own syntax error. */
 export class LibpgError extends Error {
   override readonly name = 'LibpgError'
-  /** Offset in the text, 0-based; null when PostgreSQL tells none. */
+  /** 0-based offset in the text; null if PostgreSQL gives none. */
   readonly position: number | null
 
   constructor(message: string, position: number | null) {
@@ -22,7 +22,10 @@ export class LibpgError extends Error {
   }
 }
 
-/** What is used of the library's compiled code: it is called directly, since its own binding makes objects of the JSON. */
+/**
+ * The part of the library's compiled code that we use. We call it directly, because its own binding turns the JSON into
+ * objects.
+ */
 interface Compiled {
   HEAPU8: Uint8Array
   HEAPU32: Uint32Array
@@ -38,13 +41,13 @@ interface LoadOptions {
   instantiateWasm(imports: object, done: (instance: object) => void): void
 }
 
-/** Node's own; its types come with a browser's only. */
+/** A Node global, whose types come only with a browser's. */
 declare const WebAssembly: {
   Module: new (code: Uint8Array) => object
   Instance: new (module: object, imports: object) => object
 }
 
-/** Loads the parser: about 40 ms and 50 MB. */
+/** Loads the parser, which takes about 40 ms and 50 MB. */
 export async function loadLibpg(): Promise<Libpg> {
   const require = createRequire(import.meta.url)
   const file = require.resolve('libpg-query/wasm/libpg-query.wasm')
@@ -55,13 +58,13 @@ export async function loadLibpg(): Promise<Libpg> {
   return { parse: (sql) => parse(compiled, sql) }
 }
 
-/** How V8 usually compiles WebAssembly: each function when first called, and again and better once it is hot. */
+/** V8's default for WebAssembly: it compiles each function on its first call, and optimizes hot ones later. */
 const usual = ['wasm-lazy-compilation', 'wasm-tier-up', 'wasm-dynamic-tiering']
 
 /**
- * Compiles all of the module at once, for good and by the fast compiler. V8 would compile hot functions again with its
- * optimising compiler, which takes half a gigabyte for the grammar's one huge function (docs/decisions/0004).
- * The flags belong to the process, so they are changed for this one call, which nothing of this thread can interrupt.
+ * Compiles the whole module at once and permanently with the fast compiler. V8 would otherwise recompile hot functions
+ * with its optimizing compiler, which takes half a gigabyte for the grammar's one huge function (docs/decisions/0004).
+ * The flags belong to the process, so they change only for this call, which nothing in this thread can interrupt.
  */
 function compileOnce(code: Uint8Array): object {
   for (const flag of usual) setFlagsFromString(`--no-${flag}`)
@@ -79,7 +82,7 @@ function parse(compiled: Compiled, sql: string): Uint8Array {
   const result = compiled._wasm_parse_query_raw(text)
   try {
     if (result === 0) throw new RangeError('The parser has no memory left.')
-    // The result's fields: the tree, what was printed, the error.
+    // The result's fields: the tree, the printed output, the error.
     const [tree = 0, , error = 0] = compiled.HEAPU32.subarray(result >> 2, (result >> 2) + 3)
     if (error !== 0) throw readError(compiled, error)
     return bytesAt(compiled, tree).slice()
@@ -89,7 +92,7 @@ function parse(compiled: Compiled, sql: string): Uint8Array {
   }
 }
 
-/** The error's fields: message, function, file, line, and the place as a character, 1-based; 0 for none. */
+/** The error's fields: message, function, file, line, and the 1-based character position, 0 for none. */
 function readError(compiled: Compiled, error: number): LibpgError {
   const [message = 0, , , , place = 0] = compiled.HEAPU32.subarray(error >> 2, (error >> 2) + 5)
   return new LibpgError(decoder.decode(bytesAt(compiled, message)), place > 0 ? place - 1 : null)

@@ -2,7 +2,7 @@ import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar, unclearName } from '../strict.ts'
 
-/** What every function of this converter needs to know. */
+/** The context that every function of this converter needs. */
 export interface Context {
   text: string
   positions: Positions
@@ -19,7 +19,7 @@ export function placeOf(location: unknown, context: Context): number {
   return context.positions.fromByte(Number(location ?? 0))
 }
 
-/** The first place that anything in a node has; null when nothing has one. */
+/** The first position found anywhere in a node; null if there is none. */
 export function firstPlace(value: unknown, context: Context): number | null {
   if (typeof value !== 'object' || value === null) return null
   const found: number[] = []
@@ -34,8 +34,8 @@ const identifiers = /u&"(?:[^"]|"")+"(?:\s*uescape\s*'[^']')?|"(?:[^"]|"")+"|[\p
 const dots = /\s*\.\s*/y
 
 /**
- * The dotted name that starts at a place, each part held against the text there.
- * @throws RefusedNode when tree and text do not agree
+ * The dotted name that starts at a position, each part checked against the text there.
+ * @throws RefusedNode when tree and text don't agree
  */
 export function dottedName(parts: string[], location: unknown, context: Context): Identifier[] {
   let at = placeOf(location, context)
@@ -49,7 +49,7 @@ export function dottedName(parts: string[], location: unknown, context: Context)
   return result
 }
 
-/** A name alone at its place. @throws RefusedNode when tree and text do not agree */
+/** A single name at its position. @throws RefusedNode when tree and text don't agree */
 export function placed(name: string, location: unknown, context: Context): Identifier {
   const start = placeOf(location, context)
   return identifierAt(name, start, matchEnd(identifiers, name, start, context), context)
@@ -73,13 +73,15 @@ function identifierAt(text: string, start: number, end: number, context: Context
   throw new RefusedNode(message, start)
 }
 
-/** What a name in double quotes means, also one with escapes such as `U&"d\0061ta"` or `U&"d!0061ta" UESCAPE '!'`. */
+/**
+ * The meaning of a double-quoted name, including one with escapes such as `U&"d\0061ta"` or `U&"d!0061ta" UESCAPE '!'`.
+ */
 function unquoted(written: string): string {
   const name = written.slice(written.indexOf('"') + 1, written.lastIndexOf('"')).replaceAll('""', '"')
   if (written.startsWith('"')) return name
   const escape = /'(.)'$/u.exec(written)?.[1] ?? '\\'
   const mark = `\\u{${escape.codePointAt(0)!.toString(16)}}`
-  // oxlint-disable-next-line no-restricted-globals -- made of one character, written by its number
+  // oxlint-disable-next-line no-restricted-globals -- built from one character, written by its number
   const escapes = new RegExp(`${mark}(?:${mark}|\\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4}))`, 'gu')
   return name.replace(escapes, (_, long?: string, short?: string) => {
     const point = parseInt(long ?? short ?? '', 16)
@@ -92,7 +94,7 @@ function lowered(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** A name of which the parser does not keep the place: aliases and column lists. */
+/** A name whose position the parser drops: aliases and column lists. */
 export function unplaced(text: string): Identifier {
   return { text, quote: '"', start: -1, end: -1 }
 }

@@ -279,7 +279,7 @@ function convertFrom(value: unknown, context: Converter): FromNode {
 const commandBefore = /\btable\s+$/i
 const starBehind = /\s*\*/y
 
-/** What PostgreSQL lets stand directly before and behind a table's name. */
+/** What PostgreSQL allows directly before and after a table's name. */
 function besideName(name: Identifier[], text: string): Pick<TableNode, 'command' | 'descendants'> {
   const [{ start } = { start: 0 }] = name
   const end = name.at(-1)?.end ?? start
@@ -292,7 +292,7 @@ function besideName(name: Identifier[], text: string): Pick<TableNode, 'command'
   }
 }
 
-/** `TABLESAMPLE SYSTEM (10)` with written numbers. */
+/** `TABLESAMPLE SYSTEM (10)` with literal numbers. */
 function sample(node: Json, context: Converter): FromNode {
   onlyFields(node, sampleParts, 'TABLESAMPLE')
   const table = fromItem(node.relation, context)
@@ -330,7 +330,7 @@ function join(node: Json, context: Converter): FromNode {
   }
 }
 
-/** Whether it may read what stands before it in FROM. */
+/** Whether it may read what comes before it in FROM. */
 function looksAround(item: FromNode): boolean {
   if (item.type === 'join') return looksAround(item.left) || looksAround(item.right)
   return item.type === 'table-function' || (item.type === 'derived' && item.lateral)

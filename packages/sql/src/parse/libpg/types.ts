@@ -5,7 +5,7 @@ import { stringOf } from './names.ts'
 
 const typeParts: ReadonlySet<string> = new Set(['names', 'typmods', 'typemod', 'arrayBounds', 'location'])
 
-/** The name of a type as `checkCast` reads it: schema in front, `[]` behind. */
+/** The name of a type as `checkCast` reads it: schema in front, `[]` at the end. */
 export function typeName(value: unknown): { name: string; type: Json } {
   const type = object(value)
   onlyFields(type, typeParts, 'Type')
@@ -15,7 +15,7 @@ export function typeName(value: unknown): { name: string; type: Json } {
   }
 }
 
-/** A type that something of the query's own is read as: a cast of nothing, so that the type is checked. */
+/** A type that the query reads something as: a cast of nothing, so that the type is checked. */
 export function namedType(value: unknown): ExpressionNode {
   return { type: 'cast', to: typeName(value).name, children: [] }
 }

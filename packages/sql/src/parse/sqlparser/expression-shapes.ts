@@ -1,4 +1,4 @@
-/** Which fields of an expression hold expressions, lists of them, queries, and plain data. */
+/** Which fields of an expression contain expressions, lists of them, queries, and plain data. */
 export interface ExpressionShape {
   one: string[]
   many: string[]
@@ -10,7 +10,7 @@ function shape(one: string[], data: string[] = [], many: string[] = [], queries:
   return { one, many, queries, known: new Set([...one, ...data, ...many, ...queries]) }
 }
 
-/** The allow-list of expressions of sqlparser-rs, each with all the fields that it may carry. */
+/** The allow-list of expressions of sqlparser-rs, each with all the fields that it may have. */
 export const expressionShapes: Record<string, ExpressionShape> = {
   InList: shape(['expr'], ['negated'], ['list']),
   InSubquery: shape(['expr'], ['negated'], [], ['subquery']),

@@ -18,12 +18,12 @@ const fieldParts: ReadonlySet<string> = new Set(['root', 'access_chain'])
 
 const functionWords = 'These words in a function are not supported. Write it with plain arguments.'
 
-/** The converter of queries, handed in so that the two modules do not import each other. */
+/** The converter of queries, passed as an argument so that the two modules don't import each other. */
 export interface Converter extends Context {
   query(value: unknown): QueryNode
 }
 
-/** Converts one expression. @throws RefusedNode at anything that is not on the list */
+/** Converts one expression. @throws RefusedNode at anything that isn't on the list */
 export function expression(value: unknown, context: Converter): ExpressionNode {
   try {
     return convert(value, context)
@@ -65,7 +65,7 @@ const clauseWords = new Set([
   'as',
 ])
 
-/** `x::type`; the parser takes any word for a type, even one that begins a clause. */
+/** `x::type`; the parser accepts any word as a type, even one that begins a clause. */
 function checkDoubleColon(type: unknown, context: Converter): void {
   if (!dialectOf(context.dialect).grammar.hasDoubleColonCast) {
     throw new RefusedNode('Methods of types are not supported. Write CAST(x AS type) for a cast.')
@@ -193,7 +193,7 @@ function literal(content: unknown, context: Converter): ExpressionNode {
   }
 }
 
-/** A literal as the query writes it where the parser did not get what is in it. */
+/** A literal as the query writes it, if the parser didn't get its content. */
 function textOf(read: string, place: { start: number | null; end: number | null }, context: Converter): string {
   if (!dialectOf(context.dialect).readable.hidesText) return read
   return place.start === null || place.end === null ? read : context.text.slice(place.start, place.end)
@@ -219,7 +219,7 @@ function functionCall(node: Json, context: Converter): ExpressionNode {
   return call
 }
 
-/** The aggregates of PIVOT come without their places. */
+/** The aggregates of PIVOT come without their positions. */
 function unplacedName(parts: unknown[]): string[] {
   return parts.map((part) => {
     const [kind, content] = tagged(part)
@@ -244,7 +244,7 @@ function addArguments(value: unknown, call: Call, context: Converter): void {
   for (const clause of list(node.clauses)) call.children.push(...argumentClause(clause, context))
 }
 
-/** One argument; a star stands only in COUNT(*). */
+/** One argument; a star is allowed only in COUNT(*). */
 export function addArgument(value: unknown, call: Call, context: Converter): void {
   const [kind, content] = tagged(value)
   if (kind === 'Unnamed') return addArgumentExpression(content, call, context)
@@ -269,7 +269,7 @@ function addArgumentExpression(value: unknown, call: Call, context: Converter): 
   call.star = true
 }
 
-/** The one name before `.*` in a function. */
+/** The single name before `.*` in a function. */
 function rowOf(value: unknown, context: Converter): Identifier[] {
   const name = objectName(value, context)
   if (name.length === 1) return name
@@ -306,7 +306,7 @@ function overClause(value: unknown, context: Converter): ExpressionNode[] {
   return windowSpecification(content, context)
 }
 
-/** The expressions of a window: partition, order and frame bounds. */
+/** The expressions of a window: partition, order, and frame bounds. */
 export function windowSpecification(value: unknown, context: Converter): ExpressionNode[] {
   const node = object(value)
   onlyFields(node, windowFields, 'OVER')
@@ -385,7 +385,7 @@ function addColumn(root: unknown, column: ExpressionNode | undefined, steps: unk
   steps.shift()
 }
 
-/** BigQuery writes `[OFFSET(1)]`: there it is a position, not a function. */
+/** BigQuery writes `[OFFSET(1)]`, where OFFSET is a position, not a function. */
 function subscript(value: unknown, context: Converter): ExpressionNode {
   const inner = expression(value, context)
   const positions = ['offset', 'safe_offset', 'ordinal', 'safe_ordinal']

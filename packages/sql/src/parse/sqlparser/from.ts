@@ -169,7 +169,7 @@ function table(node: Json, context: Converter): FromNode {
   }
 }
 
-/** TABLESAMPLE with written numbers; null where there is none. */
+/** TABLESAMPLE with literal numbers; null if there is none. */
 function sampleOf(value: unknown, context: Converter): string | null {
   if (!present(value)) return null
   const [, content] = tagged(value)

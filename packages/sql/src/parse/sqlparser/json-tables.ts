@@ -10,7 +10,7 @@ const namedParts: ReadonlySet<string> = new Set(['name', 'type', 'path', 'exists
 const nestedParts: ReadonlySet<string> = new Set(['path', 'columns'])
 const openJsonParts: ReadonlySet<string> = new Set(['name', 'type', 'path', 'as_json'])
 
-/** MySQL's JSON_TABLE: what it reads, and its columns' names. */
+/** MySQL's JSON_TABLE: its input and its columns' names. */
 export function jsonTable(node: Json, context: Converter): TableFunctionNode {
   onlyFields(node, tableParts, 'JSON_TABLE')
   const columns: Identifier[] = []

@@ -3,7 +3,7 @@ import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar, unclearName } from '../strict.ts'
 
-/** What every function of this converter needs to know. */
+/** The context that every function of this converter needs. */
 export interface Context {
   /** The query's own text. */
   text: string
@@ -11,7 +11,7 @@ export interface Context {
   positions: Positions
 }
 
-/** A span of the tree as offsets; null when the parser gave an empty one. */
+/** A span of the tree as offsets; null if the parser gave an empty one. */
 export function spanOf(value: unknown, context: Context): { start: number; end: number } | null {
   if (!value) return null
   const span = object(value)
@@ -24,7 +24,7 @@ export function spanOf(value: unknown, context: Context): { start: number; end: 
   }
 }
 
-/** The first place that anything in a node has; null when nothing has one. */
+/** The first position found anywhere in a node; null if there is none. */
 export function firstPlace(value: unknown, context: Context): number | null {
   if (typeof value !== 'object' || value === null) return null
   const found: number[] = []
@@ -37,7 +37,9 @@ export function firstPlace(value: unknown, context: Context): number | null {
 
 const identFields = new Set(['value', 'quote_style', 'span'])
 
-/** An identifier, with its place held against the text. @throws RefusedNode when the parser's place is wrong */
+/**
+ * An identifier, with its position checked against the text. @throws RefusedNode when the parser's position is wrong
+ */
 export function identifier(value: unknown, context: Context): Identifier {
   const node = object(value)
   onlyFields(node, identFields, 'Name')
@@ -54,7 +56,7 @@ export function identifier(value: unknown, context: Context): Identifier {
 
 const textForName = 'A text is where a name is expected. Write the name without single quotes.'
 
-/** T-SQL leaves the schema out between two dots. */
+/** T-SQL may omit the schema between two dots. */
 function unplacedName(text: string, context: Context): RefusedNode {
   if (text !== '') return new RefusedNode(unclearName(text))
   const gap = context.text.search(/\.\s*\./)
@@ -62,7 +64,7 @@ function unplacedName(text: string, context: Context): RefusedNode {
   return new RefusedNode(message, gap === -1 ? null : gap)
 }
 
-/** BigQuery's `project.data.table` in one pair of backticks, whose parts share one place, and names with a dash. */
+/** BigQuery's `project.data.table` in one pair of backticks, whose parts share one position, and names with a dash. */
 function unquotedPart(
   source: string,
   text: string,
@@ -79,7 +81,7 @@ function unquotedPart(
   throw new RefusedNode(quote === "'" ? textForName : unclearName(text), span.start)
 }
 
-/** The name that a result column or a table gets; one in single quotes has no place. */
+/** The name of a result column or a table; one in single quotes has no position. */
 export function aliasName(value: unknown, context: Context): Identifier {
   const node = object(value)
   if (spanOf(node.span, context) || node.quote_style !== "'") return identifier(value, context)
@@ -110,7 +112,7 @@ export function objectName(value: unknown, context: Context): Identifier[] {
 const aliasFields = new Set(['explicit', 'name', 'columns', 'at'])
 const aliasColumnFields = new Set(['name'])
 
-/** A table's alias with its column names, null when there is none. */
+/** A table's alias with its column names; null if there is none. */
 export function aliasOf(value: unknown, context: Context): Alias | null {
   if (value === undefined || value === null) return null
   const node = object(value)
@@ -126,13 +128,15 @@ export function aliasOf(value: unknown, context: Context): Alias | null {
   }
 }
 
-/** An operator of the language. @throws RefusedNode for one with a schema or of the database's own */
+/** An operator of the language. @throws RefusedNode for one with a schema or defined by the database */
 export function operatorName(value: unknown): string {
   if (typeof value === 'string') return value
   throw new RefusedNode('This operator is not supported. Use a standard operator or a function.')
 }
 
-/** The type of a cast. One without a length comes as an undefined value, which JSON would leave out with its name. */
+/**
+ * The type of a cast. One without a length comes as an undefined value, which JSON would drop together with its name.
+ */
 export function typeName(value: unknown): string {
   if (typeof value === 'string') return value
   return JSON.stringify(value, (_, inner: unknown) => (inner === undefined ? null : inner))

@@ -18,7 +18,7 @@ const aliasedParts: ReadonlySet<string> = new Set(['expr', 'alias'])
 
 type Aliased = { expression: ExpressionNode; alias: Identifier | null }
 
-/** PIVOT with a written list of values. @throws RefusedNode where its columns depend on the data */
+/** PIVOT with a literal list of values. @throws RefusedNode when its columns depend on the data */
 export function pivot(node: Json, input: FromNode, context: Converter): PivotNode {
   onlyFields(node, pivotParts, 'PIVOT')
   const [form, values] = tagged(node.value_source)
@@ -53,7 +53,7 @@ export function unpivot(node: Json, input: FromNode, context: Converter): PivotN
   }
 }
 
-/** Where no subquery with a name may come before PIVOT, no guard can take the place of a table there. */
+/** If no named subquery may come before PIVOT, a guard can't replace a table there. */
 function plainInput(input: FromNode, context: Converter): FromNode {
   if (input.type === 'table' && !dialectOf(context.dialect).grammar.pivot.takesSubquery)
     return { ...input, modifier: 'PIVOT' }
@@ -72,7 +72,7 @@ function aliased(value: unknown, context: Converter): Aliased {
 
 type NamePart = PivotNode['made'][number][number]
 
-/** The columns that one value becomes: one for each aggregate, named as the dialect does. */
+/** The columns for one value: one for each aggregate, named as the dialect does. */
 function valueColumns(value: Aliased, aggregates: Aliased[], context: Converter): PivotNode['made'] {
   const { namesAggregateFirst } = dialectOf(context.dialect).grammar.pivot
   const own = value.alias ?? literalName(value.expression, context)

@@ -29,7 +29,7 @@ const fetchParts: ReadonlySet<string> = new Set(['with_ties', 'percent', 'quanti
 const topParts: ReadonlySet<string> = new Set(['with_ties', 'percent', 'quantity'])
 
 /**
- * Converts the statements of sqlparser-rs, which stand in this text. @throws RefusedNode unless they are one plain query
+ * Converts the statements of sqlparser-rs, which are in this text. @throws RefusedNode unless they are one plain query
  */
 export function convertSqlparser(statements: unknown, text: string, dialect: SqlDialect): QueryNode {
   const all = list(statements)
@@ -267,7 +267,7 @@ function groupBy(value: unknown, context: Converter): ExpressionNode[] {
   return dialectOf(context.dialect).grammar.groupsByCalls ? items.map(grouping) : items
 }
 
-/** ROLLUP or CUBE that came as a function. */
+/** ROLLUP or CUBE parsed as a function. */
 function grouping(key: ExpressionNode): ExpressionNode {
   const name = key.type === 'call' && key.name.length === 1 ? key.name[0]!.toLowerCase() : ''
   if (key.type !== 'call' || key.star || (name !== 'rollup' && name !== 'cube')) return key
