@@ -1,7 +1,10 @@
 import { withoutHiddenSigns, type AgentEventBody } from '@parlance/contract'
 import type { Emit } from './contract.ts'
 
-/** Emits answers without the signs that no one sees: a cell or a model must not reverse a sentence. Rows stay. */
+/**
+ * Strips invisible characters from emitted answers, so that a cell or a model can't reverse a sentence. Rows stay
+ * unchanged.
+ */
 export function withSafeTexts(emit: Emit): Emit {
   return (body) => emit(withSafeText(body))
 }
