@@ -79,10 +79,7 @@ export function withAreaJoins(catalogue: Catalogue, hints: AreaHints | null): Ca
   return made
 }
 
-/**
- * Turns a join on a single pair of columns into a foreign key. The referring side is the one that doesn't join on its
- * own primary key.
- */
+/** Turns a join on one pair of columns into a foreign key of the side that doesn't join on its own primary key. */
 function linkOf(join: AreaJoin, catalogue: Catalogue): { child: CatalogueTable; key: ForeignKey } | null {
   if (join.join_condition) return null
   const left = endOf(join.left_table, join.left_column, catalogue)

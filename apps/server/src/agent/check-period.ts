@@ -3,22 +3,14 @@ import { quoteName, type DateFilter } from '@parlance/sql'
 import type { AgentTurn } from './contract.ts'
 import { nameOf, pathOf, read } from './look-up.ts'
 
-/**
- * For a result with rows, the table's first and last day are looked up only below this row count, where a scan is
- * quick.
- */
+/** If the result has rows, first and last days are looked up only in tables up to this size, where a scan is quick. */
 const quickRows = 200_000
 const dayMs = 86_400_000
-/**
- * A period is reported if the data ends this many days short of it and misses this share of it. Smaller gaps are normal
- * while data is still coming in.
- */
+/** A period is reported if its data is short by this many days and this share; smaller gaps are normal. */
 const gapDays = 3
 const gapShare = 0.1
 
-/**
- * Warns about a period without data, naming the period that has some, or about one that the data covers only partly.
- */
+/** Warns about a period without data, naming the period that has some, or about one only partly covered. */
 export async function periodWarnings(
   filter: DateFilter,
   turn: AgentTurn,

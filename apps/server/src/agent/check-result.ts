@@ -127,10 +127,7 @@ interface WrittenValue {
   value: string
 }
 
-/**
- * If a column has too many values to list, looks for this exact value, then for values that contain it or its longest
- * word.
- */
+/** If a column has too many values to list, looks for this value, then for values with it or its longest word. */
 async function unlistedWarning({ table, column, value }: WrittenValue, turn: AgentTurn): Promise<ResultWarning[]> {
   const { dialect } = turn.catalogue
   const quoted = quoteName(column, dialect)

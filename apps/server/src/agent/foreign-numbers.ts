@@ -96,9 +96,7 @@ function belowThousand(language: Language, value: number): string {
   }
 }
 
-/**
- * Normalizes spellings: 'fünfzig' and 'fuenfzig', 'três' and 'tres', 'trente-deux' and 'trente deux' become one form.
- */
+/** Normalizes spellings, so that 'fünfzig' equals 'fuenfzig', 'três' 'tres', and 'trente-deux' 'trente deux'. */
 function plain(text: string): string {
   return text
     .toLowerCase()

@@ -47,9 +47,7 @@ export class GroundedStream {
 
 const sentenceEnd = /[.!?:;](?=\s)\s|\n|(?<!\d),\s/g
 
-/**
- * A sentence ends at a mark followed by a space, never inside '1.5' or at a mark whose next character hasn't arrived.
- */
+/** A sentence ends at a mark followed by a space, never inside '1.5' or at a mark whose next character is missing. */
 function endOfSentences(text: string, from: number): number {
   let end = 0
   sentenceEnd.lastIndex = from

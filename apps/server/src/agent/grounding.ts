@@ -12,10 +12,7 @@ import { Quotes } from './quotes.ts'
  * from cells, the question, and the SQL. Rounding and the units thousand, million, and billion are allowed.
  */
 export interface Grounding {
-  /**
-   * Numbers of the text, as written, that the rule doesn't allow, and claims that nothing was found although something
-   * was.
-   */
+  /** Numbers of the text, as written, that the rule rejects, and false claims that nothing was found. */
   ungrounded(text: string): string[]
 }
 
@@ -29,17 +26,12 @@ export interface GroundingSources {
   today?: string
 }
 
-/**
- * Larger results are checked by their cells and counts only, because pairs and shares would allow almost any number.
- */
+/** Larger results are checked only by cells and counts, because pairs and shares would allow almost any number. */
 const derivedRowLimit = 200
 const ratioRowLimit = 30
 const longestCell = 200
 const columnLimit = 200
-/**
- * Limits on the cells, and their characters, that are read. A text may not state numbers that only appear in later
- * cells.
- */
+/** Limits on the cells and characters that are read. Numbers that only appear later may not be stated. */
 const cellLimit = 20_000
 const cellCharacterLimit = 500_000
 /** Characters of the question and the earlier conversation. */

@@ -124,9 +124,7 @@ function toReading(plain: string, factor: number): Reading {
   return { value: Number(plain) * factor, tolerance: (0.5 * factor) / 10 ** decimals }
 }
 
-/**
- * '1.234,5' and '1,234.5' have one reading; '1,234' and '1.234' may be grouped or decimal, depending on the language.
- */
+/** '1.234,5' and '1,234.5' have one reading; '1,234' and '1.234' may be grouped or decimal, by language. */
 function readingsOf(digits: string): string[] {
   const [over, under] = digits.split('⁄')
   if (over !== undefined && under !== undefined) return [String(Number(over) / Number(under))]

@@ -1,10 +1,7 @@
 import { withoutHiddenSigns, type AgentEventBody } from '@parlance/contract'
 import type { Emit } from './contract.ts'
 
-/**
- * Strips invisible characters from emitted answers, so that a cell or a model can't reverse a sentence. Rows stay
- * unchanged.
- */
+/** Strips invisible characters from answers, so that a cell or a model can't reverse a sentence. Rows don't change. */
 export function withSafeTexts(emit: Emit): Emit {
   return (body) => emit(withSafeText(body))
 }

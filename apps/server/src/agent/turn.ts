@@ -49,10 +49,7 @@ function endEarly({ emit, signal }: TurnChannel, error: unknown): TurnEnd {
   return { status: 'error', answer: null, memory: null, error: mapped }
 }
 
-/**
- * Failures on the model's side that can end a turn. The user may then choose the built-in engine; it never takes over
- * silently.
- */
+/** Model failures that can end a turn. The user may then choose the built-in engine; it never takes over silently. */
 const modelErrors = new Set<ErrorCode>(['model_auth', 'model_unreachable', 'model_failed', 'quota_exceeded'])
 const answerWithBuiltin = {
   label: 'Answer with the built-in engine',
@@ -60,10 +57,7 @@ const answerWithBuiltin = {
   style: 'primary',
 }
 
-/**
- * A turn stops because the user asked, or for a reason that the stopper passed as an AppError (too long, server
- * stopping).
- */
+/** A turn stops because the user asked, or for the stopper's AppError (too long, server stopping). */
 function reasonOf(signal: AbortSignal): 'cancelled' | AppError | null {
   if (!signal.aborted) return null
   return signal.reason instanceof AppError ? signal.reason : 'cancelled'

@@ -1,10 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import { tokenize } from '@parlance/sql'
 
-/**
- * SQL without its literals and comments, except literals that the user typed. Returns only '…' if the SQL can't be
- * parsed.
- */
+/** SQL without comments and without literals that the user didn't type. Returns '…' if it can't be parsed. */
 export function withoutTexts(sql: string, dialect: SqlDialect, typed = ''): string {
   const tokens = tokenize(sql, dialect)
   if (!Array.isArray(tokens)) return '…'

@@ -103,9 +103,7 @@ function understoodBy(
   return { reading, assumptions: assumptions.filter((one) => grounding.ungrounded(one).length === 0) }
 }
 
-/**
- * Warnings that a model gets with the rows. Existing values are data; the literals in the warnings are the model's own.
- */
+/** Warnings for the model. Existing values are data; the literals in the warnings are the model's own. */
 function adviceFor({ result, warnings }: TurnResult, { shareData }: AgentTurn): { warnings?: string[]; hint?: string } {
   const told = warnings
     .filter((warning) => shareData || !quotesData(warning))

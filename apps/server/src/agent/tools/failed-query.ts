@@ -27,10 +27,7 @@ export function failedQuery(error: unknown, sql: string, turn: AgentTurn): ToolO
   }
 }
 
-/**
- * The engine's message may quote a cell, so the data-sharing setting applies to it (R21, R22); an administrator's text
- * may quote one too.
- */
+/** The engine's message or an administrator's text may quote a cell, so the data-sharing setting applies (R21, R22). */
 function wordsForModel(error: AppError, shareData: boolean): unknown {
   if (error instanceof QueryRefusedError) {
     return error.reasons.map(({ code, message, position }) => ({ code, message, position }))

@@ -13,10 +13,7 @@ const inputSchema = z.object({
 /** The question to ask if the model's own words can't be shown. */
 export const askedBack = 'Which of these did you mean?'
 
-/**
- * Asks a follow-up question. Readings become buttons if their SQL is proven and differs, so the user is never asked
- * needlessly.
- */
+/** Asks the user to choose. Readings become buttons only if their SQL is proven and differs. */
 export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
   name: 'offer_readings',
   description:
