@@ -9,6 +9,6 @@ test.each([
   ['the database’s owner in an area that is gone', 'GENERAL', { area: { ownerId: null }, ownsConnection: true }, false],
   ['the database’s owner without an area', 'GENERAL', { area: null, ownsConnection: true }, true],
   ['anybody else', 'GENERAL', { area: null, ownsConnection: false }, false],
-] as const)('the rewritten SQL and %s', (_, role, owners, reads) => {
+] as const)('who may read the rewritten SQL: %s', (_, role, owners, reads) => {
   expect(mayReadExecutedSql({ ...testPrincipal, role }, owners)).toBe(reads)
 })
