@@ -12,16 +12,16 @@ import type { Database } from '../store/schema.ts'
 import { lockDataFolder } from '../store/server-lock.ts'
 import type { Store } from '../store/store.ts'
 
-/** Moments of a rotation, in their order; a process may die after any of them. */
+/** Steps of a rotation, in order. A process may die after any of them. */
 export const rotationSteps = ['begun', 'written', 'sealed', 'committed', 'promoted'] as const
 export type RotationStep = (typeof rotationSteps)[number]
 
 /**
- * Gives an installation a new key for its stored secrets. The new keys are written beside the old ones, every secret is
- * sealed anew together with the store's own mark in one transaction, and only then do the new keys take the old ones'
- * place: whenever it is interrupted, the next start finds the keys that belong to the store.
- * @returns how many secrets were sealed anew
- * @throws StartError in one line: a server runs, nothing is installed here, a secret cannot be opened
+ * Gives an installation a new key for its stored secrets. It writes the new keys next to the old ones, re-encrypts
+ * every secret together with the store's fingerprint in one transaction, and only then replaces the old keys. If it is
+ * interrupted at any point, the next start finds the keys that belong to the store.
+ * @returns how many secrets were re-encrypted
+ * @throws StartError on one line: a server is running, nothing is installed here, a secret can't be opened
  */
 export async function rotateKeys(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
