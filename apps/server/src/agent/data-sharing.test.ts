@@ -38,7 +38,7 @@ describe('with data sharing off no cell reaches the model', () => {
     ['an aggregate', runs('SELECT MAX(total) AS most, MIN(ordered_on) AS since FROM orders')],
     ['rows as one text', runs('SELECT GROUP_CONCAT(name) AS names FROM customers')],
     ['an empty result with a near value', runs("SELECT name FROM customers WHERE city = 'lisbn'")],
-    ['a value that is excluded', runs("SELECT name FROM customers WHERE city <> 'osl'")],
+    ['an excluded value', runs("SELECT name FROM customers WHERE city <> 'osl'")],
     ['an empty period', runs("SELECT id FROM orders WHERE ordered_on > '2031-01-01'")],
     ['a failing function', runs("SELECT json_extract(name, '$') AS j FROM customers")],
     ['a failing cast', runs('SELECT abs(-9223372036854775807 - 1) AS n, name FROM customers')],
@@ -50,7 +50,7 @@ describe('with data sharing off no cell reaches the model', () => {
     ['SQL and rows by the engine', calls('process_nl_to_sql', { question: 'Which customers are in lisbon?' })],
     ['SQL again', calls('retry_sql_generation', { question: 'Orders of ana?', sql_query: all, error: 'none' })],
     ['a recommendation', calls('recommend_business_area', { question: 'lisbon' })],
-    ['a question back', calls('offer_readings', { question: 'Which?', readings: [] })],
+    ['a follow-up question', calls('offer_readings', { question: 'Which?', readings: [] })],
   ])('sends no cell to the model: %s', async (_path, reply) => {
     const administrator = { ...testPrincipal, role: 'ADMIN' as const }
     for (const principal of [testPrincipal, administrator]) {

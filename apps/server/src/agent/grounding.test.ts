@@ -94,7 +94,7 @@ describe('ways to hide a number that is not in the result', () => {
     ['a percentage', 'Ana has 45% of them.'],
     ['a percentage in words', 'Ana has ninety percent of them.'],
     ['a percentage that is a count', 'Ana has 12.5 percent of them.'],
-    ['a rank beyond the rows', 'Ana is 7th.'],
+    ['a rank above the row count', 'Ana is 7th.'],
     ['a rank in words', 'Ana is the fifth.'],
     ['a number among the ranks', 'Ana has 3 orders.'],
     ['a sign', 'Ana has -12 orders.'],
@@ -114,7 +114,7 @@ describe('ways to hide a number that is not in the result', () => {
     ['an entity', 'Ana has &#52;&#50; orders.'],
     ['an element inside', 'Ana has 4<b>2</b> orders.'],
     ['a unit before', 'Ana earned EUR9999.'],
-    ['a unit behind', 'Ana earned 9999USD.'],
+    ['a unit after', 'Ana earned 9999USD.'],
     ['a table', '| customer | orders |\n|---|---|\n| Ana | 42 |'],
     ['a list', '- Ana: 42\n- Ben: 5'],
     ['a date', 'Ana has ordered since 2025-03-09.'],
@@ -127,7 +127,7 @@ describe('ways to hide a number that is not in the result', () => {
     ['a ratio in words', 'Ana has triple as many as Ben.'],
     ['a fraction', 'Ana has a quarter of the orders.'],
     ['digits of a name', 'Ana has 77 orders.'],
-    ['nothing where something is', 'There are no orders.'],
+    ['a claim of nothing despite rows', 'There are no orders.'],
   ])('detects a hidden number: %s', (_way, text) => {
     expect(orders.ungrounded(text)).not.toEqual([])
   })

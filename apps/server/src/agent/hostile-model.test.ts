@@ -21,13 +21,10 @@ describe('R19 whatever a model does, the turn has a bounded and explained end', 
   test.each<[string, ScriptedReply[] | ((index: number) => ScriptedReply)]>([
     ['says nothing', [says()]],
     ['says nothing but spaces', [says(' \n ')]],
-    ['calls unknown tools for ever', (index) => calls(`tool_${index}`)],
-    ['repeats one tool for ever', [calls('get_database_schema', { words: 'orders' })]],
-    [
-      'calls tools with other arguments for ever',
-      (index) => calls('get_database_schema', { words: `orders ${index}` }),
-    ],
-    ['sends arguments that are no JSON', [calls('execute_sql_query', '{"sql_query": "SELECT')]],
+    ['calls unknown tools forever', (index) => calls(`tool_${index}`)],
+    ['repeats one tool forever', [calls('get_database_schema', { words: 'orders' })]],
+    ['calls tools with new arguments forever', (index) => calls('get_database_schema', { words: `orders ${index}` })],
+    ['sends arguments that are not JSON', [calls('execute_sql_query', '{"sql_query": "SELECT')]],
     ['sends arguments of other types', [calls('execute_sql_query', { sql_query: { text: 'SELECT 1' } })]],
     [
       'calls a hundred tools at once',
@@ -38,10 +35,10 @@ describe('R19 whatever a model does, the turn has a bounded and explained end', 
         })),
       }),
     ],
-    ['asks back about nothing for ever', [calls('offer_readings', { question: 'Which?', readings: [] })]],
+    ['asks pointless follow-up questions forever', [calls('offer_readings', { question: 'Which?', readings: [] })]],
     ['recommends areas that do not exist', [calls('recommend_business_area', { question: 'x' })]],
     ['only ever states figures without a query', [says('There are 77 orders.')]],
-    ['runs into the same empty result for ever', (index) => runs(`SELECT id FROM orders WHERE id > ${1000 + index}`)],
+    ['runs into the same empty result forever', (index) => runs(`SELECT id FROM orders WHERE id > ${1000 + index}`)],
   ])('ends the turn of a model that %s', async (_deed, script) => {
     const { requests, events, end, answer } = await askModel(world, 'How many orders are there?', (_request, index) =>
       typeof script === 'function' ? script(index) : (script[Math.min(index, script.length - 1)] ?? says()),
@@ -174,7 +171,7 @@ describe('R19 a model that follows an instruction hidden in the data', () => {
 
 describe('figures that are not in the result', () => {
   test.each([
-    ['over several pieces', ['You have f', 'orty-', 'two orders.']],
+    ['across several pieces', ['You have f', 'orty-', 'two orders.']],
     ['in other digits', ['You have ٤', '٢ orders.']],
     ['in a table', ['| orders |\n|---|\n| 4', '2 |']],
     ['rounded too far', ['You have about 10 orders.']],

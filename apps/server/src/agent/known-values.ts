@@ -17,7 +17,7 @@ const largestTable = 200_000
 const patienceMs = 60
 
 /** Words in names of columns that usually have few, meaningful values. */
-const tellingWords = new Set(
+const categoryWords = new Set(
   (
     'status state type kind category class group segment region country city channel gender method priority level ' +
     'plan tier stage source department role currency unit size color colour brand language season'
@@ -34,7 +34,9 @@ export async function knownValues(turn: AgentTurn, tables: CatalogueTable[]): Pr
   const columns = tables
     .slice(0, tableLimit)
     .filter((table) => (table.rowEstimate ?? 0) <= largestTable)
-    .flatMap((table) => table.columns.filter((column) => isTelling(column, table)).map((column) => ({ table, column })))
+    .flatMap((table) =>
+      table.columns.filter((column) => isCategory(column, table)).map((column) => ({ table, column })),
+    )
     .slice(0, columnLimit)
   // Leaves out a list that is late or unavailable, because a hint is never worth a failed question.
   const hint = (column: (typeof columns)[number]) => lineOf(turn, column, catalogue).catch(() => null)
@@ -49,10 +51,10 @@ export async function knownValues(turn: AgentTurn, tables: CatalogueTable[]): Pr
   return shown
 }
 
-function isTelling(column: CatalogueColumn, table: CatalogueTable): boolean {
+function isCategory(column: CatalogueColumn, table: CatalogueTable): boolean {
   if (column.kind !== 'text' || table.primaryKey.includes(column.name)) return false
   if (table.foreignKeys.some((key) => key.columns.includes(column.name))) return false
-  return splitIdentifier(column.name).some((word) => tellingWords.has(word))
+  return splitIdentifier(column.name).some((word) => categoryWords.has(word))
 }
 
 async function lineOf(

@@ -172,8 +172,8 @@ describe('correction', () => {
       'final',
     ])
     expect(events[4]?.message).toContain('try 1 of 3')
-    const told = JSON.stringify(standIn.requests[1]?.body.messages)
-    expect(told).toContain('not_')
+    const sent = JSON.stringify(standIn.requests[1]?.body.messages)
+    expect(sent).toContain('not_')
     expect(outcomes()).toEqual(['refused', 'answered'])
   })
 

@@ -100,7 +100,7 @@ export async function prepareTurn(
     emit,
     signal,
   }
-  if (asked.chosenArea) tellChosenArea(asked.chosenArea, asked.question, emit)
+  if (asked.chosenArea) emitChosenArea(asked.chosenArea, asked.question, emit)
   return { turn, responder }
 }
 
@@ -116,7 +116,7 @@ async function readableExamples(
 }
 
 /** Records an automatic choice in the trace with the documented wording. */
-function tellChosenArea(recommendation: AreaRecommendation, question: string, emit: Emit): void {
+function emitChosenArea(recommendation: AreaRecommendation, question: string, emit: Emit): void {
   const id = randomUUID()
   const name = 'recommend_business_area'
   const message = `No business area was selected, so ${recommendation.area_name} was chosen for this question.`

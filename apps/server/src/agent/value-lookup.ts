@@ -57,7 +57,7 @@ export function createValueLookup(now: () => number = Date.now): ValueLookup {
       return readValues(door, question).catch((error: unknown) => whenUnread(error, question))
     })
   return async (door, question) => {
-    const mayChange = mayChangeByItself(question.scope)
+    const mayChange = dependsOnTimeOrRows(question.scope)
     const key = mayChange ? `${keyOf(question)} ${question.since}` : keyOf(question)
     const lists = mayChange ? kept : remembered
     const known = lists.get(key)
@@ -85,7 +85,7 @@ const changing = new WeakMap<object, boolean>()
 const changingWords = /\bselect\b|current_|\bnow\b|date|time|"inherit_parent_security":true/i
 
 /** Whether the visible rows can change although neither the rules nor the user change. */
-function mayChangeByItself({ policies }: QueryScope): boolean {
+function dependsOnTimeOrRows({ policies }: QueryScope): boolean {
   if (policies === null) return false
   const known = changing.get(policies) ?? changingWords.test(JSON.stringify([policies.rowRules, policies.columnRules]))
   changing.set(policies, known)

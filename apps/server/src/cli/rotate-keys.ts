@@ -82,7 +82,7 @@ async function sealConnections(transaction: Transaction<Database>, old: Keys, ne
   for (const { id, name, secrets } of rows) {
     await transaction
       .updateTable('connections')
-      .set({ secrets: sealAnew(secrets ?? '', `connection:${id}`, { old, next, what: `the connection ${name}` }) })
+      .set({ secrets: reseal(secrets ?? '', `connection:${id}`, { old, next, what: `the connection ${name}` }) })
       .where('id', '=', id)
       .execute()
   }
@@ -94,7 +94,7 @@ async function sealSettings(transaction: Transaction<Database>, old: Keys, next:
   for (const { key, value } of rows) {
     await transaction
       .updateTable('settings')
-      .set({ value: sealAnew(value, `setting:${key}`, { old, next, what: `the setting ${key}` }) })
+      .set({ value: reseal(value, `setting:${key}`, { old, next, what: `the setting ${key}` }) })
       .where('key', '=', key)
       .execute()
   }
@@ -106,18 +106,14 @@ async function sealMails(transaction: Transaction<Database>, old: Keys, next: Ke
   for (const { id, content } of rows) {
     await transaction
       .updateTable('outgoing_mails')
-      .set({ content: sealAnew(content, mailPurpose(id), { old, next, what: 'an e-mail that waits' }) })
+      .set({ content: reseal(content, mailPurpose(id), { old, next, what: 'an e-mail that waits' }) })
       .where('id', '=', id)
       .execute()
   }
   return rows.length
 }
 
-function sealAnew(
-  sealed: string,
-  purpose: string,
-  { old, next, what }: { old: Keys; next: Keys; what: string },
-): string {
+function reseal(sealed: string, purpose: string, { old, next, what }: { old: Keys; next: Keys; what: string }): string {
   try {
     return seal(next.dataKey, openSealed(old.dataKey, sealed, purpose), purpose)
   } catch (error) {

@@ -50,7 +50,7 @@ function placeOf(
     environment: query.environment,
     // A user without an account has nothing that could change in the meantime.
     door:
-      principal === nobodyYet
+      principal === noAccountYet
         ? createQueryDoor({ ...query.environment, principalNow: async (person) => person })
         : query.door,
     warmParsers: (dialect) => query.warm(dialect),
@@ -69,14 +69,14 @@ function placeOf(
 }
 
 async function principalFor(services: Services, email: string | null): Promise<Principal> {
-  if (email === null) return (await services.users.firstAdmin()) ?? nobodyYet
+  if (email === null) return (await services.users.firstAdmin()) ?? noAccountYet
   const principal = await services.users.principalByEmail(email)
   if (!principal) throw new StartError(`There is no active account ${email}.`)
   return principal
 }
 
 /** Before the first account exists, anyone with access to this machine's data folder is its administrator. */
-const nobodyYet: Principal = {
+const noAccountYet: Principal = {
   userId: 'command-line',
   email: 'command-line',
   username: 'command-line',

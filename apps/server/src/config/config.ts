@@ -184,11 +184,11 @@ function readFolders(values: z.output<typeof environmentSchema>): [string, ...st
   const [first, ...others] = named.map((folder) => resolve(folder))
   if (first !== undefined) return [first, ...others]
   const own = join(resolve(values.PARLANCE_DATA_DIR), 'databases')
-  return isForThisMachineAlone(values) ? [own, parse(own).root] : [own]
+  return isLocalOnly(values) ? [own, parse(own).root] : [own]
 }
 
 /** A public address or trusted headers indicate a proxy in front, which lets others in. */
-function isForThisMachineAlone(values: z.output<typeof environmentSchema>): boolean {
+function isLocalOnly(values: z.output<typeof environmentSchema>): boolean {
   const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(values.PARLANCE_HOST)
   return isLoopback && values.PARLANCE_PUBLIC_URL === undefined && !values.PARLANCE_TRUST_PROXY
 }

@@ -66,8 +66,8 @@ test('refuses a query that would read more than the connection allows, without r
     ...request(dear),
     principal: { ...testPrincipal, role: 'ADMIN' as const },
   }
-  const told = expect.stringMatching(/would read 101 GB, more than the 100 GB/)
-  await expect(door().run(admin)).rejects.toMatchObject({ detail: told })
+  const message = expect.stringMatching(/would read 101 GB, more than the 100 GB/)
+  await expect(door().run(admin)).rejects.toMatchObject({ detail: message })
   const ran = google.state.bodies.filter(
     ({ configuration }) => configuration.query.query === dear && !configuration.dryRun,
   )

@@ -21,7 +21,7 @@ test.each([
   ],
 ] as const)('does not blame the database for a failure of our own process: %s', (kind, code, detail) => {
   const error = new DriverError(kind, 'for administrators')
-  expect(toQueryError(error, { request, tellEngineWords: false, shortenedTo: null })).toMatchObject({
+  expect(toQueryError(error, { request, showEngineWords: false, shortenedTo: null })).toMatchObject({
     code,
     detail,
     kind,

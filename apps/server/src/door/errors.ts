@@ -81,7 +81,7 @@ const detailOfKind: Record<DriverErrorKind, string> = {
 
 interface ErrorContext {
   request: QueryRequest
-  tellEngineWords: boolean
+  showEngineWords: boolean
   /** A question's time limit in milliseconds if it replaced an export's; null for the purpose's own limit. */
   shortenedTo: number | null
 }
@@ -91,11 +91,11 @@ function describeShortened(milliseconds: number): string {
 }
 
 /** Maps a driver's error to a message for users. Administrators also see the engine's message if no rule applies. */
-export function toQueryError(error: unknown, { request, tellEngineWords, shortenedTo }: ErrorContext): AppError {
+export function toQueryError(error: unknown, { request, showEngineWords, shortenedTo }: ErrorContext): AppError {
   if (error instanceof AppError) return error
   if (request.signal?.aborted) return new AppError('query_cancelled', { cause: error })
   if (!(error instanceof DriverError)) return new AppError('query_failed', { cause: error })
-  const engineWords = tellEngineWords ? error.message : null
+  const engineWords = showEngineWords ? error.message : null
   const isShortened = error.kind === 'timeout' && shortenedTo !== null
   const plain = isShortened ? describeShortened(shortenedTo) : detailOfKind[error.kind]
   const detail =

@@ -157,9 +157,9 @@ type Finish = (error: unknown, outcome?: QueryOutcome | null) => Promise<AppErro
 function finisher({ environment, request, allowed, scope, limits, isShortened, lent, started }: Run): Finish {
   let finished = false
   const shortenedTo = isShortened ? limits.timeoutMs : null
-  const tellEngineWords = scope.policies === null
+  const showEngineWords = scope.policies === null
   return async (error, outcome = null) => {
-    const mapped = error === null ? null : toQueryError(error, { request, tellEngineWords, shortenedTo })
+    const mapped = error === null ? null : toQueryError(error, { request, showEngineWords, shortenedTo })
     if (finished) return mapped
     finished = true
     await lent.release()

@@ -109,9 +109,9 @@ describe('R25 the process answers others after hostile text', () => {
   })
 
   test.each([
-    ['cases inside of each other', `${'CASE WHEN amount > 0 THEN '.repeat(150)}1${' END'.repeat(150)}`],
-    ['cases without an end', 'CASE WHEN amount > 0 THEN '.repeat(1_000)],
-    ['comments inside of each other', `1 ${'/*'.repeat(10_000)}${'*/'.repeat(10_000)}`],
+    ['nested cases', `${'CASE WHEN amount > 0 THEN '.repeat(150)}1${' END'.repeat(150)}`],
+    ['unclosed cases', 'CASE WHEN amount > 0 THEN '.repeat(1_000)],
+    ['nested comments', `1 ${'/*'.repeat(10_000)}${'*/'.repeat(10_000)}`],
     ['a long list', `amount IN (${'1, '.repeat(8_000)}1)`],
     ['390,000 parentheses', '('.repeat(390_000)],
     ['390,000 quotes', "'".repeat(390_000)],

@@ -105,16 +105,16 @@ function understoodBy(
 
 /** Warnings for the model. Existing values are data; the literals in the warnings are the model's own. */
 function adviceFor({ result, warnings }: TurnResult, { shareData }: AgentTurn): { warnings?: string[]; hint?: string } {
-  const told = warnings
+  const forModel = warnings
     .filter((warning) => shareData || !quotesData(warning))
     .map(({ message, nearest }) => {
       const isQuoting = !shareData && (nearest?.length ?? 0) > 0
       return isQuoting ? message.slice(0, message.indexOf(' The nearest')) : message
     })
-  if (told.length > 0) {
+  if (forModel.length > 0) {
     const hint = 'The person reads these warnings too.'
-    if (warnings.every(isNote)) return { warnings: told, hint }
-    return { warnings: told, hint: `If the question meant something else, correct the SQL and call again. ${hint}` }
+    if (warnings.every(isNote)) return { warnings: forModel, hint }
+    return { warnings: forModel, hint: `If the question meant something else, correct the SQL and call again. ${hint}` }
   }
   if (!saysNothing(result)) return {}
   return {

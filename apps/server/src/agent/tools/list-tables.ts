@@ -16,10 +16,10 @@ export const listTables = defineTool({
     const names = catalogue.tables.map((table) => tableName(table, catalogue))
     const tables = names.slice(0, listLimit)
     let left = characterLimit
-    const told = tables.filter((name) => (left -= name.length + 3) > 0)
+    const listed = tables.filter((name) => (left -= name.length + 3) > 0)
     return {
       response: { success: true, tables, row_count: names.length },
-      forModel: { success: true, tables: told, more_tables: names.length - told.length },
+      forModel: { success: true, tables: listed, more_tables: names.length - listed.length },
     }
   },
 })
