@@ -6,7 +6,7 @@ import { nameOf, pathOf, read } from './look-up.ts'
 /** If the result has rows, first and last days are looked up only in tables up to this size, where a scan is quick. */
 const quickRows = 200_000
 const dayMs = 86_400_000
-/** A period is reported if its data is short by this many days and this share; smaller gaps are normal. */
+/** A period is reported if its data is short by more than this many days and this share; small gaps are normal. */
 const gapDays = 3
 const gapShare = 0.1
 
