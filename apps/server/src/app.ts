@@ -87,7 +87,7 @@ import type { ModelLists } from './models/model-list.ts'
 import { createModelService } from './models/service.ts'
 import type { ModelService } from './models/service.ts'
 
-/** Everything the server can do, each made once. */
+/** All services of the server, each created once. */
 export interface Services extends AreaTools {
   audit: AuditService
   auth: AuthService
@@ -116,12 +116,12 @@ export interface Services extends AreaTools {
   examples: ExamplesService
   exports: ExportService
   chartRows: VisualizationService
-  /** Ends what the services hold open; the store is the caller's. */
+  /** Closes what the services hold open; the caller closes the store. */
   close(): Promise<void>
 }
 
 /**
- * Wires the features; the order is their direction of use.
+ * Creates the features in dependency order.
  *
  * @param parsers closed with the services
  */
@@ -215,7 +215,7 @@ export async function createServices(context: AppContext, parsers = createParser
   }
 }
 
-/** @throws StartError when the operator's list cannot be used */
+/** @throws StartError if the operator's list can't be used */
 function readModelLists({ config }: AppContext): ModelLists {
   try {
     return createModelLists(config.modelListPath)

@@ -1,5 +1,6 @@
-// Loaded before a program (`node --import ./apps/server/src/compile-cache.mjs …`): from the second run on nothing is
-// compiled, and the compiler of TypeScript is not even loaded. A program that says so itself says it too late for that.
+// Preloaded before a program (`node --import ./apps/server/src/compile-cache.mjs …`): from the second run on nothing is
+// compiled, and even the TypeScript compiler isn't loaded. Enabling the cache within the program would be too late for
+// that.
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 

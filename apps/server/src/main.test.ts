@@ -20,7 +20,7 @@ import { ensureBundle } from './web/build-bundle.ts'
 
 let folder: string
 const children: ChildProcess[] = []
-// Built once here, so that no start below waits for it.
+// Built once here so that the starts below don't wait for it.
 beforeAll(() => ensureBundle(() => undefined))
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parlance-main-'))
@@ -33,7 +33,7 @@ afterEach(() => {
 
 interface Start {
   child: ChildProcess
-  /** Resolves with the address, or with null when the process ended first. */
+  /** Resolves with the address, or with null if the process ends first. */
   ready: Promise<string | null>
   ended: Promise<{ code: number | null; signal: string | null }>
   output(): string
@@ -79,7 +79,7 @@ async function openData() {
 }
 
 describe('a first start', () => {
-  test('makes keys, store, sample and trial, answers, and stops on SIGTERM; the next start changes nothing', async () => {
+  test('a first start creates keys, store, sample and trial, answers, and stops on SIGTERM; the next start changes nothing', async () => {
     const first = start()
     const address = await first.ready
     expect(address).toMatch(/^http:\/\/localhost:\d+$/)
@@ -126,7 +126,7 @@ describe('a first start', () => {
     expect(await active.json()).toMatchObject({ name: 'Sample Shop', is_active: true, is_valid: true, table_count: 6 })
   })
 
-  test('kill -9 at any moment of it: the next start repairs what is missing', async () => {
+  test('after kill -9 at any moment of a first start, the next start repairs what is missing', async () => {
     for (const delay of [150, 350, 550, 750]) {
       const doomed = start()
       await Promise.race([doomed.ready, new Promise((resolve) => setTimeout(resolve, delay))])
@@ -145,8 +145,8 @@ describe('a first start', () => {
   })
 })
 
-describe('a start that cannot be says so in one line', () => {
-  test('a port in use', async () => {
+describe('a start that cannot succeed says why in one line', () => {
+  test('reports a port in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const address = other.address()
@@ -156,11 +156,11 @@ describe('a start that cannot be says so in one line', () => {
     await new Promise((resolve) => other.close(resolve))
   })
 
-  test('a setting that is not valid', async () => {
+  test('reports an invalid setting', async () => {
     expect(await failure({ PARLANCE_PORT: 'many' })).toMatch(/^PARLANCE_PORT must be a whole number/)
   })
 
-  test('a store that is damaged', async () => {
+  test('reports a damaged store', async () => {
     const dataDir = join(folder, 'data')
     const context = await openData()
     await context.store.close()
@@ -168,7 +168,7 @@ describe('a start that cannot be says so in one line', () => {
     expect(await failure({})).toMatch(/^The store .* is damaged\. .* restore your backup\.$/)
   })
 
-  test.each(['missing', 'empty'])('a store that is %s although the folder was used before', async (how) => {
+  test.each(['missing', 'empty'])('reports a store that is %s although the folder was used before', async (how) => {
     const dataDir = join(folder, 'data')
     const context = await openData()
     await context.store.close()
@@ -188,7 +188,7 @@ describe('a start that cannot be says so in one line', () => {
   })
 
   test.each(storeDialects)(
-    'a store on %s that a newer version has upgraded, and nothing in it changes',
+    'refuses a store on %s that a newer version has upgraded, and changes nothing in it',
     async (dialect) => {
       const place = await placeOrSkip(dialect, (reason) => {
         throw new Error(reason)
@@ -208,20 +208,20 @@ describe('a start that cannot be says so in one line', () => {
     },
   )
 
-  test('a PostgreSQL that does not answer, without its password', async () => {
+  test('reports a PostgreSQL that does not answer, without its password', async () => {
     const line = await failure({ DATABASE_URL: 'postgresql://parlance:hunter2@127.0.0.1:1/parlance' })
     expect(line).toBe('The PostgreSQL store cannot be used (ECONNREFUSED). Check DATABASE_URL.')
   })
 
-  test('a data folder without write permission', async () => {
+  test('reports a data folder without write permission', async () => {
     chmodSync(folder, 0o555)
-    // Root may write everywhere, so as root another user tries.
+    // Root may write everywhere, so as root the test uses another user.
     const options = process.getuid?.() === 0 ? { uid: 65_534 } : {}
     expect(await failure({}, options)).toMatch(/^No permission to use .* or set PARLANCE_DATA_DIR to another folder\.$/)
   })
 })
 
-/** Every file of the data folder but the lock, and every row of the store. */
+/** Every file of the data folder except the lock, and every row of the store. */
 async function contentOf(place: TestPlace) {
   const names = readdirSync(place.dataDir).filter((name) => !/^server\.lock|-(wal|shm)$/.test(name))
   const rows = await openSnapshot(place)

@@ -15,14 +15,14 @@ try {
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopOnce(server))
   process.stdout.write(`Parlance is ready at ${server.address}\n`)
-  // A part that cannot be loaded says so where it is used.
+  // If a part can't be loaded, its first use reports it.
   setTimeout(() => void loadAhead().catch(() => undefined), loadAheadAfterMs).unref()
 } catch (error) {
   process.stderr.write(`${describeStartFailure(error)}\n`)
   process.exit(1)
 }
 
-/** What the first sign-in and the first question need, loaded while nobody waits for it. */
+/** Preloads what the first sign-in and the first question need, while no one waits for it. */
 async function loadAhead(): Promise<void> {
   await Promise.all([import('jose'), import('@parlance/sql'), import('./agent/builtin-responder.ts')])
   flushCompileCache()

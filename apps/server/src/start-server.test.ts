@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** What a question, a sign-in, a file or the API's description brings along: hundreds of modules that a start waits for. */
+/** Modules of questions, sign-ins, files, and the API's description: hundreds that would slow a start down. */
 const later =
   /packages\/(engine|sql)\/|node_modules\/(ai|@ai-sdk|ajv|jose|nodemailer|pg|mysql2|hyparquet-writer|@fastify\/swagger|@fastify\/static|vite)\//
 
-/** Prints every module that a program has loaded, when it ends. */
+/** Prints every module that a program has loaded when it ends. */
 const recorder = `
   import { registerHooks } from 'node:module'
   const loaded = []
@@ -13,7 +13,7 @@ const recorder = `
   process.on('exit', () => console.log(JSON.stringify(loaded)))
 `
 
-test('what the server loads before it listens is what the first request needs', () => {
+test('before listening, the server loads only what the first request needs', () => {
   const program = `await import(${JSON.stringify(new URL('start-server.ts', import.meta.url).href)})`
   const output = execFileSync(
     process.execPath,

@@ -20,17 +20,17 @@ import type { Watchdog } from './watchdog/watchdog.ts'
 import { loadBundle } from './web/serve-bundle.ts'
 
 export interface RunningServer {
-  /** What a browser opens. */
+  /** The URL that a browser opens. */
   address: string
-  /** Answers what is being answered, ends streams, closes the store. */
+  /** Finishes running requests, ends streams, closes the store. */
   stop(): Promise<void>
 }
 
 /**
- * Everything from a configuration to a listening server; what an empty data folder lacks is made.
- * @param say prints a line for the person who starts it
- * @param options.withPages false when another program serves the pages, as in development
- * @throws StartError in one line that says what to do
+ * Everything from a configuration to a listening server. Sets up whatever an empty data folder lacks.
+ * @param say prints a line for the operator
+ * @param options.withPages false if another program serves the pages, as in development
+ * @throws StartError on one line that says what to do
  */
 export async function startServer(
   config: Config,

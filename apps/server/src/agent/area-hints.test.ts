@@ -33,7 +33,7 @@ const hints = {
 }
 const agent = { hintsOf: async () => hints }
 
-test('the built-in engine goes by the synonyms and joins of the area', async () => {
+test('the built-in engine uses the synonyms and joins of the area', async () => {
   const alone = await world.ask('total turnover of contracts by client', builtinResponder)
   expect(alone.end.answer?.understood).toBe(false)
   const { end } = await world.ask('total turnover of contracts by client', builtinResponder, { agent })
@@ -42,13 +42,13 @@ test('the built-in engine goes by the synonyms and joins of the area', async () 
   )
 })
 
-test('a model sees them as keys and as joins', async () => {
+test("a model sees the area's joins as keys and as join lines", async () => {
   const { requests } = await askModel(world, 'Turnover by client?', [says('Which?')], { agent })
   expect(requests[0]?.text).toContain('buyer TEXT -> clients.code')
   expect(requests[0]?.text).toContain('clients INNER JOIN deals ON clients.code = deals.buyer')
 })
 
-test('joins are told in SQL, with their description, or by it alone', () => {
+test('writes joins as SQL, followed by their description, or only the description', () => {
   const condition = {
     left_table: 'a',
     right_table: 'b',

@@ -2,31 +2,31 @@ import type { AreaJoin, Catalogue, CatalogueTable, ForeignKey } from '@parlance/
 import type { Description } from '@parlance/retrieval'
 
 /**
- * What a business area says about its data, for a model and the built-in engine. Users wrote it, so it is data and never
- * an instruction (R19).
+ * What a business area's owner has written about its data, for a model and the built-in engine. Users write it, so it
+ * is data and never an instruction (R19).
  */
 export interface AreaHints {
   name: string
   description: string | null
-  /** The standard instructions to the model. */
+  /** The area's standard instructions to the model. */
   instructions: string | null
   synonyms: string[]
-  /** The readable tables that have a description, synonyms or described columns. */
+  /** The readable tables that have a description, synonyms, or described columns. */
   tables: TableHint[]
-  /** Only between readable tables and columns; joins without tables are included as they are. */
+  /** Only joins between readable tables and columns; joins without tables are included unchanged. */
   joins: AreaJoin[]
 }
 
 export interface TableHint {
-  /** With its schema, where there is one. */
+  /** Includes the schema if there is one. */
   table: string
   description: string | null
   synonyms: string[]
-  /** The columns that the reader may see, in the catalogue's spelling. */
+  /** The columns that the user may see, spelled as in the catalog. */
   columns: { name: string; description: string | null; synonyms: string[] }[]
 }
 
-/** A question whose SQL somebody verified for this place. */
+/** A question with verified SQL for this database or area. */
 export interface VerifiedExample {
   question: string
   sql: string
@@ -34,7 +34,7 @@ export interface VerifiedExample {
 
 const descriptions = new WeakMap<AreaHints, Description[]>()
 
-/** The hints as words for the search and for the built-in engine; the same list each time for the same hints. */
+/** The hints as terms for the search and the built-in engine. Returns the same list for the same hints. */
 export function descriptionsOf(hints: AreaHints | null): Description[] {
   if (!hints) return []
   const known = descriptions.get(hints)
@@ -52,7 +52,7 @@ export function descriptionsOf(hints: AreaHints | null): Description[] {
   return made
 }
 
-/** What the area tells of one table; null where it tells nothing. */
+/** The area's description of one table, or null if there is none. */
 export function hintOf(hints: AreaHints | null, table: Pick<CatalogueTable, 'schema' | 'name'>): TableHint | null {
   const name = table.schema === null ? table.name : `${table.schema}.${table.name}`
   return hints?.tables.find((hint) => hint.table === name) ?? null
@@ -61,8 +61,8 @@ export function hintOf(hints: AreaHints | null, table: Pick<CatalogueTable, 'sch
 const joined = new WeakMap<Catalogue, { joins: string; catalogue: Catalogue }>()
 
 /**
- * The catalogue with the area's joins as links where the database declares none, so that the search and the built-in
- * engine go by them; the same object each time for the same joins.
+ * The catalog with the area's joins added as links that the database doesn't declare, so that the search and the
+ * built-in engine follow them. Returns the same object for the same joins.
  */
 export function withAreaJoins(catalogue: Catalogue, hints: AreaHints | null): Catalogue {
   const links = (hints?.joins ?? []).flatMap((join) => linkOf(join, catalogue) ?? [])
@@ -79,7 +79,7 @@ export function withAreaJoins(catalogue: Catalogue, hints: AreaHints | null): Ca
   return made
 }
 
-/** A join of one pair of columns as a key of the side that refers: the one that does not join by its own primary key. */
+/** Turns a join on one pair of columns into a foreign key of the side that doesn't join on its own primary key. */
 function linkOf(join: AreaJoin, catalogue: Catalogue): { child: CatalogueTable; key: ForeignKey } | null {
   if (join.join_condition) return null
   const left = endOf(join.left_table, join.left_column, catalogue)
@@ -113,7 +113,7 @@ function hasLink(table: CatalogueTable, key: ForeignKey): boolean {
   )
 }
 
-/** Joins in the words of SQL, one a line. */
+/** Joins written as SQL, one per line. */
 export function joinLines(joins: AreaJoin[]): string[] {
   return joins.flatMap((join) => {
     const { left_table: left, left_column: from, right_table: right, right_column: to } = join

@@ -3,8 +3,8 @@ import type { AssistantContent, AssistantModelMessage, LanguageModelCallEndEvent
 type CalledContent = LanguageModelCallEndEvent<ToolSet>['content']
 
 /**
- * What a model said in one call, as the next call repeats it to the model: its text, its thinking and its tool calls, each
- * with the mark that some vendors want back unchanged.
+ * What a model said in one call, as the next call repeats it to the model: its text, its thinking, and its tool calls,
+ * each with the marker that some vendors require back unchanged.
  */
 export function assistantMessages(content: CalledContent): AssistantModelMessage[] {
   const parts = content.flatMap(repeated)
@@ -18,7 +18,7 @@ function repeated(part: CalledContent[number]): Exclude<AssistantContent, string
   }
   if (part.type !== 'tool-call') return []
   const { toolCallId, toolName, providerMetadata } = part
-  // Arguments that are no JSON cannot be repeated as they were.
+  // Arguments that aren't valid JSON can't be repeated verbatim.
   const input: unknown = part.invalid === true && typeof part.input !== 'object' ? {} : part.input
   return [{ type: 'tool-call', toolCallId, toolName, input, providerOptions: providerMetadata }]
 }

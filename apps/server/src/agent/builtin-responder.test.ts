@@ -16,7 +16,7 @@ function toolsOf(events: TurnEvent[]): string[] {
   )
 }
 
-test('a plain question is translated, run and answered, with its reading and no tokens', async () => {
+test('the built-in engine translates, runs and answers a plain question, shows its reading and uses no tokens', async () => {
   const { events, end } = await world.ask('How many orders are there?', builtinResponder)
   expect(toolsOf(events)).toEqual(['process_nl_to_sql', 'execute_sql_query'])
   expect(textOf(events.at(-1))).toContain('4')
@@ -24,7 +24,7 @@ test('a plain question is translated, run and answered, with its reading and no 
   expect(end.answer).toMatchObject({ understood: true, result: { understood: { reading: expect.any(String) } } })
 })
 
-test('a value of the question is found in the data, through the door', async () => {
+test('finds a value of the question in the data, through the door', async () => {
   world.audited.length = 0
   const { end } = await world.ask('customers in Oslo', builtinResponder)
   expect(end.answer?.result?.result.rows.flat()).toContain('Ben')
@@ -39,7 +39,7 @@ test('a second question builds on the first', async () => {
   expect(second.end.answer?.result?.sql).toMatch(/ordered_on/i)
 })
 
-test('what is not understood is said, with questions that would be, and nothing is run', async () => {
+test('says what it did not understand, suggests questions and runs nothing', async () => {
   world.audited.length = 0
   const { events, end } = await world.ask('frobnicate the zyxxyq quux', builtinResponder)
   expect(end.answer?.understood).toBe(false)

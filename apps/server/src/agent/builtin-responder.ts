@@ -7,7 +7,7 @@ import { executeSqlQuery } from './tools/execute-sql-query.ts'
 import { processQuestion } from './tools/process-nl-to-sql.ts'
 import { useTool } from './tools/tool.ts'
 
-/** Answers without any model: a deterministic translator that says what it does not understand and never guesses. */
+/** Answers without a model: a deterministic translator that says what it doesn't understand and never guesses. */
 export const builtinResponder: Responder = { name: 'Built-in engine', provider: 'builtin', respond }
 
 async function respond(turn: AgentTurn): Promise<TurnAnswer> {

@@ -3,14 +3,14 @@ import { quoteName, type DateFilter } from '@parlance/sql'
 import type { AgentTurn } from './contract.ts'
 import { nameOf, pathOf, read } from './look-up.ts'
 
-/** Rows of a table whose first and last day are looked up though the result has rows: a scan of it is quick. */
+/** If the result has rows, first and last days are looked up only in tables up to this size, where a scan is quick. */
 const quickRows = 200_000
 const dayMs = 86_400_000
-/** A period whose data ends this much before it, and this part of it, is told; less is how data comes in. */
+/** A period is reported if its data is short by more than this many days and this share; small gaps are normal. */
 const gapDays = 3
 const gapShare = 0.1
 
-/** A period without data, with the period that has some; or one that the data covers only in part. */
+/** Warns about a period without data, naming the period that has some, or about one only partly covered. */
 export async function periodWarnings(
   filter: DateFilter,
   turn: AgentTurn,
@@ -24,21 +24,21 @@ export async function periodWarnings(
   const [first, last] = (row ?? []).map((cell) => (cell === null ? null : String(cell)))
   if (!first || !last) return []
   const name = nameOf(table, turn)
-  const told = `The data of ${name}.${column} goes from ${day(first)} to ${day(last)}`
+  const range = `The data of ${name}.${column} goes from ${day(first)} to ${day(last)}`
   const warning = { table: name, column } as const
   if (!isEmpty) {
     const isPart = isCoveredInPart({ from, to: until(to, turn.today) }, { first, last })
     return isPart
-      ? [{ ...warning, kind: 'partial_period', message: `${told}, so it covers only a part of the period.` }]
+      ? [{ ...warning, kind: 'partial_period', message: `${range}, so it covers only a part of the period.` }]
       : []
   }
   const isOutside =
     (from !== null && from.slice(0, 10) > last.slice(0, 10)) || (to !== null && to.slice(0, 10) < first.slice(0, 10))
   if ((from !== null || to !== null) && !isOutside) return []
-  return [{ ...warning, kind: 'outside_period', message: `${told}.` }]
+  return [{ ...warning, kind: 'outside_period', message: `${range}.` }]
 }
 
-/** 'Before 2026' begins nowhere, and a single day is covered or empty. */
+/** 'Before 2026' has no start, and a single day is either covered or empty. */
 function isPeriod({ from, to }: DateFilter): boolean {
   return from !== null && from !== to
 }
@@ -48,7 +48,7 @@ function isQuick({ table }: DateFilter, { catalogue }: AgentTurn): boolean {
   return found?.rowEstimate !== null && found?.rowEstimate !== undefined && found.rowEstimate <= quickRows
 }
 
-/** Nobody expects data of days to come. */
+/** Days in the future aren't expected to have data. */
 function until(to: string | null, today: string): string {
   return to === null || to.slice(0, 10) > today ? today : to
 }
@@ -56,7 +56,7 @@ function until(to: string | null, today: string): string {
 function isCoveredInPart(asked: { from: string | null; to: string }, data: { first: string; last: string }): boolean {
   const [from, to, first, last] = [asked.from ?? '', asked.to, data.first, data.last].map(dayNumber)
   if (from === undefined || to === undefined || first === undefined || last === undefined) return false
-  // What is not a date, such as a masked value, is compared with nothing.
+  // A value that isn't a date, such as a masked one, can't be compared.
   const gap = Math.max(first - from, to - last)
   return gap > gapDays && gap > (to - from) * gapShare
 }

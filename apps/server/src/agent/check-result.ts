@@ -11,15 +11,15 @@ import { inTime } from './in-time.ts'
 
 /** Columns whose values or period are looked up for one result. */
 const lookUpLimit = 4
-/** Milliseconds that an answer waits for what was not found to be looked up. */
+/** How many milliseconds an answer waits for these lookups. */
 const patienceMs = 3_000
 
 /**
- * What may make a result wrong although its query ran: sums over repeated rows, cut input, values that no row has, a
- * period without data or with data for a part of it, rows left out that are equal to the last one. Values are looked up
- * through the one door, so that nobody learns what they may not see.
- * Never throws but for cancellation: a check that cannot be made warns of nothing.
- * @param databaseMs how long the query took; what would take as long again is not asked of a slow database
+ * Finds reasons why a result may be wrong although its query ran: sums over repeated rows, cut input, values that no
+ * row has, a period without data or only partly covered by data, and omitted rows that tie with the last one. Values
+ * are looked up through the door, so users never learn what they may not see. Never throws except on cancellation; a
+ * check that fails produces no warning.
+ * @param databaseMs how long the query took; a slow database isn't asked to do the same work again
  */
 export async function checkResult(
   found: Examination | null,
@@ -37,38 +37,38 @@ export async function checkResult(
     ...periods.map((one) => periodWarnings(one, turn, { isEmpty })),
     tieWarnings(found, result, turn, databaseMs),
   ]
-  // One that cannot be made takes no other with it.
+  // A failed lookup must not discard the others.
   const looked = await inTime(Promise.all(lookUps.map((one) => one.catch(() => []))), patienceMs, [])
   turn.signal.throwIfAborted()
   return unique([...warnings, ...looked.flat()])
 }
 
 /**
- * What each kind of warning is. A note belongs to an answer that is right as it is; other warnings say that the query
- * may be wrong. A message that quotes data goes to a model only where data may be shared.
+ * Properties of each kind of warning. A note accompanies a correct answer; other warnings mean that the query may be
+ * wrong. A message that quotes data goes to a model only if data may be shared.
  */
 const warningKinds = {
   join_fan_out: { isNote: false, quotesData: false },
   limited_input: { isNote: false, quotesData: false },
   limit_reached: { isNote: false, quotesData: false },
-  // Its message quotes data only from 'The nearest' on, which is cut off for such a model.
+  // Its message quotes data only after 'The nearest', and that part is cut for such a model.
   unknown_value: { isNote: false, quotesData: false },
   outside_period: { isNote: false, quotesData: true },
   partial_period: { isNote: true, quotesData: true },
   tie_at_limit: { isNote: true, quotesData: false },
 } satisfies Record<ResultWarning['kind'], { isNote: boolean; quotesData: boolean }>
 
-/** Whether the answer is right as it is, and the warning only adds to it. */
+/** Whether the answer is correct and the warning only adds to it. */
 export function isNote({ kind }: ResultWarning): boolean {
   return warningKinds[kind].isNote
 }
 
-/** Whether the whole message tells about the data. */
+/** Whether the message as a whole reveals data. */
 export function quotesData({ kind }: ResultWarning): boolean {
   return warningKinds[kind].quotesData
 }
 
-/** No row, or nothing but zeros and NULLs: what an aggregate says about nothing. */
+/** True if the result has no rows, or only the zeros and NULLs that an aggregate over no rows returns. */
 export function saysNothing({ rows }: CollectedResult): boolean {
   if (rows.length === 0) return true
   return rows.length === 1 && rows.every((row) => row.every((cell) => cell === null || Number(cell) === 0))
@@ -127,7 +127,7 @@ interface WrittenValue {
   value: string
 }
 
-/** A column with too many values for a list is asked for this one, then for values that hold it or its longest word. */
+/** If a column has too many values to list, looks for this value, then for values with it or its longest word. */
 async function unlistedWarning({ table, column, value }: WrittenValue, turn: AgentTurn): Promise<ResultWarning[]> {
   const { dialect } = turn.catalogue
   const quoted = quoteName(column, dialect)

@@ -5,12 +5,12 @@ import type { CollectedResult } from '../door/present.ts'
 import type { AgentTurn } from './contract.ts'
 import { read } from './look-up.ts'
 
-/** Milliseconds of a query that is worth asking again for the rows behind its last one. */
+/** Ties are looked up only if the query took no longer than this, in milliseconds. */
 const quickMs = 1_000
 
 /**
- * Rows that a ranking left out though they are equal to its last one: which of them is shown is chance, and 'the most'
- * is not one alone. Told exactly, from the same query with some rows more.
+ * Reports rows that a ranking left out although they tie with its last row. Which of them the ranking shows is chance,
+ * and "the most" may not be unique. Runs the same query with a few more rows to be exact.
  */
 export async function tieWarnings(
   { ranking }: Examination,
@@ -25,7 +25,7 @@ export async function tieWarnings(
   if (!last) return []
   const deciding = (row: Row): Cell[] => row.slice(-ranking.values)
   const wanted = JSON.stringify(deciding(last))
-  // Rows without a value are not placed at all.
+  // Rows without a value don't have a rank.
   if (deciding(last).every((cell) => cell === null)) return []
   const behind = more.slice(ranking.rows)
   const different = behind.findIndex((row) => JSON.stringify(deciding(row)) !== wanted)

@@ -5,9 +5,9 @@ import type { Responder } from './contract.ts'
 import type { CallPreferences } from './model-call.ts'
 
 /**
- * What answers questions, as an administrator chose it.
- * @param sqlModel the model that writes the SQL, where it is another one
- * @throws AppError model_not_configured while nothing was chosen, or what was chosen lacks its key or address
+ * Returns whatever the administrator chose to answer questions.
+ * @param sqlModel the model that writes the SQL, if it is a different one
+ * @throws AppError model_not_configured if nothing was chosen, or the choice lacks its key or address
  */
 export async function chooseResponder(
   chosen: ChosenModel | null,
@@ -22,7 +22,7 @@ export async function chooseResponder(
   return createModelResponder({ lead, sql: sqlModel && (await handleOf(sqlModel, models)) }, preferences)
 }
 
-/** Null for the built-in engine, which is no model. */
+/** Null for the built-in engine, which isn't a model. */
 async function handleOf(
   { provider, model, baseUrl, apiKey }: ChosenModel,
   models: Pick<ModelService, 'create'>,
@@ -31,7 +31,7 @@ async function handleOf(
   return models.create({ provider, model, baseUrl, apiKey: apiKey?.reveal() ?? null })
 }
 
-/** The built-in engine; it is large and loaded when it is first asked, as each model is. */
+/** Loads the built-in engine on first use because it is large; models load the same way. */
 export async function builtinResponder(): Promise<Responder> {
   return (await import('./builtin-responder.ts')).builtinResponder
 }

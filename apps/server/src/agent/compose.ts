@@ -13,8 +13,8 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const shownColumns = 4
 
 /**
- * An answer made from the table alone, in the plainest words: for a model that stated figures which are not in the
- * result, said nothing, or may not see the data.
+ * An answer made from the table only, in plain words. Used for a model that stated figures that aren't in the result,
+ * said nothing, or may not see the data.
  */
 export function answerFromTable({ result, understood }: TurnResult): string {
   const { rows, columns } = result
@@ -28,19 +28,19 @@ export function answerFromTable({ result, understood }: TurnResult): string {
   return `${reading}The table has ${count} rows. The first: ${describeRow(columns, rows[0] ?? [])}.`
 }
 
-/** The answer with what may be wrong about it behind it. */
+/** The answer followed by its warnings. */
 export function withWarnings(text: string, warnings: ResultWarning[]): string {
   if (warnings.length === 0) return text
   return `${text}\n\nPlease note: ${warnings.map((warning) => warning.message).join(' ')}`
 }
 
-/** OP-58: a recommendation is a suggestion, never a switch by itself. */
+/** OP-58: a recommendation is a suggestion and never switches automatically. */
 export function switchToArea(area: AreaRecommendation | null): ActionButton[] {
   if (!area) return []
   return [{ label: `Switch to ${area.area_name}`, action: `switch_area:${area.area_id}`, style: 'primary' }]
 }
 
-/** The question again with values that exist, for a result that says nothing because one does not. */
+/** Suggests the question again with values that exist, if the result is empty because a value doesn't. */
 export function readingsFrom(question: string, { result, warnings }: TurnResult): OfferedReading[] {
   if (!saysNothing(result)) return []
   return warnings.flatMap(({ value, nearest = [], column }) =>

@@ -13,29 +13,29 @@ import { describeTable, promptName, tableName } from './schema-text.ts'
 /** Characters of table descriptions in one prompt. */
 const schemaBudget = 4_100
 const nameBudget = 400
-/** A table that takes more than this is cut to the columns that matter, so that others have a place. */
+/** A longer table description is cut to the relevant columns to leave room for others. */
 const tableBudget = 1_400
 const searchLimit = 16
 
 export interface SchemaText {
   text: string
-  /** The tables that are described, best first. */
+  /** The described tables, best match first. */
   tables: CatalogueTable[]
   /** Their names as SQL needs them. */
   names: string[]
-  /** All tables that the person may use. */
+  /** All tables that the user may use. */
   total: number
 }
 
 export interface SchemaOptions {
   hints?: AreaHints | null
-  /** Characters; the usual budget when absent. */
+  /** In characters; defaults to the usual budget. */
   budget?: number
 }
 
 /**
- * The tables that a model needs for a question: all of them when they fit, else the best matches and their neighbours
- * along foreign keys, and then the mere names of others. Its length is bounded whatever the database's size.
+ * The tables that a model needs for a question: all of them if they fit. Otherwise the best matches and their
+ * foreign-key neighbors, then only the names of others. The length is bounded regardless of the database's size.
  */
 export function describeSchema(catalogue: Catalogue, question: string, options: SchemaOptions = {}): SchemaText {
   const { hints = null, budget = schemaBudget } = options
@@ -73,7 +73,7 @@ function nameLine(names: string[], more: number): string[] {
   return [`Other tables (ask get_table_info): ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
-/** Whether a written name, with or without its schema and quotes, means this table. */
+/** Whether a written name, with or without schema and quotes, refers to this table. */
 export function isNamed(table: Pick<CatalogueTable, 'schema' | 'name'>, wanted: string): boolean {
   const plain = wanted.replaceAll(/["'`[\]]/g, '').toLowerCase()
   const full = table.schema ? `${table.schema}.${table.name}` : table.name

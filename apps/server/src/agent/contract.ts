@@ -14,21 +14,21 @@ import type { QueryDoor } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
 
-/** Appends an event to the turn; returns at once, order is kept. */
+/** Appends an event to the turn. Returns at once and preserves order. */
 export type Emit = (body: AgentEventBody) => void
 
-/** An earlier question of the conversation, as later ones build on it. */
+/** An earlier question of the conversation that later ones can build on. */
 export interface TurnMemory {
   question: string
   sql: string | null
   reading: string | null
-  /** The answer's text; it quotes values, so it goes to a model only where data may be shared. */
+  /** The answer's text. It quotes values, so it goes to a model only if data may be shared. */
   answer: string | null
   /** The built-in engine's own state. */
   state: unknown
 }
 
-/** What one question may see and use. */
+/** Everything that one question may see and use. */
 export interface AgentTurn {
   question: string
   /** Oldest first. */
@@ -37,34 +37,34 @@ export interface AgentTurn {
   connectionId: string
   areaId: string | null
   databaseName: string
-  /** Only the tables that the person may use. */
+  /** Only the tables that the user may use. */
   catalogue: Catalogue
-  /** What the business area tells about its tables; null without an area. */
+  /** The business area's hints about its tables; null without an area. */
   hints: AreaHints | null
-  /** Verified answers to similar questions, the most similar first. */
+  /** Verified answers to similar questions, most similar first. */
   examples: VerifiedExample[]
-  /** The area that fits a question best among those that the person may use; null when none does. */
+  /** The best area for a question among those that the user may use; null if none fits. */
   recommendArea: (question: string) => Promise<AreaRecommendation | null>
   door: QueryDoor
   valuesOf: (table: string, column: string) => Promise<ColumnValues>
-  /** Whether cell values may reach a model outside. */
+  /** Whether cell values may be sent to an external model. */
   shareData: boolean
-  /** The day that 'today' means, yyyy-mm-dd. */
+  /** The date that 'today' refers to, as yyyy-mm-dd. */
   today: string
   emit: Emit
   signal: AbortSignal
-  /** Files that the person sent along, for the model to read. */
+  /** Files that the user attached for the model to read. */
   files?: { name: string; mimeType: string; bytes: Buffer }[]
-  /** A model writes the readings and assumptions, so that their figures are checked. */
+  /** True if a model writes the readings and assumptions; their figures are then checked. */
   hasModelWords?: boolean
-  /** Writes SQL for the tools that are asked for it; absent: the built-in engine does. */
+  /** Writes SQL for the tools that need it; defaults to the built-in engine. */
   writer?: SqlWriter
 }
 
 /** A question to write SQL for. */
 export interface WriteRequest {
   question: string
-  /** SQL that failed, and why. */
+  /** The SQL that failed, and why. */
   failed?: { sql: string; error: string }
 }
 
@@ -75,7 +75,7 @@ export interface WrittenSql {
   usage: TokenUsage | null
 }
 
-/** Why there is no SQL, and the readings that the writer could not decide between. */
+/** Why there is no SQL, and the readings that the writer could not choose between. */
 export interface UnwrittenSql {
   reason: string
   readings: { label: string; question: string }[]
@@ -85,49 +85,49 @@ export interface UnwrittenSql {
 /** Writes SQL for a question. The door proves the SQL when it runs. */
 export type SqlWriter = (request: WriteRequest, turn: AgentTurn) => Promise<WrittenSql | UnwrittenSql>
 
-/** A result that the turn has read, with how it came about. */
+/** A result that the turn has read, and how it was produced. */
 export interface TurnResult {
   sql: string
   result: CollectedResult
   understood: { reading: string; assumptions: string[] } | null
-  /** What may be wrong with it; the answer says so. */
+  /** Possible problems with the result, which the answer mentions. */
   warnings: ResultWarning[]
 }
 
-/** How a turn ended, before it is put into its last event. */
+/** The outcome of a turn, before it becomes the turn's last event. */
 export interface TurnAnswer {
   text: string
-  /** False when the question was not understood: the text says what was missed. */
+  /** False if the question was not understood; the text then says what is missing. */
   understood: boolean
   followUps: string[]
   readings: OfferedReading[]
   /** Buttons under the answer. */
   actions: ActionButton[]
-  /** Summed over all model calls; null when no model was called. */
+  /** The sum over all model calls; null if no model was called. */
   usage: TokenUsage | null
   result: TurnResult | null
   memory: TurnMemory
 }
 
-/** Something that answers questions: a model, or the built-in engine. Both use the same tools and the same events. */
+/** Something that answers questions: a model or the built-in engine. Both use the same tools and events. */
 export interface Responder {
-  /** What people call it: 'Built-in engine', or the model's id. */
+  /** The displayed name: 'Built-in engine' or the model's id. */
   name: string
   provider: string
-  /** @throws AppError of the database or the model */
+  /** @throws AppError from the database or the model */
   respond(turn: AgentTurn): Promise<TurnAnswer>
 }
 
-/** What a tool gives back: the person's view for the trace, the model's view for the model. */
+/** A tool's output: one version for the user's trace, one for the model. */
 export interface ToolOutcome {
   response: ToolResponse
   forModel: unknown
-  /** Present when a query ran. */
+  /** Set if a query ran. */
   result?: TurnResult
   /** Tokens that the tool itself used. */
   usage?: TokenUsage
-  /** Readings that the person is asked to choose from; they end the turn. */
+  /** Readings for the user to choose from; they end the turn. */
   choice?: { question: string; readings: OfferedReading[] }
-  /** An area that has what this one lacks. */
+  /** An area that has the tables this one lacks. */
   betterArea?: AreaRecommendation
 }

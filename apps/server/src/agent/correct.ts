@@ -1,14 +1,14 @@
-/** Tries to correct a query after the first one. */
+/** Attempts to correct a query after the first one. */
 export const correctionLimit = 3
-/** Model calls of one turn, whatever happens in them. */
+/** The most model calls in one turn, whatever happens in them. */
 export const callLimit = 8
 /** How often one tool may be called with the same arguments. */
 const repeatLimit = 2
-/** Tools that one turn runs, and that one answer of the model may ask for. */
+/** The most tools that one turn runs, and that one answer of the model may request. */
 const toolLimit = 16
 export const toolsPerCall = 6
 
-/** Counts what a model does wrong in one turn, so that every turn has a bounded, explained end. */
+/** Counts a model's mistakes in one turn, so that every turn has a bounded, explained end. */
 export class Corrections {
   #failures = 0
   #tools = 0
@@ -27,12 +27,12 @@ export class Corrections {
     this.#failures++
   }
 
-  /** @returns whether no further tool may run in this turn */
+  /** @returns whether this turn may not run any more tools */
   isTooMany(): boolean {
     return ++this.#tools > toolLimit
   }
 
-  /** @returns whether the same call was made too often; it is then refused without being run */
+  /** @returns whether the same call was made too often and must be refused without running */
   isRepeated(name: string, input: unknown): boolean {
     const key = `${name} ${JSON.stringify(input)}`
     const count = (this.#calls.get(key) ?? 0) + 1

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What the tool answers to SQL, in a turn whose database is quick: what is slow is not counted. */
+/** Returns the tool's response to SQL in a turn with a fast database, because slow queries are not counted. */
 async function resultOf(sql: string): Promise<ToolResponse> {
   const answered = Promise.withResolvers<ToolResponse>()
   await world.ask('How many visits are there?', {
@@ -35,18 +35,18 @@ async function resultOf(sql: string): Promise<ToolResponse> {
   return answered.promise
 }
 
-describe('CH-141 CH-156 the rows of a result that was cut', () => {
+describe('CH-141 CH-156 the rows of a cut result', () => {
   test.each([
     ['SELECT id, page FROM visits', 1234],
     ['SELECT id, page FROM visits ORDER BY id DESC;', 1234],
     ['WITH some AS (SELECT id FROM visits WHERE id > 100) SELECT id FROM some -- all of them', 1134],
     ['SELECT id FROM visits LIMIT 1100', 1100],
     ['SELECT id, id FROM visits', 1234],
-  ])('are counted: %s', async (sql, total) => {
+  ])('counts the rows of a cut result: %s', async (sql, total) => {
     expect(await resultOf(sql)).toMatchObject({ row_count: 1000, full_row_count: total, truncated: true })
   })
 
-  test('a whole result is not asked again', async () => {
+  test('does not query again for a complete result', async () => {
     const sql = 'SELECT page, COUNT(*) AS visits FROM visits GROUP BY page'
     expect(await resultOf(sql)).toMatchObject({ row_count: 7, full_row_count: 7, truncated: false })
   })

@@ -4,15 +4,14 @@ import type { AgentTurn } from './contract.ts'
 import { inTime } from './in-time.ts'
 import { read } from './look-up.ts'
 
-/** Milliseconds of a query that is worth asking again for the number of its rows. */
+/** Rows are counted only if the query took no longer than this, in milliseconds. */
 const quickMs = 2_000
-/** Milliseconds that an answer waits for that number. */
+/** How many milliseconds an answer waits for the count. */
 const patienceMs = 2_000
 
 /**
- * How many rows a query has whose result was cut, counted through the one door, so that the same rules filter them.
- * Null where nothing was cut, or where counting is refused, too slow, or billed.
- * Never throws but for cancellation.
+ * Counts all rows of a query whose result was cut. Runs through the door, so the same rules filter them. Returns null
+ * if nothing was cut, or if counting is refused, too slow, or billed. Never throws except on cancellation.
  * @param databaseMs how long the query took
  */
 export async function countRows(
@@ -23,7 +22,7 @@ export async function countRows(
 ): Promise<number | null> {
   const { billsBytesRead } = dialectFacts[turn.catalogue.dialect]
   if (!result.truncated || databaseMs > quickMs || billsBytesRead) return null
-  // On lines of its own, so that a comment at the query's end does not swallow the bracket.
+  // On separate lines so that a comment at the end of the query doesn't swallow the bracket.
   const counting = `SELECT COUNT(*) AS row_count FROM (\n${sql.trim().replace(/;$/, '')}\n) counted`
   const rows = await inTime(
     read(turn, counting, {}, 1).catch(() => []),
@@ -32,6 +31,6 @@ export async function countRows(
   )
   turn.signal.throwIfAborted()
   const count = Number(rows[0]?.[0])
-  // Rows may have come or gone since: a number that contradicts what is shown says nothing.
+  // Rows may have come or gone since, and a number that contradicts the displayed rows is useless.
   return Number.isSafeInteger(count) && count > result.rows.length ? count : null
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Every text cell of the shop, and the figures that nothing else could be. */
+/** Every text cell of the shop, and the figures that can only come from its data. */
 const cells = [
   'Ana',
   'Ben',
@@ -38,7 +38,7 @@ describe('with data sharing off no cell reaches the model', () => {
     ['an aggregate', runs('SELECT MAX(total) AS most, MIN(ordered_on) AS since FROM orders')],
     ['rows as one text', runs('SELECT GROUP_CONCAT(name) AS names FROM customers')],
     ['an empty result with a near value', runs("SELECT name FROM customers WHERE city = 'lisbn'")],
-    ['a value that is excluded', runs("SELECT name FROM customers WHERE city <> 'osl'")],
+    ['an excluded value', runs("SELECT name FROM customers WHERE city <> 'osl'")],
     ['an empty period', runs("SELECT id FROM orders WHERE ordered_on > '2031-01-01'")],
     ['a failing function', runs("SELECT json_extract(name, '$') AS j FROM customers")],
     ['a failing cast', runs('SELECT abs(-9223372036854775807 - 1) AS n, name FROM customers')],
@@ -50,8 +50,8 @@ describe('with data sharing off no cell reaches the model', () => {
     ['SQL and rows by the engine', calls('process_nl_to_sql', { question: 'Which customers are in lisbon?' })],
     ['SQL again', calls('retry_sql_generation', { question: 'Orders of ana?', sql_query: all, error: 'none' })],
     ['a recommendation', calls('recommend_business_area', { question: 'lisbon' })],
-    ['a question back', calls('offer_readings', { question: 'Which?', readings: [] })],
-  ])('by %s', async (_path, reply) => {
+    ['a follow-up question', calls('offer_readings', { question: 'Which?', readings: [] })],
+  ])('sends no cell to the model: %s', async (_path, reply) => {
     const administrator = { ...testPrincipal, role: 'ADMIN' as const }
     for (const principal of [testPrincipal, administrator]) {
       const asked = await askModel(world, 'Which customers are there?', [reply, reply, says('The table tells.')], {
@@ -62,7 +62,7 @@ describe('with data sharing off no cell reaches the model', () => {
     }
   })
 
-  test('by the conversation: neither answers nor values that were looked up for earlier SQL', async () => {
+  test('sends neither earlier answers nor values looked up for earlier SQL', async () => {
     const history = [
       {
         question: 'Who is in lisbon?',
@@ -77,7 +77,7 @@ describe('with data sharing off no cell reaches the model', () => {
     expect(asked.requests[0]?.text).toContain("city = '…'")
   })
 
-  test('by verified examples', async () => {
+  test('sends no cell through verified examples', async () => {
     const examples = [{ question: 'Customers of the capital?', sql: "SELECT name FROM customers WHERE city = 'Oslo'" }]
     const agent = { examplesOf: async () => examples }
     expect(
@@ -85,7 +85,7 @@ describe('with data sharing off no cell reaches the model', () => {
     ).toEqual([])
   })
 
-  test('by corrections', async () => {
+  test('sends no cell through corrections', async () => {
     const script = [
       runs('SELECT nme FROM customers'),
       runs('SELECT name FROM customers WHERE'),
@@ -95,7 +95,7 @@ describe('with data sharing off no cell reaches the model', () => {
     expect(cellsSent(await askModel(world, 'Names?', script, { shareData: false }))).toEqual([])
   })
 
-  test('by a model of its own for SQL', async () => {
+  test('sends no cell to a separate SQL model', async () => {
     const options = {
       shareData: false,
       sqlScript: [calls('generate_sql_query', { question: 'Names in lisbon?' }), says(all), runs(all)],
@@ -104,7 +104,7 @@ describe('with data sharing off no cell reaches the model', () => {
   })
 })
 
-test('with data sharing on, values of telling columns are known before the first query', async () => {
+test('with data sharing on, the model gets the values of categorical columns before the first query', async () => {
   const first = await askModel(world, 'How many customers in each city?', [says('Which?')])
   const again = await askModel(world, 'How many customers in each city?', [says('Which?')])
   expect(

@@ -3,7 +3,7 @@ import { askModel, runs, says } from '../testing/asking-model.ts'
 import { createFileWorld, type FileWorld } from '../testing/file-turn.ts'
 import { foreignNumbers } from './foreign-numbers.ts'
 
-describe('number words of other languages', () => {
+describe('number words in other languages', () => {
   test.each([
     ['Es gibt zwei Kunden und zweiundzwanzig Bestellungen.', [2, 22]],
     ['Es sind zweitausenddreihundertvierzig Bestellungen.', [2340]],
@@ -15,7 +15,7 @@ describe('number words of other languages', () => {
     ['Zwanzig!', [20]],
     ['Zwanzigerlei!', [null]],
     ['Es sind 2 Millionen und 3 tausend.', []],
-  ])('%s', (text, values) => {
+  ])('reads number words: %s', (text, values) => {
     expect(foreignNumbers(text).map(({ value }) => value)).toEqual(values)
   })
 })
@@ -51,7 +51,7 @@ describe('an answer in the language of the question', () => {
       revenue,
       'El total es de dos mil quinientos euros, y el último pedido es del 8 de marzo de 2026.',
     ],
-  ])('%s', async (question, query, text) => {
+  ])('accepts a grounded answer: %s', async (question, query, text) => {
     expect((await askModel(world, question, [runs(query), says(text)])).answer).toBe(text)
   })
 
@@ -60,7 +60,7 @@ describe('an answer in the language of the question', () => {
     'Il y a cinq clients à Lisbon et les autres sont à Oslo.',
     'Hay siete clientes en Lisbon y uno en Oslo.',
     'Zwanzig Kunden!',
-  ])('a lie in it is removed: %s', async (text) => {
+  ])('removes a false figure from an answer: %s', async (text) => {
     const { answer } = await askModel(world, 'Kunden je Stadt?', [runs(sql), says(text)])
     expect(answer).toBe('The table has 2 rows. The first: city Lisbon, n 2.')
   })

@@ -1,11 +1,11 @@
 import { textBefore } from './plain-text.ts'
 
-/** Languages whose number words are read, beside English. */
+/** Languages other than English whose number words are read. */
 type Language = 'de' | 'fr' | 'es' | 'it' | 'pt'
 
 const languages: Language[] = ['de', 'fr', 'es', 'it', 'pt']
 
-/** Words that a sentence can hardly do without, and that no other of these languages or English has. */
+/** Words that a sentence can hardly do without and that exist in only one of these languages, and not in English. */
 const commonWords: Record<Language, string> = {
   de: 'der das und ist sind mit haben hat es gibt wurden wurde von für den dem nicht insgesamt davon im kunden bestellungen',
   fr: 'les des et est sont avec ont dans il y du au aux une ne pas sur pour nous clients commandes',
@@ -22,7 +22,7 @@ const small: Record<Language, string> = {
   it: 'zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove',
   pt: 'zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove',
 }
-/** Twenty to ninety; French counts its own way from seventy on. */
+/** Twenty to ninety; French counts differently from seventy on. */
 const tens: Record<Language, string> = {
   de: 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
   fr: 'vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt',
@@ -96,7 +96,7 @@ function belowThousand(language: Language, value: number): string {
   }
 }
 
-/** Both 'fünfzig' and 'fuenfzig', 'três' and 'tres', 'trente-deux' and 'trente deux' are one form. */
+/** Normalizes spellings, so that 'fünfzig' equals 'fuenfzig', 'três' 'tres', and 'trente-deux' 'trente deux'. */
 function plain(text: string): string {
   return text
     .toLowerCase()
@@ -111,10 +111,10 @@ function plain(text: string): string {
 type Forms = Map<string, number>
 
 const known = new Map<Language, Forms>()
-/** How the forms of a language begin: most words are none of them. */
+/** The first word of each form, because most words don't start a number. */
 const knownStarts = new Map<Language, Set<string>>()
 
-/** Every number from two to 999 with the language's way to write it. One is an article, and says little. */
+/** Every number from two to 999 as the language writes it. One is left out because it is also an article. */
 function formsOf(language: Language): Forms {
   const forms = known.get(language) ?? new Map<string, number>()
   if (forms.size > 0) return forms
@@ -135,17 +135,17 @@ const longestForm = 7
 export interface ForeignNumber {
   written: string
   index: number
-  /** What it means; null for a word that is certainly a number and no more is known. */
+  /** The value; null for a word that is certainly a number but whose value is unknown. */
   value: number | null
 }
 
-/** Words of other languages that begin or make numbers above ten; in compounds as well. */
+/** Words in other languages that begin or form numbers above ten, also within compounds. */
 const certain =
   /(?:zwanzig|drei(?:ß|ss)ig|vierzig|f(?:ü|u|ue)nfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend)|^(?:vingt|trente|quarante|cinquante|soixante|centaines?|mille|milliers?|veinte|veinti\p{L}+|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|ciento|cientos|trenta|quaranta|cinquanta|sessanta|settanta|ottanta|novanta|duemila|tremila|vinte|trinta|quarenta|cinquenta|sessenta|oitenta|noventa)$/iu
 
 /**
- * Numbers spelled out in German, French, Spanish, Italian and Portuguese. Small ones are words of other languages too
- * ('six', 'due', 'once'), so that they are read only in a text of their language.
+ * Numbers spelled out in German, French, Spanish, Italian, and Portuguese. Small ones are also words in other languages
+ * ('six', 'due', 'once'), so they are read only in a text of their language.
  */
 export function foreignNumbers(text: string): ForeignNumber[] {
   const words = [...text.matchAll(/\p{L}+/gu)].map((match) => ({ text: match[0], index: match.index }))
@@ -166,7 +166,7 @@ export function foreignNumbers(text: string): ForeignNumber[] {
   return found
 }
 
-/** The language of most of a text's common words; null where there are fewer than two of any. */
+/** The language of most of a text's common words; null if no language has at least two. */
 function languageOf(words: string[]): Language | null {
   const counts = languages.map((language) => words.filter((word) => common.get(language)?.has(word)).length)
   const most = Math.max(...counts)

@@ -1,8 +1,8 @@
 import type { Grounding } from './grounding.ts'
 
 /**
- * Lets a streamed text through sentence by sentence, each only after its numbers were found in the result. From the
- * first sentence that fails, nothing more comes out: what is on the screen is always true.
+ * Releases a streamed text sentence by sentence, each only after its numbers were found in the result. After the first
+ * sentence that fails, nothing more is released, so everything on the screen is true.
  */
 export class GroundedStream {
   readonly #grounding: Grounding
@@ -16,7 +16,7 @@ export class GroundedStream {
     this.#emit = emit
   }
 
-  /** Everything that came in, let through or not. */
+  /** Everything received so far, released or not. */
   get whole(): string {
     return this.#whole
   }
@@ -30,7 +30,7 @@ export class GroundedStream {
     if (end > 0) this.#release(end)
   }
 
-  /** @returns the numbers of the whole text that are not in the result; empty when all of it was let through */
+  /** @returns the numbers of the whole text that aren't in the result; empty if all of it was released */
   end(): string[] {
     if (!this.#failed && this.#waiting !== '') this.#release(this.#waiting.length)
     return this.#grounding.ungrounded(this.#whole)
@@ -47,7 +47,7 @@ export class GroundedStream {
 
 const sentenceEnd = /[.!?:;](?=\s)\s|\n|(?<!\d),\s/g
 
-/** A sentence ends at a mark with a space after it, never inside '1.5' or at a mark whose next character is yet to come. */
+/** A sentence ends at a mark followed by a space, never inside '1.5' or at a mark whose next character is missing. */
 function endOfSentences(text: string, from: number): number {
   let end = 0
   sentenceEnd.lastIndex = from

@@ -18,7 +18,7 @@ const sales = grounded([
   ['Cem', 465.44, '2025-05-03'],
 ])
 
-describe('numbers that stand in the result', () => {
+describe('numbers that are in the result', () => {
   test.each([
     'Ana earned 1,234.56.',
     'Ana earned 1234.56 and Ben 800.',
@@ -34,10 +34,10 @@ describe('numbers that stand in the result', () => {
     'Ana verdiente 1.234,56 und Ben 800.',
     'Zusammen 2.500.',
     'Ana a gagné 1\u202f234,56.',
-  ])('%s', (text) => expect(sales.ungrounded(text)).toEqual([]))
+  ])('accepts a number that is in the result: %s', (text) => expect(sales.ungrounded(text)).toEqual([]))
 })
 
-describe('numbers that do not', () => {
+describe('numbers that are not in the result', () => {
   test.each([
     ['Ana earned 9,999.', ['9,999']],
     ['Ana earned 1,243.56.', ['1,243.56']],
@@ -47,10 +47,10 @@ describe('numbers that do not', () => {
     ['Ana verdiente 1.243,56.', ['1.243,56']],
     ['Ana earned 12,345,678.', ['12,345,678']],
     ['Revenue grew by 12.5% to 2,500.', ['12.5']],
-  ])('%s', (text, wrong) => expect(sales.ungrounded(text)).toEqual(wrong))
+  ])('rejects a number that is not in the result: %s', (text, wrong) => expect(sales.ungrounded(text)).toEqual(wrong))
 })
 
-test('numbers of the question may be repeated, of the SQL only its dates', () => {
+test('allows repeating the numbers of the question, but only the dates of the SQL', () => {
   const sql = "SELECT count(*) FROM orders WHERE total > 250 AND 777 = 777 AND day >= '2024-10-01'"
   const result = { columns: [column('n')], rows: [[7]], truncated: false }
   const grounding = createGrounding({ result, texts: ['Orders above 250 in 2024'], sql })
@@ -59,7 +59,7 @@ test('numbers of the question may be repeated, of the SQL only its dates', () =>
   expect(grounding.ungrounded('7 orders in 2023 were above 250.')).toEqual(['2023'])
 })
 
-test('without a result no figure is grounded', () => {
+test('grounds no figure without a result', () => {
   const grounding = createGrounding({ result: null, texts: ['How many orders?'] })
   expect(grounding.ungrounded('There are 42 orders.')).toEqual(['42'])
 })
@@ -71,7 +71,7 @@ test('a large result allows no derived figures and few ranks', () => {
   expect(grounding.ungrounded('The mean is 249250.5 and 77 were late.')).toEqual(['249250.5', '77'])
 })
 
-describe('ways to hide a number that is not there', () => {
+describe('ways to hide a number that is not in the result', () => {
   const orders = createGrounding({
     result: {
       columns: [column('customer'), column('orders'), column('since')],
@@ -94,7 +94,7 @@ describe('ways to hide a number that is not there', () => {
     ['a percentage', 'Ana has 45% of them.'],
     ['a percentage in words', 'Ana has ninety percent of them.'],
     ['a percentage that is a count', 'Ana has 12.5 percent of them.'],
-    ['a rank beyond the rows', 'Ana is 7th.'],
+    ['a rank above the row count', 'Ana is 7th.'],
     ['a rank in words', 'Ana is the fifth.'],
     ['a number among the ranks', 'Ana has 3 orders.'],
     ['a sign', 'Ana has -12 orders.'],
@@ -114,7 +114,7 @@ describe('ways to hide a number that is not there', () => {
     ['an entity', 'Ana has &#52;&#50; orders.'],
     ['an element inside', 'Ana has 4<b>2</b> orders.'],
     ['a unit before', 'Ana earned EUR9999.'],
-    ['a unit behind', 'Ana earned 9999USD.'],
+    ['a unit after', 'Ana earned 9999USD.'],
     ['a table', '| customer | orders |\n|---|---|\n| Ana | 42 |'],
     ['a list', '- Ana: 42\n- Ben: 5'],
     ['a date', 'Ana has ordered since 2025-03-09.'],
@@ -127,8 +127,8 @@ describe('ways to hide a number that is not there', () => {
     ['a ratio in words', 'Ana has triple as many as Ben.'],
     ['a fraction', 'Ana has a quarter of the orders.'],
     ['digits of a name', 'Ana has 77 orders.'],
-    ['nothing where something is', 'There are no orders.'],
-  ])('%s', (_way, text) => {
+    ['a claim of nothing despite rows', 'There are no orders.'],
+  ])('detects a hidden number: %s', (_way, text) => {
     expect(orders.ungrounded(text)).not.toEqual([])
   })
 
@@ -141,10 +141,10 @@ describe('ways to hide a number that is not there', () => {
     'Ana has seven more, of ٧ in all.',
     'Ana is the one with the most; since 3/1/2025.',
     'May I say that Ana leads?',
-  ])('true all the same: %s', (text) => expect(orders.ungrounded(text)).toEqual([]))
+  ])('accepts a true statement: %s', (text) => expect(orders.ungrounded(text)).toEqual([]))
 })
 
-test('cut rows are not counted as if they were all', () => {
+test('does not accept the row count of a cut result as the total', () => {
   const rows = Array.from({ length: 200 }, (_, index) => [`c${index}`])
   const cut = createGrounding({ result: { columns: [column('c')], rows, truncated: true }, texts: [] })
   expect(cut.ungrounded('There are 200 customers.')).toEqual(['200'])
@@ -159,19 +159,19 @@ describe('the grounded stream', () => {
     return { wrong: grounding.end(), out }
   }
 
-  test('lets true sentences through as they end, and everything at the end', () => {
+  test('releases true sentences as they end, and everything at the end', () => {
     const { wrong, out } = stream(['Ana earned 1,2', '34.56. Ben earn', 'ed 800', '.'])
     expect(wrong).toEqual([])
     expect(out).toEqual(['Ana earned 1,234.56. ', 'Ben earned 800.'])
   })
 
-  test('nothing of a sentence that lies is let through, nor anything after it', () => {
+  test('releases no part of a false sentence, and nothing after it', () => {
     const { wrong, out } = stream(['Ana leads. She earned 7', '77,777. ', 'Ben earned 800. '])
     expect(wrong).toEqual(['777,777'])
     expect(out).toEqual(['Ana leads. '])
   })
 
-  test('a number is never judged by its first half', () => {
+  test('never judges a number by its first half', () => {
     const { wrong, out } = stream(['Ben earned 800', '000.'])
     expect(wrong).toEqual(['800000'])
     expect(out).toEqual([])

@@ -6,13 +6,13 @@ import { asRead } from './plain-text.ts'
 import { Quotes } from './quotes.ts'
 
 /**
- * Decides which numbers a text may state. Stated rule: a number is grounded when it stands in a cell or the question;
- * when it is the number of rows, a rank among them, or a column's sum, mean, minimum, maximum, the difference of its two
- * largest or of its first and last values, a value's share of the sum, the change between two values, or their ratio.
- * Dates may be those of cells, question and SQL. Rounding and the units thousand, million and billion are allowed.
+ * Decides which numbers a text may state. A number is grounded if it appears in a cell or the question, or if it is the
+ * number of rows, a rank among them, a column's sum, mean, minimum, or maximum, the difference of its two largest or of
+ * its first and last values, a value's share of the sum, the change between two values, or their ratio. Dates may come
+ * from cells, the question, and the SQL. Rounding and the units thousand, million, and billion are allowed.
  */
 export interface Grounding {
-  /** Numbers of the text, as written, that the rule does not allow, and claims that nothing was found where something was. */
+  /** Numbers of the text, as written, that the rule rejects, and false claims that nothing was found. */
   ungrounded(text: string): string[]
 }
 
@@ -20,21 +20,21 @@ export interface GroundingSources {
   result: CollectedResult | null
   /** Texts whose numbers may be repeated: the questions. */
   texts: string[]
-  /** Its dates may be named; its other numbers are nobody's finding. */
+  /** The text may repeat its dates; its other numbers are not findings. */
   sql?: string | null
   /** yyyy-mm-dd. */
   today?: string
 }
 
-/** Results beyond this size are checked by their cells and counts alone: pairs and shares would allow almost anything. */
+/** Larger results are checked only by cells and counts, because pairs and shares would allow almost any number. */
 const derivedRowLimit = 200
 const ratioRowLimit = 30
 const longestCell = 200
 const columnLimit = 200
-/** Cells, and characters of them, that are looked at: a text may state nothing that only the others say. */
+/** Limits on the cells and characters that are read. Numbers that only appear later may not be stated. */
 const cellLimit = 20_000
 const cellCharacterLimit = 500_000
-/** Characters of the question and what was said before it. */
+/** Characters of the question and the earlier conversation. */
 const textLimit = 60_000
 
 export function createGrounding({ result, texts: allTexts, sql = null, today }: GroundingSources): Grounding {
@@ -58,14 +58,14 @@ export function createGrounding({ result, texts: allTexts, sql = null, today }: 
   }
 }
 
-/** What numbers a text may state, by what they claim. */
+/** The numbers that a text may state, grouped by what they claim. */
 class Known {
   readonly #values = new SortedNumbers()
   readonly #percents = new SortedNumbers()
   readonly #ratios = new SortedNumbers()
-  /** Numbers of the question: they may be repeated whatever they say. */
+  /** Numbers of the question, which may be repeated in any meaning. */
   readonly #stated = new SortedNumbers()
-  /** Rows that were delivered, of however many. */
+  /** Number of delivered rows; the total may be larger. */
   ranks = 0
 
   addStated({ readings, isNegative }: WrittenNumber): void {
@@ -162,7 +162,7 @@ function takeWithin(texts: string[], limit: number): string[] {
   })
 }
 
-/** The different cells of a result, up to the limits. */
+/** The distinct cells of a result, up to the limits. */
 function cellsOf({ rows }: CollectedResult): Set<Cell> {
   const cells = new Set<Cell>()
   let characters = 0
@@ -179,7 +179,7 @@ function cellsOf({ rows }: CollectedResult): Set<Cell> {
 
 function addResult(result: CollectedResult, known: Known): void {
   const { rows } = result
-  // The one row of a total is no finding, and cut rows are not counted.
+  // The single row of a total is not a finding, and the rows of a cut result are not the total.
   if (rows.length > 1 && !result.truncated) known.addValue(rows.length)
   known.ranks = Math.max(known.ranks, rows.length > 1 ? rows.length : 0)
   if (rows.length > derivedRowLimit || result.truncated) return
@@ -193,7 +193,7 @@ function addCell(cell: Cell, known: Known, dates: KnownDates): void {
   const value = toNumber(typeof cell === 'string' ? asRead(cell) : cell)
   if (value !== null) known.addValue(value)
   if (typeof cell === 'string') dates.add(cell)
-  // A year or a month may be a number of its own column.
+  // A year or a month can be a number in its own column.
   if (value !== null && Number.isInteger(value) && value >= 1900 && value <= 2100) dates.add(String(value))
 }
 
@@ -223,7 +223,7 @@ function toNumber(cell: Cell): number | null {
   return typeof cell === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell) ? Number(cell) : null
 }
 
-/** Cells and words that have digits without being numbers: a text may quote them as they are. */
+/** Cells and words that contain digits but aren't numbers, so a text may quote them verbatim. */
 function quotesOf(cells: Iterable<Cell>, result: CollectedResult | null, texts: string[]): Quotes {
   const quotes = new Quotes()
   for (const cell of cells) if (typeof cell === 'string' && isQuotable(cell)) quotes.add(asRead(cell))
@@ -245,7 +245,7 @@ function isQuotable(text: string): boolean {
 const emptiness =
   /\b(?:there (?:is|are|was|were) (?:no|none|nothing)|nothing (?:was |is )?(?:found|matches)|no (?:matching )?(?:rows?|records?|results?|data|entries|matches)\b|(?:returned|found|has|have|had) (?:no|nothing)\b|could not find any)/gi
 
-/** A text that says there is nothing beside rows that say there is something. */
+/** Finds claims that there is nothing although the result has rows. */
 function emptinessIn(text: string, known: Known): string[] {
   return known.hasZero ? [] : [...text.matchAll(emptiness)].map(([written]) => written)
 }

@@ -17,7 +17,7 @@ const repeated = (text: string): string => text.repeat(length / text.length)
 
 describe('R25 a hostile cell does not block the check of an answer', () => {
   test.each(['<h1>', '<img src="a1.png">', '<svg/onload=a1>', '<b2><i3>', '\u200b1a\u200b', '&#8203;<a1>', '\u0301a1'])(
-    'a cell that is %j',
+    'checks an answer quickly with a cell that is %j',
     (cell) => {
       const grounding = grounded([[cell, 5]])
       expect(grounding.ungrounded('The amount is 5.')).toEqual([])
@@ -25,15 +25,15 @@ describe('R25 a hostile cell does not block the check of an answer', () => {
     },
   )
 
-  test('a cell that shows a number in a tag is that number', () => {
+  test('reads a cell with a number in a tag as that number', () => {
     expect(grounded([['<b>48</b>']]).ungrounded('The amount is 48.')).toEqual([])
   })
 
-  test('a cell of five million characters', () => {
+  test('checks an answer quickly with a cell of five million characters', () => {
     expect(grounded([['a1'.repeat(2_500_000), 5]]).ungrounded('The amount is 5, not 6.')).toEqual(['6'])
   })
 
-  test('only so many cells are looked at, and what only the others say may not be stated', () => {
+  test('reads a limited number of cells, and rejects figures that only appear in later ones', () => {
     const rows = Array.from({ length: 1_000 }, (_, row) =>
       Array.from({ length: 50 }, (_, column) => `Model ${row + 1000}-${column}x`),
     )
@@ -60,15 +60,15 @@ describe('R25 a hostile answer does not block its check', () => {
     ['groups of two digits', '7 ,77'],
     ['months', 'May '],
     ['dates', '2026-01-01 x'],
-  ])('%s', (_what, unit) => {
+  ])('checks a hostile answer quickly: %s', (_what, unit) => {
     expect(grounded([[5]]).ungrounded(`${repeated(unit).slice(0, -20)} and 4711`)).toContain('4711')
   })
 
-  test('many numbers in one text are all found', () => {
+  test('finds every one of many numbers in a text', () => {
     expect(grounded([[5]]).ungrounded('77; '.repeat(6_000))).toHaveLength(6_000)
   })
 
-  test('a stream in single letters comes out as it went in', () => {
+  test('a stream of single letters comes out unchanged', () => {
     let seen = ''
     const stream = new GroundedStream(grounded([[5]]), (text) => (seen += text))
     const text = 'Five, 5, and ok. It is\u20285.\nx; '.repeat(50)
@@ -89,9 +89,9 @@ describe('R25 quotes are found in one pass', () => {
     ['xModel 15', 'xModel 15'],
     ['İ7 İİİ İ7', '   İİİ   '],
     ['a1!a1!', '      '],
-  ])('%j becomes %j', (text, rest) => expect(quotes.takeOut(text)).toBe(rest))
+  ])('turns %j into %j', (text, rest) => expect(quotes.takeOut(text)).toBe(rest))
 
-  test('beyond so many comparisons nothing is a quote any more', () => {
+  test('stops finding quotes after a fixed number of comparisons', () => {
     const alike = new Quotes()
     for (let count = 1; count <= 190; count++) alike.add(`${'!'.repeat(count)}a1`)
     const text = '!'.repeat(length)
@@ -99,25 +99,25 @@ describe('R25 quotes are found in one pass', () => {
   })
 })
 
-test('R25 plain text is read as it is, markup and invisible letters are not', () => {
+test('R25 reads plain text unchanged and strips markup and invisible letters', () => {
   expect(asRead('Total (net): 1,234.50 - "ok"')).toBe('Total (net): 1,234.50 - "ok"')
   expect(asRead('1_0')).toBe('10')
   expect(asRead('1\u200b2<b>3</b>&#52;')).toBe('1234')
 })
 
-test('R25 only the beginning of a huge value is compared with what was written', () => {
+test('R25 compares only the beginning of a huge value with the written one', () => {
   expect(nearestValues('Lisbon', [`${'a\u0301'.repeat(500_000)}Lisbon`, 'Lisbom'])).toEqual(['Lisbom'])
 })
 
-describe('R25 a hostile question beside a verified example', () => {
-  test('names what it names', () => {
+describe('R25 a hostile question next to a verified example', () => {
+  test('recognizes names in a hostile question', () => {
     expect(isNamed('aa', 'a'.repeat(20_000))).toBe(false)
     expect(isNamed('aa', `${'aa'.repeat(9_000)} aa`)).toBe(true)
     expect(isNamed('lisbon', 'in lisbons, or so')).toBe(true)
     expect(isNamed('lisbon', 'in lisbonian style')).toBe(false)
   })
 
-  test('owns the numbers of its beginning only', () => {
+  test('takes only the numbers at the beginning of a hostile question', () => {
     expect(numbersIn(`4711 ${'1,111 '.repeat(3_000)} 4712`)).toContain('4711')
     expect(numbersIn(`4711 ${'1,111 '.repeat(3_000)} 4712`)).not.toContain('4712')
   })

@@ -1,4 +1,4 @@
-/** What `work` answers, or `otherwise` where that takes longer than `patienceMs` milliseconds; rejects as `work` does. */
+/** Returns the result of `work`, or `otherwise` after `patienceMs` milliseconds. Rejects if `work` does. */
 export async function inTime<T>(work: Promise<T>, patienceMs: number, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => {

@@ -9,14 +9,14 @@ const shortDate = /(?<![\d.,])(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})(?![\d])/g
 const monthName = /\b(January|February|March|April|May|June|July|August|September|October|November|December)\b/g
 const anyMonth =
   /\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/gi
-/** 'May' is a month only where a day, a year or a word of time stands beside it. */
+/** 'May' is a month only next to a day, a year, or a time word. */
 const mayAsMonth = /(?:\b(?:in|of|for|since|until|by|from|to|during|and)\s$|\d(?:st|nd|rd|th)?\s$)/i
 
-/** The dates that a text may name: those of cells, questions and SQL. */
+/** The dates that a text may name: those of cells, questions, and SQL. */
 export class KnownDates {
   readonly #years = new Set<number>()
   readonly #days = new Set<number>()
-  /** Whole dates and months of a year, as `key` writes them. */
+  /** Whole dates and months of a year, in the format that `key` writes. */
   readonly #dates = new Set<string>()
   readonly #clocks = new Set<string>()
   readonly #months = new Set<number>()
@@ -54,7 +54,7 @@ export class KnownDates {
     return this.#days.has(day)
   }
 
-  /** @returns the text without its dates and times, and those of them that are not known */
+  /** @returns the text without its dates and times, and those of them that aren't known */
   takeOut(text: string): { rest: string; wrong: string[] } {
     const wrong: string[] = []
     const take = (written: string, isKnown: boolean): string => {

@@ -4,20 +4,20 @@ import type { AgentTurn } from './contract.ts'
 import { tableName } from './schema-text.ts'
 import { inTime } from './in-time.ts'
 
-/** Tables whose columns are looked at, columns at most, and values shown of one. */
+/** Tables to look at, columns in total, and values shown per column. */
 const tableLimit = 4
 const columnLimit = 6
 const valueLimit = 12
 const longestValue = 40
 /** Characters of all lists together. */
 const budget = 700
-/** Larger tables are not read for a hint. */
+/** Larger tables are not read just for a hint. */
 const largestTable = 200_000
-/** Milliseconds that a question waits for lists that nobody has read yet; later questions find them remembered. */
+/** Milliseconds that a question waits for lists that aren't cached yet; later questions find them in the cache. */
 const patienceMs = 60
 
-/** Words of columns that hold few, telling values. */
-const tellingWords = new Set(
+/** Words in names of columns that usually have few, meaningful values. */
+const categoryWords = new Set(
   (
     'status state type kind category class group segment region country city channel gender method priority level ' +
     'plan tier stage source department role currency unit size color colour brand language season'
@@ -25,8 +25,8 @@ const tellingWords = new Set(
 )
 
 /**
- * The values of low-cardinality columns, as lines for the prompt: a filter is then written with a value that exists.
- * Read through the one door, so they are what this person may see; none where data may not be shared.
+ * Values of low-cardinality columns as lines for the prompt, so that the model filters by values that exist. They are
+ * read through the door, so this user may see them. Empty if data may not be shared.
  */
 export async function knownValues(turn: AgentTurn, tables: CatalogueTable[]): Promise<string[]> {
   if (!turn.shareData) return []
@@ -34,9 +34,11 @@ export async function knownValues(turn: AgentTurn, tables: CatalogueTable[]): Pr
   const columns = tables
     .slice(0, tableLimit)
     .filter((table) => (table.rowEstimate ?? 0) <= largestTable)
-    .flatMap((table) => table.columns.filter((column) => isTelling(column, table)).map((column) => ({ table, column })))
+    .flatMap((table) =>
+      table.columns.filter((column) => isCategory(column, table)).map((column) => ({ table, column })),
+    )
     .slice(0, columnLimit)
-  // A list that is late or cannot be had is left out: a hint is never worth a failed question.
+  // Leaves out a list that is late or unavailable, because a hint is never worth a failed question.
   const hint = (column: (typeof columns)[number]) => lineOf(turn, column, catalogue).catch(() => null)
   const lines = await Promise.all(columns.map((column) => inTime(hint(column), patienceMs, null)))
   const shown: string[] = []
@@ -49,10 +51,10 @@ export async function knownValues(turn: AgentTurn, tables: CatalogueTable[]): Pr
   return shown
 }
 
-function isTelling(column: CatalogueColumn, table: CatalogueTable): boolean {
+function isCategory(column: CatalogueColumn, table: CatalogueTable): boolean {
   if (column.kind !== 'text' || table.primaryKey.includes(column.name)) return false
   if (table.foreignKeys.some((key) => key.columns.includes(column.name))) return false
-  return splitIdentifier(column.name).some((word) => tellingWords.has(word))
+  return splitIdentifier(column.name).some((word) => categoryWords.has(word))
 }
 
 async function lineOf(

@@ -4,7 +4,7 @@ import { collect } from '../door/collect.ts'
 import type { AgentTurn } from './contract.ts'
 import { tableName } from './schema-text.ts'
 
-/** Rows of a small query of our own, by the one door. @throws AppError */
+/** Reads the rows of a small internal query through the door. @throws AppError */
 export async function read(
   turn: AgentTurn,
   sql: string,
@@ -25,12 +25,12 @@ export async function read(
   return (await collect(query)).rows
 }
 
-/** A table as people read it. */
+/** A table's name as shown to users. */
 export function nameOf({ schema, table }: TableRef, { catalogue }: AgentTurn): string {
   return tableName({ schema, name: table }, catalogue)
 }
 
-/** The names come from the catalogue, never from the question (R13); the gate proves the text all the same. */
+/** The names come from the catalog, never from the question (R13), and the gate still proves the SQL. */
 export function pathOf({ schema, table }: TableRef, { catalogue }: AgentTurn): string {
   const parts = schema === null ? [table] : [schema, table]
   return parts.map((part) => quoteName(part, catalogue.dialect)).join('.')

@@ -14,7 +14,7 @@ import { assistantMessages } from './assistant-messages.ts'
 export interface CallPreferences {
   temperature: number | null
   maxTokens: number | null
-  /** Milliseconds that a model may stay silent; a minute when absent. */
+  /** Milliseconds that a model may stay silent; defaults to one minute. */
   silenceMs?: number
 }
 
@@ -32,30 +32,30 @@ export interface RequestedTool {
   id: string
   name: string
   input: unknown
-  /** Why the arguments could not be read; null where they could. */
+  /** Why the arguments could not be parsed; null if they could. */
   invalid: string | null
 }
 
 export interface ModelAnswer {
   text: string
   toolCalls: RequestedTool[]
-  /** What the conversation keeps of this answer. */
+  /** The part of this answer that the conversation stores. */
   messages: ModelMessage[]
   usage: TokenUsage
 }
 
-/** Unknown Claude models need a cap, and a model that rambles without end is stopped by it. */
+/** Unknown Claude models need a cap, which also stops a model that rambles. */
 const defaultMaxTokens = 4_096
 const retryDelay = 400
-/** Characters of one answer: beyond them a model talks rubbish, and nobody reads on. */
+/** Maximum characters of one answer; anything longer is rubbish that no one reads. */
 const longestText = 24_000
-/** Characters of thought and of tools' arguments in one answer: longer SQL would be refused anyway. */
+/** Maximum characters of thinking and tool arguments in one answer; longer SQL would be refused anyway. */
 const longestUnseen = 400_000
 const longestSilence = 60_000
 
 /**
- * One call of the model: streams text, gathers tool calls. A server error or a closed socket before any output is tried
- * once more.
+ * One call of the model: streams text and gathers tool calls. Retries once after a server error or a closed socket
+ * before any output.
  * @throws AppError model_auth, model_unreachable, model_failed, quota_exceeded; the signal's reason when aborted
  */
 export async function callModel(request: ModelCallRequest): Promise<ModelAnswer> {
@@ -77,7 +77,7 @@ async function stream(request: ModelCallRequest, onOutput: () => void): Promise<
   try {
     const answer = new Answer(handle.id)
     let messages: ModelMessage[] = []
-    // One call and no more: what the SDK puts around it for many calls costs more than the rest of a piece of text.
+    // Makes exactly one call: the SDK's handling of many calls costs more than processing a piece of text.
     const result = await streamLanguageModelCall({
       model: handle.model,
       instructions: request.instructions,
@@ -104,7 +104,7 @@ async function stream(request: ModelCallRequest, onOutput: () => void): Promise<
   }
 }
 
-/** Gives a model up that says nothing any more while its socket stays open. */
+/** Gives up on a model that goes silent while its socket stays open. */
 class Silence {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -128,12 +128,12 @@ class Silence {
   }
 }
 
-/** What one call has brought so far. */
+/** Everything that one call has produced so far. */
 class Answer {
   text = ''
   readonly #toolCalls: RequestedTool[] = []
   #unseen = 0
-  /** Characters of complete calls: some vendors send a call as a whole. */
+  /** Characters of complete calls, because some vendors send a call as a whole. */
   #arguments = 0
   #usage: TokenUsage
 
@@ -141,10 +141,10 @@ class Answer {
     this.#usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, model }
   }
 
-  /** @returns whether the part is something that cannot be taken back */
+  /** @returns whether the part cannot be taken back */
   take(part: LanguageModelStreamPart): boolean {
     if (part.type === 'text-delta') {
-      // One character more than the limit ends the answer; the rest of a huge piece is never looked at.
+      // One character over the limit ends the answer; the rest of a huge piece is ignored.
       this.text += part.text.slice(0, longestText + 1 - this.text.length)
       return true
     }
@@ -172,7 +172,7 @@ class Answer {
     return { text: this.text, toolCalls: this.#toolCalls, usage: this.#usage }
   }
 
-  /** An endless text ends here; tools that it asked for before are not run. */
+  /** Ends an endless text here without running the tools that it requested before. */
   cutShort(): ModelAnswer {
     const text = this.text.slice(0, longestText)
     return { text, toolCalls: [], usage: this.#usage, messages: [{ role: 'assistant', content: text }] }
@@ -183,14 +183,14 @@ function lengthOf(input: unknown): number {
   return typeof input === 'string' ? input.length : (JSON.stringify(input)?.length ?? 0)
 }
 
-/** Null for a name that was not declared: other forms of our tools' names are taken as well. */
+/** Null for an undeclared name. Other forms of our tool names are accepted as well. */
 function describeInvalid(error: unknown): string | null {
   const name = error instanceof Error ? error.name : ''
   if (name.includes('NoSuchTool')) return null
   return 'The arguments are not valid JSON of the declared shape. Call the tool again with correct arguments.'
 }
 
-/** The tokens of several calls as one. */
+/** Adds up the tokens of several calls. */
 export function addUsage(total: TokenUsage | null, one: TokenUsage): TokenUsage {
   if (!total) return one
   return {

@@ -36,7 +36,7 @@ function shape(events: TurnEvent[]): string[] {
   })
 }
 
-/** How the questions' own queries ended, without look-ups of values. */
+/** How the question's own queries ended, without value lookups. */
 function outcomes(): string[] {
   return world.audited.filter((entry) => entry.purpose === 'chat').map((entry) => entry.outcome)
 }
@@ -83,7 +83,7 @@ describe('a question that goes well', () => {
     expect(outcomes()).toEqual(['answered'])
   })
 
-  test('the first event is out before the first model call returns', async () => {
+  test('sends the first event before the first model call returns', async () => {
     const before: string[] = []
     const script: Script = () => {
       before.push(...seen)
@@ -94,7 +94,7 @@ describe('a question that goes well', () => {
     expect(before.length).toBeGreaterThan(0)
   })
 
-  test('the first prompt holds schema, keys, dialect and day, and is short', async () => {
+  test('the first prompt contains schema, keys, dialect and day, and is short', async () => {
     await ask('Orders of Ana?', [query('SELECT 1 AS one FROM orders LIMIT 1'), { text: ['One.'] }])
     const prompt = standIn.requests[0]?.text ?? ''
     expect(prompt).toContain('customer_id INTEGER -> customers.id')
@@ -103,7 +103,7 @@ describe('a question that goes well', () => {
     expect(prompt.length).toBeLessThan(8_000)
   })
 
-  test('a second question carries the first one', async () => {
+  test('a second question includes the first one', async () => {
     const history = [
       { question: 'Revenue of Ana?', sql: 'SELECT 1', reading: null, answer: 'Ana earned 1,234.56.', state: null },
     ]
@@ -117,8 +117,8 @@ describe.each([
   ['google', 'gemini-2.5-flash'],
   ['openai', 'gpt-6-luna'],
   ['anthropic', 'claude-sonnet-5-5'],
-] as const)('the same over the wire of %s', (provider, model) => {
-  test('SQL, its refusal, its correction and the answer', async () => {
+] as const)('sends the same conversation over the wire of %s', (provider, model) => {
+  test('handles SQL, its refusal, its correction and the answer', async () => {
     standIn = await startModelStandIn(provider, [
       query('DROP TABLE orders'),
       query('SELECT COUNT(*) AS n FROM orders'),
@@ -133,7 +133,7 @@ describe.each([
   })
 })
 
-test('R25 all that a model sends for one question is counted together, whatever it calls', async () => {
+test('R25 counts everything that a model sends for one question, whatever it calls', async () => {
   const padding = 'x'.repeat(6000)
   const padded = (more: number) => query(`SELECT ${more} + COUNT(*) AS n FROM orders`, { reading: padding })
   standIn = await startModelStandIn('openai-compatible', (_request, index) => padded(index))
@@ -153,7 +153,7 @@ test('R25 all that a model sends for one question is counted together, whatever 
 })
 
 describe('correction', () => {
-  test('R04 a refused statement goes back with the reasons, and the corrected one answers', async () => {
+  test('R04 returns a refused statement with the reasons, and the corrected one answers', async () => {
     const { events } = await ask('Drop it', [
       query('DROP TABLE orders'),
       query('SELECT COUNT(*) AS n FROM orders'),
@@ -172,12 +172,12 @@ describe('correction', () => {
       'final',
     ])
     expect(events[4]?.message).toContain('try 1 of 3')
-    const told = JSON.stringify(standIn.requests[1]?.body.messages)
-    expect(told).toContain('not_')
+    const sent = JSON.stringify(standIn.requests[1]?.body.messages)
+    expect(sent).toContain('not_')
     expect(outcomes()).toEqual(['refused', 'answered'])
   })
 
-  test('an unknown column is named to the model', async () => {
+  test('gives the model the name of an unknown column', async () => {
     await ask('Revenue?', [
       query('SELECT revenue FROM orders'),
       query('SELECT total FROM orders'),
@@ -186,7 +186,7 @@ describe('correction', () => {
     expect(JSON.stringify(standIn.requests[1]?.body.messages)).toContain('revenue')
   })
 
-  test('after three corrections the turn ends with the reason', async () => {
+  test('ends the turn with the reason after three corrections', async () => {
     let number = 0
     const { events, end } = await ask('Bad', () => query(`SELECT missing_${number++} FROM orders`))
     expect(standIn.requests).toHaveLength(4)
@@ -195,13 +195,13 @@ describe('correction', () => {
     expect(end.answer?.understood).toBe(false)
   })
 
-  test('a model that calls one tool for ever is stopped', async () => {
+  test('stops a model that calls one tool forever', async () => {
     const { events } = await ask('Loop', () => ({ toolCalls: [{ name: 'list_tables', args: {} }] }))
     expect(standIn.requests.length).toBeLessThanOrEqual(8)
     expect(events.at(-1)?.final).toBe(true)
   })
 
-  test('unknown tools and malformed arguments are answered, not crashed on', async () => {
+  test('answers unknown tools and malformed arguments instead of crashing', async () => {
     const { events } = await ask('Odd', [
       { toolCalls: [{ name: 'delete_everything', args: {} }] },
       { toolCalls: [{ name: 'execute_sql_query', args: '{"sql_query": "SELECT' }] },
@@ -211,7 +211,7 @@ describe('correction', () => {
     expect(textOf(events.at(-1))).toBe('There are 4 orders.')
   })
 
-  test('a server error before any output is tried once more', async () => {
+  test('retries once after a server error before any output', async () => {
     const { events } = await ask('Retry', [{ status: 503 }, { text: ['I see customers and orders.'] }])
     expect(standIn.requests).toHaveLength(2)
     expect(events.at(-1)?.type).toBe('final')
@@ -219,7 +219,7 @@ describe('correction', () => {
 })
 
 describe('truth', () => {
-  test('a number that is not in the result never reaches the screen; the table answers instead', async () => {
+  test('never shows a number that is not in the result; the table answers instead', async () => {
     const { events } = await ask('How many orders?', [
       query('SELECT COUNT(*) AS orders FROM orders'),
       { text: ['You have ', '9,', '999 orders', '. Well done.'] },
@@ -229,13 +229,13 @@ describe('truth', () => {
     expect(textOf(events.at(-1))).toBe('orders: 4.')
   })
 
-  test('figures without any query are sent back once, then not shown', async () => {
+  test('sends figures without a query back once, then hides them', async () => {
     const { events } = await ask('How many orders?', [{ text: ['There are 77 orders.'] }, { text: ['Truly 77.'] }])
     expect(standIn.requests).toHaveLength(2)
     expect(JSON.stringify(events)).not.toMatch(/\b77\b/)
   })
 
-  test('an empty answer after a result is made from the table', async () => {
+  test('answers from the table if the model says nothing after a result', async () => {
     const { events } = await ask('How many orders?', [query('SELECT COUNT(*) AS orders FROM orders'), { text: [] }])
     expect(textOf(events.at(-1))).toBe('orders: 4.')
   })
@@ -250,7 +250,7 @@ describe('truth', () => {
 })
 
 describe('data sharing off', () => {
-  test('no cell ever reaches the model, not even through memory or an error', async () => {
+  test('no cell reaches the model, not even through memory or an error', async () => {
     const history = [{ question: 'Best?', sql: 'SELECT 1', reading: null, answer: 'Ana with 1,234.56.', state: null }]
     const { events } = await ask(
       'List names',
@@ -269,14 +269,14 @@ describe('failure', () => {
     [{ status: 401 }, 'model_auth'],
     [{ status: 429, retryAfter: 5 }, 'quota_exceeded'],
     [{ status: 400 }, 'model_failed'],
-  ] as const)('%j ends the turn as %s', async (reply, code) => {
+  ] as const)('ends the turn for %j as %s', async (reply, code) => {
     const { events, end } = await ask('Anything', [reply])
     expect(events.at(-1)).toMatchObject({ type: 'error', final: true, code })
     expect(end.status).toBe('error')
     expect(standIn.requests).toHaveLength(1)
   })
 
-  test('a socket that is closed before any byte of the answer is tried once more', async () => {
+  test('retries once if the socket closes before the first byte of the answer', async () => {
     const closed = { text: ['never sent'], breakAfter: 0 }
     const { end } = await ask('How many orders are there?', [
       closed,
@@ -290,7 +290,7 @@ describe('failure', () => {
     expect(standIn.requests).toHaveLength(2)
   })
 
-  test('a stream that breaks after text is not tried again', async () => {
+  test('does not retry a stream that breaks after text', async () => {
     const { events } = await ask('Break', [{ text: ['a', 'b', 'c'], breakAfter: 3 }])
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'model_failed' })
     expect(standIn.requests).toHaveLength(1)

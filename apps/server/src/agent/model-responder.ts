@@ -16,14 +16,14 @@ import { areaFallbackText } from './tools/area-fallback.ts'
 import { askedBack } from './tools/offer-readings.ts'
 import { declaredTools, toolNamed } from './tools/model-tools.ts'
 
-/** Which models answer: one that leads and puts into words, and perhaps another that writes the SQL. */
+/** The models that answer: one that leads and writes the words, and optionally another that writes the SQL. */
 export interface ResponderModels {
   lead: ModelHandle
-  /** Writes SQL; the leading one does where there is no other. */
+  /** Writes SQL; defaults to the leading model. */
   sql?: ModelHandle | null
 }
 
-/** Answers with a model: it writes SQL and calls tools, and its text may state only what the result holds. */
+/** Answers with a model that writes SQL and calls tools. Its text may state only what the result contains. */
 export function createModelResponder(models: ModelHandle | ResponderModels, preferences: CallPreferences): Responder {
   const { lead, sql = null }: ResponderModels = 'lead' in models ? models : { lead: models }
   const writer = sql ? createModelWriter(sql, preferences) : undefined
@@ -42,7 +42,7 @@ class Conversation {
   readonly #preferences: CallPreferences
   readonly #corrections = new Corrections()
   #prompt: PreparedPrompt | null = null
-  /** What came after the prompt. */
+  /** The messages after the prompt. */
   readonly #exchange: ModelMessage[] = []
   #usage: TokenUsage | null = null
   #result: TurnResult | null = null
@@ -78,12 +78,12 @@ class Conversation {
     return this.#giveUp()
   }
 
-  /** The model whose part this call is: SQL until there are rows, then words. */
+  /** The model for this call: the SQL model until there are rows, then the leading one. */
   get #handle(): ModelHandle {
     return this.#result === null ? (this.#models.sql ?? this.#models.lead) : this.#models.lead
   }
 
-  /** A result that nothing speaks against needs no schema any more to be put into words. */
+  /** The schema isn't needed to describe a result without warnings. */
   get #isAnswering(): boolean {
     return this.#result !== null && this.#result.warnings.every(isNote) && !saysNothing(this.#result.result)
   }
@@ -110,7 +110,7 @@ class Conversation {
     return [...prompt, ...this.#exchange]
   }
 
-  /** Before there is a result, text is thinking aloud or a question back: it is shown at the end, as a whole. */
+  /** Before there is a result, text is thinking aloud or a follow-up question, so it is shown as a whole at the end. */
   #openStream(): GroundedStream {
     const isAnswering = this.#result !== null
     return new GroundedStream(this.#grounding(), (text) => {
@@ -126,19 +126,19 @@ class Conversation {
     return createGrounding({ result, texts: [question, ...earlier, ...notes], sql: this.#result?.sql ?? null })
   }
 
-  /** The table in words; with the model's reading before it, unless that states figures of its own. */
+  /** The table in words, preceded by the model's reading unless that states figures of its own. */
   #tableAnswer(result: TurnResult): string {
     const { understood } = result
     const isGrounded = understood === null || this.#grounding().ungrounded(understood.reading).length === 0
     return answerFromTable(isGrounded ? result : { ...result, understood: null })
   }
 
-  /** A question back states no findings either: years and numbers are those of the conversation, or none. */
+  /** A follow-up question may not state findings either, only years and numbers from the conversation. */
   #groundedQuestion({ question }: NonNullable<ToolOutcome['choice']>): string {
     return this.#grounding().ungrounded(question).length === 0 ? question : askedBack
   }
 
-  /** @returns the turn's answer, or null when the model is asked once more */
+  /** @returns the turn's answer, or null to call the model again */
   #conclude(answer: ModelAnswer, stream: GroundedStream): TurnAnswer | null {
     const ungrounded = stream.end()
     const text = answer.text.trim()
@@ -209,7 +209,7 @@ class Conversation {
     return call === 1 ? `Asking ${this.#handle.id}` : 'Looking further into the schema'
   }
 
-  /** The bounded end of a model that does not come to one: the table answers, or the failure is explained. */
+  /** Ends a turn whose model doesn't reach an answer: the table answers, or the failure is explained. */
   #giveUp(): TurnAnswer {
     if (this.#result) return this.#answer(this.#tableAnswer(this.#result))
     if (this.#lacksTables) throw new AppError('query_refused', { detail: areaFallbackText })

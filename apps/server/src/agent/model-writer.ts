@@ -3,7 +3,7 @@ import type { SqlWriter } from './contract.ts'
 import { callModel, type CallPreferences } from './model-call.ts'
 import { instructionsFor, preparePrompt } from './prompt.ts'
 
-/** A model of its own that writes SQL for the one that leads the conversation. */
+/** A separate model that writes SQL for the leading one. */
 export function createModelWriter(handle: ModelHandle, preferences: CallPreferences): SqlWriter {
   return async ({ question, failed }, turn) => {
     const { messages } = await preparePrompt({ ...turn, question })
@@ -25,7 +25,7 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
   }
 }
 
-/** The statement in an answer, with or without a fence around it; null when there is none. */
+/** The statement in an answer, with or without a code fence; null if there is none. */
 export function sqlIn(text: string): string | null {
   const open = text.indexOf('```')
   const close = open < 0 ? -1 : text.indexOf('```', open + 3)

@@ -4,7 +4,7 @@ const nearestLimit = 3
 /** Characters of a value that are compared. */
 const comparedLength = 400
 
-/** The values that a written one was probably meant to be, the nearest first; empty when none is near. */
+/** The values that the written one was probably meant to be, nearest first; empty if none is near. */
 export function nearestValues(written: string, values: readonly string[]): string[] {
   const wanted = comparedForm(written)
   return values
@@ -19,7 +19,7 @@ function comparedForm(text: string): string {
   return normalise(text.slice(0, comparedLength)).trim()
 }
 
-/** 0: the same but for case and accents; up to 0.5: parts of each other, or few letters apart. */
+/** 0 if equal except for case and accents; up to 0.5 if one contains the other or they differ by a few letters. */
 function distanceOf(wanted: string, value: string): number {
   if (wanted === value) return 0
   if (wanted === '' || value === '') return 1

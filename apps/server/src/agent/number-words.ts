@@ -21,7 +21,7 @@ const ordinals = new Map(
     .map((word, at) => [word, at + 2]),
 )
 
-/** Chinese and Japanese numerals; one alone is mostly part of a word. */
+/** Chinese and Japanese numerals. A single one is usually part of a word. */
 const cjk =
   /[〇零一二三四五六七八九十百千万萬亿億两]{2,}|[二三四五六七八九十百千](?=[个個件人条條次名位笔筆元円年月日本枚])/gu
 const cjkDigits = new Map(Array.from('零一二三四五六七八九').map((digit, value) => [digit, value]))
@@ -42,7 +42,7 @@ export interface SpelledNumber {
   value: number
 }
 
-/** Numbers that a text spells out. 'One' alone is a pronoun, and 'first' says no more than that there is something. */
+/** Numbers that a text spells out. 'One' can be a pronoun, and 'first' only implies that there is something. */
 export function spelledNumbers(text: string): SpelledNumber[] {
   const english = englishNumbers(text)
   const starts = new Set(english.map(({ index }) => index))
@@ -116,7 +116,7 @@ function vagueNumbers(text: string): SpelledNumber[] {
   }))
 }
 
-/** A word that is certainly a number but not read may not be stated. */
+/** A word that is certainly a number but can't be read may not be stated. */
 function otherLanguages(text: string): SpelledNumber[] {
   return foreignNumbers(text).map(({ written, index, value }) => ({
     written,

@@ -1,21 +1,21 @@
 import { spelledNumbers } from './number-words.ts'
 import { textBefore } from './plain-text.ts'
 
-/** What a number in a text claims, by what stands around it. */
+/** What a number in a text claims, judged by its context. */
 export type NumberKind = 'value' | 'bound' | 'percent' | 'rank' | 'day' | 'ratio' | 'magnitude' | 'never'
 
 export interface WrittenNumber {
   written: string
   kind: NumberKind
-  /** What it may mean. */
+  /** The possible values. */
   readings: Reading[]
-  /** A minus sign stands before it. */
+  /** A minus sign precedes it. */
   isNegative: boolean
 }
 
 export interface Reading {
   value: number
-  /** Half of the last written digit's worth: what rounding may have changed. */
+  /** Half a unit of the last written digit, the most that rounding can change. */
   tolerance: number
 }
 
@@ -41,7 +41,7 @@ const rankBefore =
   /(?:\btop|\bfirst|\blast|\bbottom|\bno\.|#|\brank(?:s|ed)?|\bplace|\bposition|\brang|\bplatz|\bpuesto|\bposto|\blugar)\s?$/i
 const boundBefore = /\b(?:more than|over|at least|first|top)\s?$/i
 const ratioAfter = /^\s?(?:times|-?fold|x)\b/i
-/** How months begin, in English, German, French, Spanish, Italian and Portuguese. */
+/** Beginnings of month names in English, German, French, Spanish, Italian, and Portuguese. */
 const monthStarts =
   'jan|feb|fév|fev|mar|mär|mae|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen'
 const monthBefore = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$/i
@@ -60,7 +60,7 @@ const ratios: [RegExp, number][] = [
   [/\bquadruple[ds]?\b/gi, 4],
 ]
 
-/** Every number in a text as a reader sees it (`asRead`), whatever its grouping, unit, script and spelling. */
+/** Every number in a text as a reader sees it (`asRead`), in any grouping, unit, script, and spelling. */
 export function numbersIn(text: string): WrittenNumber[] {
   const phrases = [...phrasesIn(text, fractions, 'percent', 1.5), ...phrasesIn(text, ratios, 'ratio', 0.1)]
   let rest = text
@@ -124,7 +124,7 @@ function toReading(plain: string, factor: number): Reading {
   return { value: Number(plain) * factor, tolerance: (0.5 * factor) / 10 ** decimals }
 }
 
-/** '1.234,5' and '1,234.5' have one reading; '1,234' and '1.234' may be grouped or have decimals, by the language. */
+/** '1.234,5' and '1,234.5' have one reading; '1,234' and '1.234' may be grouped or decimal, by language. */
 function readingsOf(digits: string): string[] {
   const [over, under] = digits.split('⁄')
   if (over !== undefined && under !== undefined) return [String(Number(over) / Number(under))]
@@ -137,7 +137,7 @@ function readingsOf(digits: string): string[] {
   const decimal = `${digits.slice(0, place).replaceAll(/[^\d]/g, '')}.${digits.slice(place + 1)}`
   const isGrouped = digits.length - place === 4
   if (isDecimal && isGrouped && marks.length === 1) {
-    // Nobody writes twelve as '12,000'.
+    // No one writes twelve as '12,000'.
     return Number.isInteger(Number(decimal)) ? [ungrouped] : [ungrouped, decimal]
   }
   return [isDecimal ? decimal : ungrouped]

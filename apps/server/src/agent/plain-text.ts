@@ -1,7 +1,7 @@
-/** Text that a reader sees as it is; most cells are. */
+/** Text without markup or invisible letters, like most cells. */
 const plain = /^[A-Za-z0-9 \n.,:;()/+'"#@?!%$-]*$/
 
-/** What a reader sees of a text in Markdown: no invisible letters, no markup inside of numbers, ASCII digits. */
+/** A Markdown text as a reader sees it: no invisible letters, no markup inside numbers, ASCII digits. */
 export function asRead(text: string): string {
   if (plain.test(text)) return text
   return asciiDigits(
@@ -18,9 +18,9 @@ export function asRead(text: string): string {
 
 const lookBack = 40
 
-/** What is directly before a place. Patterns that end there look no further, so their time does not grow with the text. */
+/** The text right before a position. It is short, so patterns anchored to its end don't get slower with the text. */
 export function textBefore(text: string, at: number): string {
-  // The letter keeps a word that is cut here from looking like a whole one.
+  // The letter prevents a word that is cut here from looking like a whole one.
   return at <= lookBack ? text.slice(0, at) : `x${text.slice(at - lookBack, at)}`
 }
 
@@ -36,7 +36,7 @@ function codePoint(code: number, written: string): string {
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : written
 }
 
-/** Digits of every script stand in rows of ten, from their zero. */
+/** The digits of every script form a row of ten, starting at zero. */
 function asciiDigits(text: string): string {
   return text.replaceAll(/(?![0-9])\p{Nd}/gu, (letter) => {
     const code = letter.codePointAt(0) ?? 0

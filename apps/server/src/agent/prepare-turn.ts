@@ -7,27 +7,27 @@ import type { Principal } from '../http/principal.ts'
 import type { AgentTurn, Emit, Responder, TurnMemory } from './contract.ts'
 import type { ValueLookup } from './value-lookup.ts'
 
-/** What the agent works with; the server's features fill it, and so does the command line for a file. */
+/** The dependencies of the agent, provided by the server's features or, for a file, by the command line. */
 export interface AgentEnvironment {
   door: QueryDoor
   catalogueOf: QueryEnvironment['catalogueOf']
   scopeOf: QueryEnvironment['scopeOf']
   lookUpValues: ValueLookup
-  /** Loads the parsers of a dialect while the model is still thinking. */
+  /** Loads a dialect's parsers while the model is still thinking. */
   warmParsers(dialect: SqlDialect): void
   databaseName(principal: Principal, connectionId: string): Promise<string>
   /**
-   * @param answerWith the person's choice for this one question; null: what an administrator configured
+   * @param answerWith the user's choice for this one question; null for the administrator's configuration
    * @throws AppError model_not_configured
    */
   responder(answerWith: 'builtin' | null): Promise<Responder>
-  /** Whether cell values may reach a model outside. */
+  /** Whether cell values may be sent to an external model. */
   sharesData(): Promise<boolean>
-  /** What the area tells about its tables; absent where there are no areas. */
+  /** The area's hints about its tables; absent if there are no areas. */
   hintsOf?(principal: Principal, place: TurnPlace): Promise<AreaHints | null>
-  /** Verified answers for the place, the most similar first; absent where none are kept. */
+  /** Verified answers for the database or area, most similar first; absent if none are stored. */
   examplesOf?(place: TurnPlace, question: string): Promise<VerifiedExample[]>
-  /** The best area for a question among those that the person may use there; absent where there are no areas. */
+  /** The best area for a question among those that the user may use there; absent if there are no areas. */
   recommendArea?(principal: Principal, connectionId: string, question: string): Promise<AreaRecommendation | null>
   now(): Date
 }
@@ -45,7 +45,7 @@ export interface TurnQuestion {
   history: TurnMemory[]
   answerWith?: 'builtin' | null
   files?: AgentTurn['files']
-  /** The area that was chosen for the question, because none was. */
+  /** The area chosen for the question because the user didn't choose one. */
   chosenArea?: AreaRecommendation | null
 }
 
@@ -54,7 +54,7 @@ export interface PreparedTurn {
   responder: Responder
 }
 
-/** What a place shows to one person; access is checked. Throws like `AgentEnvironment.scopeOf`. */
+/** What one user may see in a database or area; access is checked. Throws like `AgentEnvironment.scopeOf`. */
 export async function gatherPlace(
   environment: Pick<AgentEnvironment, 'scopeOf' | 'catalogueOf' | 'hintsOf'>,
   principal: Principal,
@@ -69,7 +69,7 @@ export async function gatherPlace(
   return { scope, hints, catalogue: withAreaJoins(await visibleCatalogue(scope, whole), hints), whole }
 }
 
-/** Gathers what one question may see and use; every access check has been made when it returns. */
+/** Gathers everything that one question may see and use. All access checks are done when it returns. */
 export async function prepareTurn(
   environment: AgentEnvironment,
   asked: TurnQuestion,
@@ -100,11 +100,11 @@ export async function prepareTurn(
     emit,
     signal,
   }
-  if (asked.chosenArea) tellChosenArea(asked.chosenArea, asked.question, emit)
+  if (asked.chosenArea) emitChosenArea(asked.chosenArea, asked.question, emit)
   return { turn, responder }
 }
 
-/** An example stays what it was when its area hides more than it did: one that names what is hidden now helps nobody. */
+/** Leaves out examples that use something the area has hidden since they were verified. */
 async function readableExamples(
   { examplesOf }: Pick<AgentEnvironment, 'examplesOf'>,
   place: TurnPlace,
@@ -115,8 +115,8 @@ async function readableExamples(
   return found.filter((_, at) => hiding[at] === false)
 }
 
-/** A choice that was made for the person is in the trace, with the documented words for it. */
-function tellChosenArea(recommendation: AreaRecommendation, question: string, emit: Emit): void {
+/** Records an automatic choice in the trace with the documented wording. */
+function emitChosenArea(recommendation: AreaRecommendation, question: string, emit: Emit): void {
   const id = randomUUID()
   const name = 'recommend_business_area'
   const message = `No business area was selected, so ${recommendation.area_name} was chosen for this question.`

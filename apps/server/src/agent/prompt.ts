@@ -11,12 +11,12 @@ const historyTurns = 3
 const historyQuestionLimit = 500
 const historyAnswerLimit = 300
 const historySqlLimit = 800
-/** Characters of what the area's owner wrote, and of each other part. */
+/** Characters of the area owner's text, and of each other part. */
 const instructionLimit = 1_500
 const joinLimit = 700
 const exampleLimit = 1_200
 const exampleCount = 3
-/** Characters of schema, and how few they may become beside what an area tells. */
+/** Characters of schema, and the minimum to leave it next to an area's hints. */
 const schemaBudget = 4_100
 const schemaMinimum = 2_800
 const briefBudget = 700
@@ -33,7 +33,7 @@ const dialectNames: Record<SqlDialect, string> = {
   hana: 'SAP HANA',
 }
 
-/** What the model is told about its work; the same for every question on a database of this dialect. */
+/** The model's system instructions, identical for every question on a database of this dialect. */
 export function instructionsFor(turn: AgentTurn): string {
   return [
     `You answer questions about the database ${JSON.stringify(turn.databaseName)} (${dialectNames[turn.catalogue.dialect]}). Today is ${turn.today}.`,
@@ -46,16 +46,16 @@ export function instructionsFor(turn: AgentTurn): string {
   ].join('\n')
 }
 
-/** What one turn begins with, and the same without what an answer no longer needs. */
+/** The first messages of a turn, and a version without the parts that an answer no longer needs. */
 export interface PreparedPrompt {
   messages: ModelMessage[]
-  /** Which of them holds the schema. */
+  /** The index of the message that contains the schema. */
   schemaAt: number
-  /** The question with few tables, for the call that puts rows into words. */
+  /** The question with few tables, for the call that describes the rows. */
   brief: ModelMessage
 }
 
-/** Everything that one model call has to know: area, tables, joins, values, examples, conversation and question. */
+/** Everything that one model call needs: area, tables, joins, values, examples, conversation, and question. */
 export async function preparePrompt(turn: AgentTurn): Promise<PreparedPrompt> {
   const earlier = turn.history.slice(-historyTurns)
   const words = [turn.question, ...earlier.map((memory) => memory.question)].join(' ')
@@ -81,11 +81,11 @@ export async function preparePrompt(turn: AgentTurn): Promise<PreparedPrompt> {
   }
 }
 
-/** What the person sent with the question goes to the model as it is. */
+/** Passes the user's files to the model unchanged. */
 function withFiles(text: string, { files = [] }: AgentTurn): UserModelMessage['content'] {
   if (files.length === 0) return text
   const parts = files.map(({ name, mimeType, bytes }) => {
-    // Not every vendor takes a text as a file; as a part of the question it is data like any other.
+    // Not every vendor accepts text as a file; as part of the question it is data like any other.
     if (mimeType.startsWith('text/')) {
       return { type: 'text' as const, text: `File ${JSON.stringify(name)}: ${delimit(bytes.toString('utf8'))}` }
     }
@@ -94,7 +94,7 @@ function withFiles(text: string, { files = [] }: AgentTurn): UserModelMessage['c
   return [{ type: 'text', text }, ...parts]
 }
 
-/** The question with the tables that matter most. */
+/** The question with the most relevant tables. */
 function briefOf(turn: AgentTurn, words: string, guidance: string): string {
   const { text } = describeSchema(turn.catalogue, words, { hints: turn.hints, budget: briefBudget })
   return [`Schema (the tables that matter most):\n${text}`, guidance, `Question: ${turn.question}`]
@@ -102,7 +102,7 @@ function briefOf(turn: AgentTurn, words: string, guidance: string): string {
     .join('\n\n')
 }
 
-/** The area's owner writes here how its data is to be read; the gate and the rules hold whatever is written. */
+/** The area owner's guidance on reading the data. The gate and the rules apply whatever it says. */
 function guidanceOf({ hints }: AgentTurn): string {
   const text = hints?.instructions?.trim()
   if (!hints || !text) return ''
@@ -117,7 +117,7 @@ function joinsOf({ hints }: AgentTurn, { names }: SchemaText): string {
   return lines === '' ? '' : `Joins:\n${cut(lines, joinLimit)}`
 }
 
-/** Somebody's verified SQL may hold values of the data, so it follows the data's own rule. */
+/** Verified SQL may contain values of the data, so the data-sharing setting applies to it. */
 function examplesOf({ examples, shareData, catalogue: { dialect } }: AgentTurn): string {
   const shown = examples.slice(0, exampleCount).map(({ question, sql }) => {
     return `${JSON.stringify(cut(question, 300))}: ${shareData ? sql : withoutTexts(sql, dialect)}`
@@ -125,7 +125,7 @@ function examplesOf({ examples, shareData, catalogue: { dialect } }: AgentTurn):
   return shown.length === 0 ? '' : `Verified examples:\n${cut(shown.join('\n'), exampleLimit)}`
 }
 
-/** An earlier answer quotes values, and SQL may hold looked-up ones: without data sharing neither is told. */
+/** An earlier answer quotes values, and SQL may contain looked-up ones, so neither is sent without data sharing. */
 function remember(memory: TurnMemory, { shareData, catalogue: { dialect } }: AgentTurn): ModelMessage[] {
   const earlier = shareData ? memory.sql : memory.sql && withoutTexts(memory.sql, dialect, memory.question)
   const sql = earlier ? `SQL: ${cut(earlier, historySqlLimit)}` : 'No query was run.'

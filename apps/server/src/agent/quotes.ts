@@ -1,11 +1,11 @@
-/** Candidates that are compared with one text; what is not found within them is no quote, so its numbers need a source. */
+/** Limit on comparisons with one text. Candidates after it aren't treated as quotes, so their numbers need a source. */
 const comparisonLimit = 200_000
 const keyLength = 2
 
-/** Texts with digits that are not numbers, such as 'iPhone 15': an answer may quote them as they are. */
+/** Texts with digits that aren't numbers, such as 'iPhone 15'. An answer may quote them verbatim. */
 export class Quotes {
   readonly #texts = new Set<string>()
-  /** Lengths of the texts that begin with the same letters, the longest first. */
+  /** Lengths of the texts that begin with the same letters, longest first. */
   readonly #lengths = new Map<string, number[]>()
 
   add(quote: string): void {
@@ -20,7 +20,7 @@ export class Quotes {
     else if (lengths[at] !== text.length) lengths.splice(at, 0, text.length)
   }
 
-  /** Replaces each quote by spaces; one pass over the text, whatever the number of quotes. */
+  /** Replaces each quote with spaces in one pass over the text, regardless of the number of quotes. */
   takeOut(text: string): string {
     const lower = lowerCase(text)
     const isInside = insidesOfWords(lower)
@@ -44,7 +44,7 @@ export class Quotes {
   }
 }
 
-/** Lower case with every letter in its place: 'İ' alone would become two letters. */
+/** Lowercases without moving letters: 'İ' would become two. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower
@@ -54,7 +54,7 @@ function lowerCase(text: string): string {
   })
 }
 
-/** Marks the places between two letters or digits, where no quote begins or ends. */
+/** Marks the positions between two letters or digits, where no quote begins or ends. */
 function insidesOfWords(text: string): Uint8Array {
   const inside = new Uint8Array(text.length + 1)
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) inside.fill(1, index + 1, index + word.length)

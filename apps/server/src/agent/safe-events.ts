@@ -1,7 +1,7 @@
 import { withoutHiddenSigns, type AgentEventBody } from '@parlance/contract'
 import type { Emit } from './contract.ts'
 
-/** Emits answers without the signs that no one sees: a cell or a model must not reverse a sentence. Rows stay. */
+/** Strips invisible characters from answers, so that a cell or a model can't reverse a sentence. Rows don't change. */
 export function withSafeTexts(emit: Emit): Emit {
   return (body) => emit(withSafeText(body))
 }

@@ -4,17 +4,17 @@ import type { TableHint } from './area-hints.ts'
 
 const commentLimit = 120
 
-/** A table's name as SQL needs it: with its schema only where that is not the default one. */
+/** A table's name as SQL needs it: with its schema only if that isn't the default one. */
 export function tableName(table: Pick<CatalogueTable, 'schema' | 'name'>, catalogue: Catalogue): string {
   return table.schema && table.schema !== catalogue.defaultSchema ? `${table.schema}.${table.name}` : table.name
 }
 
-/** Characters of a name that is not one: as long as the longest that any engine takes. */
+/** Maximum characters of an unusual name, as long as the longest that any engine accepts. */
 const nameLimit = 128
 
 /**
- * A name as a prompt has it. Whoever made the table, or the file, chose it: what could pass for the prompt's own lines,
- * markers or comments is written as the JSON of a text (R19).
+ * A name as written in a prompt. The author of the table or file chose it, so anything that could pass for the prompt's
+ * own lines, markers, or comments is written as a JSON string (R19).
  */
 export function promptName(name: string): string {
   if (name.length <= nameLimit && !/[\p{Cc}\p{Zl}\p{Zp}<>]|\/\*|\*\//u.test(name)) return name
@@ -27,13 +27,13 @@ function quoted(text: string): string {
 
 export interface TableTextOptions {
   hints?: TableHint | null
-  /** Characters; a longer description keeps keys and the columns of the question's words. */
+  /** In characters; a longer description is cut to the keys and the columns that match the question. */
   limit?: number
   /** Stems of the question's words. */
   stems?: ReadonlySet<string>
 }
 
-/** One table in one line: name, columns with types, keys; comments as quoted data (R19). */
+/** One table on one line: name, columns with types, keys; comments as quoted data (R19). */
 export function describeTable(table: CatalogueTable, catalogue: Catalogue, options: TableTextOptions = {}): string {
   const { limit = Infinity, hints = null } = options
   const rows = table.rowEstimate === null || table.hidesRows ? '' : ` ~${table.rowEstimate} rows`
@@ -47,7 +47,7 @@ export function describeTable(table: CatalogueTable, catalogue: Catalogue, optio
   return `${head}(${columns.join(', ')}${more > 0 ? `, and ${more} more columns` : ''})${tail}`
 }
 
-/** All columns where they fit; else keys first, then those that the question names, then the others in their order. */
+/** All columns if they fit; otherwise keys first, then those that the question names, then the others in order. */
 function chooseColumns(
   table: CatalogueTable,
   catalogue: Catalogue,
@@ -95,7 +95,7 @@ function describeColumn(
   return `${promptName(column.name)} ${promptName(column.dataType || column.kind)}${key}${target}${quoteComment(words)}`
 }
 
-/** Comments are whatever somebody wrote into the database: cut, on one line, and unable to end their quotes. */
+/** Comments can contain anything, so they are cut, put on one line, and can't close their quotes. */
 function quoteComment(comment: string): string {
   const text = comment.trim().replaceAll(/\s+/g, ' ')
   if (!text) return ''

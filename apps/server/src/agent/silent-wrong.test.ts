@@ -26,7 +26,7 @@ async function warningsOf(question: string, sql: string, options: Parameters<typ
 describe('a sum over repeated rows', () => {
   const doubled = 'SELECT SUM(o.total) AS revenue FROM orders o JOIN order_items i ON i.order_id = o.id'
 
-  test('is told to the model, and by the answer if the model leaves it', async () => {
+  test('warns the model about repeated rows, and the answer says so if the model ignores it', async () => {
     const { warnings, answer, requests } = await warningsOf('What is the revenue?', doubled)
     expect(warnings).toMatchObject([{ kind: 'join_fan_out', table: 'orders' }])
     expect(requests[1]?.text).toContain('once for each matching row of order_items')
@@ -35,7 +35,7 @@ describe('a sum over repeated rows', () => {
     )
   })
 
-  test('a corrected query is answered without a note', async () => {
+  test('answers a corrected query without a note', async () => {
     const script = [runs(doubled), runs('SELECT SUM(total) AS revenue FROM orders'), says('The revenue is 2,500.')]
     const { answer, events } = await askModel(world, 'What is the revenue?', script)
     expect(answer).toBe('The revenue is 2,500.')
@@ -44,7 +44,7 @@ describe('a sum over repeated rows', () => {
     )
   })
 
-  test('a model that never mends it is stopped, and the table answers with the note', async () => {
+  test('stops a model that never fixes the query, and the table answers with the note', async () => {
     let row = 0
     const { requests, answer } = await askModel(world, 'Revenue?', () => runs(`${doubled} WHERE o.id > ${-++row}`))
     expect(requests).toHaveLength(4)
@@ -53,7 +53,7 @@ describe('a sum over repeated rows', () => {
 })
 
 describe('a filter value that no row has', () => {
-  test('comes with the nearest that exist, as buttons too', async () => {
+  test('suggests the nearest values that exist, also as buttons', async () => {
     const { warnings, answer, events, requests } = await warningsOf(
       'How many customers are in lisbon?',
       "SELECT COUNT(*) AS customers FROM customers WHERE city = 'lisbon'",
@@ -73,14 +73,14 @@ describe('a filter value that no row has', () => {
     expect(requests[1]?.text).toContain('No row of customers has')
   })
 
-  test('is found among other values, and behind <>', async () => {
+  test('finds a missing value among other values and after <>', async () => {
     const list = await warningsOf('Oslo and Lisboa?', "SELECT name FROM customers WHERE city IN ('Oslo', 'Lisboa')")
     expect(list.warnings).toMatchObject([{ value: 'Lisboa', nearest: ['Lisbon'] }])
     const other = await warningsOf('All but Lissabon?', "SELECT name FROM customers WHERE city <> 'Lissabon'")
     expect(other.warnings).toMatchObject([{ value: 'Lissabon' }])
   })
 
-  test('is looked for one by one in a column with too many values for a list', async () => {
+  test('looks for values one by one in a column with too many to list', async () => {
     const missing = await warningsOf('Who is visitor 90?', "SELECT id FROM visitors WHERE nickname = 'visitor 90'")
     expect(missing.warnings[0]).toMatchObject({ kind: 'unknown_value', value: 'visitor 90' })
     expect(missing.warnings[0]?.nearest?.[0]).toBe('Visitor 90')
@@ -91,14 +91,14 @@ describe('a filter value that no row has', () => {
     expect(there.warnings).toEqual([])
   })
 
-  test('with data sharing off the person reads the nearest values, the model does not', async () => {
+  test('with data sharing off the user reads the nearest values, the model does not', async () => {
     const sql = "SELECT COUNT(*) AS customers FROM customers WHERE city = 'lisbon'"
     const { answer, requests } = await warningsOf('How many customers are in lisbon?', sql, { shareData: false })
     expect(answer).toContain('"Lisbon"')
     expect(requests.map((request) => request.text).join()).not.toContain('Lisbon')
   })
 
-  test('values that the rules hide are not offered', async () => {
+  test('does not suggest values that the rules hide', async () => {
     const rule = { name: 'Oslo alone', tables: { customers: { condition: "city = 'Oslo'", always_apply: true } } }
     Object.assign(world.scope, {
       areaId: 'a',
@@ -109,25 +109,25 @@ describe('a filter value that no row has', () => {
     expect(warnings).toMatchObject([{ kind: 'unknown_value', nearest: [] }])
   })
 
-  test('the built-in engine says the same', async () => {
+  test('the built-in engine gives the same warning', async () => {
     const { end } = await world.ask('How many customers have no city?', builtinResponder)
     expect(end.answer?.text).not.toContain('Please note')
   })
 })
 
 describe('a cut input', () => {
-  test('an aggregate over a LIMIT', async () => {
+  test('warns about an aggregate over a LIMIT', async () => {
     const sql = 'SELECT SUM(total) AS revenue FROM (SELECT total FROM orders LIMIT 2) t'
     const { answer } = await warningsOf('What is the revenue?', sql)
     expect(answer).toContain('Please note: The figure covers only 2 rows of the data, not all of it.')
   })
 
-  test('an aggregate over the number of rows that was asked for', async () => {
+  test('accepts an aggregate over the number of rows in the question', async () => {
     const sql = 'SELECT AVG(total) AS mean FROM (SELECT total FROM orders ORDER BY total DESC LIMIT 2) t'
     expect((await warningsOf('What is the mean of the two largest orders?', sql)).warnings).toEqual([])
   })
 
-  test('a LIMIT that nobody asked for', async () => {
+  test('warns about a LIMIT that is not in the question', async () => {
     const { warnings } = await warningsOf('Which visitors are there?', 'SELECT nickname FROM visitors LIMIT 50')
     expect(warnings).toEqual([{ kind: 'limit_reached', message: 'The query stopped at 50 rows; there may be more.' }])
     expect((await warningsOf('Show 50 visitors', 'SELECT nickname FROM visitors LIMIT 50')).warnings).toEqual([])
@@ -135,18 +135,18 @@ describe('a cut input', () => {
 })
 
 describe('a period without data', () => {
-  test('is named with the period that has some', async () => {
+  test('names the period that has data', async () => {
     const sql = "SELECT SUM(total) AS revenue FROM orders WHERE ordered_on >= '2031-01-01'"
     const { answer } = await warningsOf('Revenue since 2031?', sql)
     expect(answer).toContain('The data of orders.ordered_on goes from 2026-01-05 to 2026-03-08.')
   })
 
-  test('by any form of the condition', async () => {
+  test('recognizes a period in any form of the condition', async () => {
     const { warnings } = await warningsOf('In 2019?', "SELECT id FROM orders WHERE strftime('%Y', ordered_on) = '2019'")
     expect(warnings).toMatchObject([{ kind: 'outside_period', column: 'ordered_on' }])
   })
 
-  test('no rows within the data say nothing about the period', async () => {
+  test('a result without rows inside the data range says nothing about the period', async () => {
     const sql = "SELECT id FROM orders WHERE ordered_on = '2026-02-08'"
     expect((await warningsOf('On 8 February 2026?', sql)).warnings).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('a period without data', () => {
 describe('a tie at the end of a ranking', () => {
   const ties = (question: string, sql: string) => warningsOf(question, sql).then(({ warnings }) => warnings)
 
-  test('is told with how many rows were left out, and costs no further try', async () => {
+  test('reports how many tied rows were left out, without another attempt', async () => {
     const sql = 'SELECT product FROM order_items ORDER BY quantity DESC LIMIT 2'
     const { warnings, answer, requests } = await warningsOf('The two largest order lines?', sql)
     const message = 'A tie at the end of the list: 1 more row ties with the last one shown.'
@@ -165,7 +165,7 @@ describe('a tie at the end of a ranking', () => {
     expect(requests[1]?.text).not.toContain('meant something else')
   })
 
-  test('of the one that was asked for, whatever breaks it', async () => {
+  test('reports a tie with a single top row, whatever breaks it', async () => {
     const sql =
       'SELECT product, quantity FROM order_items WHERE quantity < 5 ORDER BY quantity DESC, product, id LIMIT 1'
     expect(await ties('Which line is largest below 5?', sql)).toEqual([
@@ -173,7 +173,7 @@ describe('a tie at the end of a ranking', () => {
     ])
   })
 
-  test('by a total', async () => {
+  test('reports a tie of a total', async () => {
     const sql =
       'SELECT city, COUNT(*) AS n FROM (SELECT DISTINCT nickname AS city FROM visitors) GROUP BY city ORDER BY n DESC LIMIT 3'
     expect(await ties('The 3 most frequent nicknames?', sql)).toMatchObject([
@@ -181,12 +181,12 @@ describe('a tie at the end of a ranking', () => {
     ])
   })
 
-  test('there is none where the next row is another, or none is left', async () => {
+  test('reports no tie if the next row differs or there is none', async () => {
     expect(await ties('Largest order?', 'SELECT id FROM orders ORDER BY total DESC LIMIT 1')).toEqual([])
     expect(await ties('4 orders?', 'SELECT id FROM orders ORDER BY total DESC LIMIT 4')).toEqual([])
   })
 
-  test('the built-in engine tells it too', async () => {
+  test('the built-in engine reports a tie too', async () => {
     const { end } = await world.ask('Which 2 order items have the highest quantity?', builtinResponder)
     expect(end.answer?.text).toContain('1 more row ties with the last one shown.')
   })
@@ -196,28 +196,28 @@ describe('a period that the data covers in part', () => {
   const notes = (sql: string, options = {}) => warningsOf('Revenue?', sql, options)
   const since = (from: string) => `SELECT SUM(total) AS revenue FROM orders WHERE ordered_on >= '${from}'`
 
-  test('is told with the days that there are', async () => {
+  test('names the days that have data', async () => {
     const { answer } = await notes(since('2025-11-21'))
     expect(answer).toBe(
       'See the table.\n\nPlease note: The data of orders.ordered_on goes from 2026-01-05 to 2026-03-08, so it covers only a part of the period.',
     )
   })
 
-  test('days to come are not missed, nor a few days at the edges', async () => {
+  test('does not report future days or a few missing days at the edges', async () => {
     const month = "SELECT SUM(total) AS revenue FROM orders WHERE ordered_on BETWEEN '2026-01-03' AND '2026-03-10'"
     expect((await notes(month)).warnings).toEqual([])
     const open = "SELECT SUM(total) AS revenue FROM orders WHERE ordered_on < '2030-01-01'"
     expect((await notes(open)).warnings).toEqual([])
   })
 
-  test('with data sharing off the person reads it, the model does not', async () => {
+  test('with data sharing off the user reads the period, the model does not', async () => {
     const { answer, requests } = await notes(since('2025-11-21'), { shareData: false })
     expect(answer).toContain('2026-03-08')
     expect(requests.map((request) => request.text).join()).not.toContain('2026-03-08')
   })
 })
 
-test('nearest values are the same but for case and accents, parts of each other, or few letters apart', () => {
+test('nearest values differ only in case and accents, contain one another, or are a few letters apart', () => {
   const cities = ['São Paulo', 'Oslo', 'New York City', 'Berlin', 'Bern']
   expect(nearestValues('sao paulo', cities)).toEqual(['São Paulo'])
   expect(nearestValues('New York', cities)).toEqual(['New York City'])

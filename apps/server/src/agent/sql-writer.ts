@@ -3,7 +3,7 @@ import { descriptionsOf } from './area-hints.ts'
 import type { AgentTurn, SqlWriter } from './contract.ts'
 
 /**
- * The built-in engine as a writer. Its SQL is shown to a model, so it looks values up only where data may be shared.
+ * The built-in engine as an SQL writer. Its SQL is shown to a model, so it looks up values only if data may be shared.
  */
 export const engineWriter: SqlWriter = async ({ question, failed }, turn) => {
   const { catalogue, today, signal, shareData } = turn

@@ -20,8 +20,7 @@ export interface TurnChannel {
 }
 
 /**
- * Runs one question from its first progress event, which comes at once, to its one last event, whatever happens.
- * Never throws.
+ * Runs one question from its immediate first progress event to its single last event, whatever happens. Never throws.
  */
 export async function runTurn(channel: TurnChannel, prepare: () => Promise<PreparedTurn>): Promise<TurnEnd> {
   const { emit, signal } = channel
@@ -50,7 +49,7 @@ function endEarly({ emit, signal }: TurnChannel, error: unknown): TurnEnd {
   return { status: 'error', answer: null, memory: null, error: mapped }
 }
 
-/** What the model's side can end a turn with; the person may then choose the built-in engine, it is never taken silently. */
+/** Model failures that can end a turn. The user may then choose the built-in engine; it never takes over silently. */
 const modelErrors = new Set<ErrorCode>(['model_auth', 'model_unreachable', 'model_failed', 'quota_exceeded'])
 const answerWithBuiltin = {
   label: 'Answer with the built-in engine',
@@ -58,7 +57,7 @@ const answerWithBuiltin = {
   style: 'primary',
 }
 
-/** A turn stops because someone asked, or for a reason that the stopper gave as AppError (too long, server stopping). */
+/** A turn stops because the user asked, or for the stopper's AppError (too long, server stopping). */
 function reasonOf(signal: AbortSignal): 'cancelled' | AppError | null {
   if (!signal.aborted) return null
   return signal.reason instanceof AppError ? signal.reason : 'cancelled'

@@ -24,7 +24,7 @@ async function question(table: string, column: string, change: Partial<ValueQues
   }
 }
 
-test('a column’s distinct values are read through the door, once', async () => {
+test('reads a column’s distinct values once, through the door', async () => {
   const lookUp = createValueLookup()
   const cities = await lookUp(world.door, await question('customers', 'city'))
   expect(cities.values?.toSorted()).toEqual(['Lisbon', 'Oslo'])
@@ -32,7 +32,7 @@ test('a column’s distinct values are read through the door, once', async () =>
   expect(world.audited.map((entry) => entry.purpose)).toEqual(['values'])
 })
 
-test('R16 what was read under other rules, or by another person under rules, is read again', async () => {
+test('R16 reads again what was read under other rules, or by another user under rules', async () => {
   const lookUp = createValueLookup()
   const ask = async (change: Partial<ValueQuestion>) => lookUp(world.door, await question('customers', 'city', change))
   const narrowed = { areaId: 'a1', allowedTables: [{ schema: null, table: 'customers' }], policies: null }
@@ -48,12 +48,12 @@ test('R16 what was read under other rules, or by another person under rules, is 
 })
 
 test.each(['id IN (SELECT customer_id FROM orders WHERE total > 100)', 'since <= :current_date'])(
-  'R16 under the rule %s, which other rows or the day decide, a list serves one question',
+  'R16 a list serves one question under the rule %s, which depends on other rows or the day',
   async (condition) => {
     const lookUp = createValueLookup()
     const rowRules = { rules: [{ name: 'r', tables: { customers: { condition } } }] }
     const scope = { areaId: 'a1', allowedTables: null, policies: { rowRules, columnRules: null, hashSalt: 's' } }
-    // Begun later than any clock says, so that a slow machine does not go on without the list.
+    // Later than any clock reports, so that a slow machine doesn't go on without the list.
     const first = await question('customers', 'city', { scope, since: 1e12 })
     for (const _ of [1, 2]) await lookUp(world.door, first)
     expect(world.audited).toHaveLength(1)
@@ -62,7 +62,7 @@ test.each(['id IN (SELECT customer_id FROM orders WHERE total > 100)', 'since <=
   },
 )
 
-test('the tables and rules of a large area are not written down at each look-up', async () => {
+test('does not serialize the tables and rules of a large area at each lookup', async () => {
   const lookUp = createValueLookup()
   const refuse = () => {
     throw new Error('written down')
@@ -78,25 +78,25 @@ test('the tables and rules of a large area are not written down at each look-up'
   expect(world.audited).toHaveLength(1)
 })
 
-test('R13 a name that is not in the catalogue is not asked for', async () => {
+test('R13 does not query for a name that is not in the catalog', async () => {
   const lookUp = createValueLookup()
   expect(await lookUp(world.door, await question('customers; DROP TABLE x', 'city'))).toEqual({ values: null })
   expect(await lookUp(world.door, await question('customers', 'city" FROM orders --'))).toEqual({ values: null })
   expect(world.audited).toEqual([])
 })
 
-test('a table outside the area gives no values and no error', async () => {
+test('a table outside the area yields neither values nor an error', async () => {
   world.scope.allowedTables = [{ schema: null, table: 'orders' }]
   expect(await createValueLookup()(world.door, await question('customers', 'city'))).toEqual({ values: null })
 })
 
-test('a question that has waited long enough goes on without values', async () => {
+test('a question that has waited long enough continues without values', async () => {
   const late = await question('customers', 'city', { since: performance.now() - 60_000 })
   expect(await createValueLookup()(world.door, late)).toEqual({ values: null })
   expect(world.audited).toEqual([])
 })
 
-test('many lookups at once read each column once, and all get it', async () => {
+test('concurrent lookups read each column once, and all get its values', async () => {
   const lookUp = createValueLookup()
   const asked = await question('customers', 'city')
   const columns = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 'city' : 'name'))

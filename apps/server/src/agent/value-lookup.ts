@@ -10,13 +10,13 @@ import type { Principal } from '../http/principal.ts'
 
 const rememberedMs = 10 * 60_000
 const rememberedLimit = 2_000
-/** Lists that are kept for the questions that are being answered now. */
+/** Lists cached for the questions in progress. */
 const keptLimit = 1_000
-/** Lists that are read at the same time: more would only wait for each other in the database. */
+/** Lists that are read at the same time; more would only wait for each other in the database. */
 const readersLimit = 2
-/** Milliseconds after which a question goes on without the lists that are still to come. */
+/** Milliseconds after which a question continues without the missing lists. */
 const patienceMs = 4_000
-/** Texts longer than this are prose, not values that a question names. */
+/** Longer texts are prose, not values that a question names. */
 const longestValue = 200
 
 export interface ValueQuestion {
@@ -26,12 +26,12 @@ export interface ValueQuestion {
   catalogue: Catalogue
   table: string
   column: string
-  /** When the question was begun, by `performance.now()`. */
+  /** When the question started, by `performance.now()`. */
   since: number
   signal?: AbortSignal
 }
 
-/** Looks up a column's distinct values through the one door; null values when they cannot be had in time. */
+/** Looks up a column's distinct values through the door. Returns null values if they aren't available in time. */
 export type ValueLookup = (door: QueryDoor, question: ValueQuestion) => Promise<ColumnValues>
 
 const unknown: ColumnValues = { values: null }
@@ -42,9 +42,9 @@ interface Remembered {
 }
 
 /**
- * Remembers what was looked up. The key holds the very tables and rules that the person sees (R16), so a list never
- * outlives the rules that it was read under, and people under different rules never share one. Where other rows or the
- * clock decide what a rule shows, a list serves one question.
+ * Caches lookups. The key contains the tables and rules that the user sees (R16), so a list never outlives the rules it
+ * was read under, and users under different rules never share one. If a rule depends on other rows or the clock, a list
+ * serves only one question.
  */
 export function createValueLookup(now: () => number = Date.now): ValueLookup {
   const remembered = new Map<string, Remembered>()
@@ -57,12 +57,12 @@ export function createValueLookup(now: () => number = Date.now): ValueLookup {
       return readValues(door, question).catch((error: unknown) => whenUnread(error, question))
     })
   return async (door, question) => {
-    const mayChange = mayChangeByItself(question.scope)
+    const mayChange = dependsOnTimeOrRows(question.scope)
     const key = mayChange ? `${keyOf(question)} ${question.since}` : keyOf(question)
     const lists = mayChange ? kept : remembered
     const known = lists.get(key)
     if (known && known.until > now()) return known.values
-    // Who waits for somebody else's reading goes on without it if that question is cancelled.
+    // A question that waits for another question's read continues without it if that one is canceled.
     const begun = reading.get(key)?.catch(() => null)
     const values = await (begun ?? startReading(key, read(door, question)))
     if (!values) return unknown
@@ -84,15 +84,15 @@ export function createValueLookup(now: () => number = Date.now): ValueLookup {
 const changing = new WeakMap<object, boolean>()
 const changingWords = /\bselect\b|current_|\bnow\b|date|time|"inherit_parent_security":true/i
 
-/** Whether what the rules show a person can become another without a change of rules or person. */
-function mayChangeByItself({ policies }: QueryScope): boolean {
+/** Whether the visible rows can change although neither the rules nor the user change. */
+function dependsOnTimeOrRows({ policies }: QueryScope): boolean {
   if (policies === null) return false
   const known = changing.get(policies) ?? changingWords.test(JSON.stringify([policies.rowRules, policies.columnRules]))
   changing.set(policies, known)
   return known
 }
 
-/** A column that takes too long is not tried again soon; any other failure concerns this question alone. */
+/** A column that takes too long isn't retried soon; any other failure concerns only this question. */
 function whenUnread(error: unknown, { signal }: ValueQuestion): ColumnValues | null {
   signal?.throwIfAborted()
   return error instanceof AppError && error.code === 'query_timeout' ? unknown : null
@@ -116,7 +116,7 @@ function createQueue(places: number): <T>(work: () => Promise<T>) => Promise<T> 
 
 function keyOf({ principal, connectionId, scope, table, column }: ValueQuestion): string {
   const { areaId, allowedTables, policies } = scope
-  // Without rules everyone sees the same; under rules the values depend on who asks.
+  // Without rules everyone sees the same values; under rules they depend on the user.
   const who = policies ? [principal.userId, principal.tenantId, principal.deptId, principal.attributes] : null
   return JSON.stringify([connectionId, areaId, numberOf(allowedTables), numberOf(policies), who, table, column])
 }
@@ -125,8 +125,8 @@ const numbers = new WeakMap<object, number>()
 let given = 0
 
 /**
- * The same number for the same object alone: a changed area has other tables and rules, and ten thousand of them would
- * take longer to write down than the values to read.
+ * A number per object identity: a changed area has other tables and rules, and serializing ten thousand of them would
+ * take longer than reading the values.
  */
 function numberOf(part: object | null): number | null {
   if (part === null) return null
@@ -156,7 +156,7 @@ function findColumn(catalogue: Catalogue, table: string, column: string) {
   return found && name !== undefined ? { table: found, column: name } : null
 }
 
-/** The names come from the catalogue, never from the question (R13); the gate proves the text all the same. */
+/** The names come from the catalog, never from the question (R13), and the gate still proves the SQL. */
 function distinctValues(table: CatalogueTable, column: string, { dialect }: Catalogue): string {
   const path = [table.schema, table.name].filter((part) => part !== null).map((part) => quoteName(part, dialect))
   const limit = valueListLimit + 1

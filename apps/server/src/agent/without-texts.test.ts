@@ -15,7 +15,7 @@ test.each([
   expect(withoutTexts(sql, dialect)).toBe(expected)
 })
 
-test('what the person typed may stay, a number as a whole', () => {
+test('keeps text that the user typed, and whole numbers', () => {
   const sql = "SELECT a FROM t WHERE b = 'Smith' AND c = 42 AND d = 'Jones' AND e > 4 LIMIT 1"
   expect(withoutTexts(sql, 'sqlite', 'the 42 of Smith')).toBe(
     "SELECT a FROM t WHERE b = 'Smith' AND c = 42 AND d = '…' AND e > ? LIMIT 1",

@@ -1,7 +1,7 @@
 import type { SqlDialect } from '@parlance/contract'
 import { tokenize } from '@parlance/sql'
 
-/** SQL whose literals and comments are left out, except literals that the person typed; all of it where it cannot be read. */
+/** SQL without comments and without literals that the user didn't type. Returns '…' if it can't be parsed. */
 export function withoutTexts(sql: string, dialect: SqlDialect, typed = ''): string {
   const tokens = tokenize(sql, dialect)
   if (!Array.isArray(tokens)) return '…'
@@ -18,7 +18,7 @@ export function withoutTexts(sql: string, dialect: SqlDialect, typed = ''): stri
   return safe + sql.slice(at)
 }
 
-/** The data's own spelling is a value too, where the person wrote another one. */
+/** The data's own spelling is also a value if the user wrote it differently. */
 function isTyped(value: string, typed: string): boolean {
   return value.trim() !== '' && !value.includes('\\') && typed.includes(value)
 }

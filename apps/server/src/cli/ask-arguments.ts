@@ -4,16 +4,16 @@ import { StartError } from '../lib/errors.ts'
 
 export interface AskArguments {
   question: string
-  /** A SQLite file, or the name of a connection; null: the selected one. */
+  /** A SQLite file or the name of a connection; null for the selected one. */
   database: string | null
   json: boolean
   sqlOnly: boolean
   provider: ProviderId | null
   model: string | null
   baseUrl: string | null
-  /** A business area of the connection; null: the user's default one. */
+  /** A business area of the connection; null for the user's default one. */
   area: string | null
-  /** The e-mail of the user to act as; null: the first administrator. */
+  /** The email address of the user to act as; null for the first administrator. */
   as: string | null
 }
 
@@ -35,8 +35,8 @@ export const askHelp = `Ask a database in plain language.
 Exit status: 0 answered, 2 not understood, 1 error.`
 
 /**
- * @returns null when help was asked for
- * @throws StartError in one line for what cannot be understood
+ * @returns null if help was requested
+ * @throws StartError on one line for arguments that it doesn't understand
  */
 export function parseAskArguments(argv: string[]): AskArguments | null {
   const { values, positionals } = parse(argv)

@@ -5,7 +5,7 @@ import { formatTable } from './print-table.ts'
 
 const printedRows = 50
 
-/** An answer with what the command line adds: who gave it and how long it took. */
+/** An answer with the command line's additions: who gave it and how long it took. */
 export interface Asked {
   question: string
   answer: TurnAnswer
@@ -14,7 +14,7 @@ export interface Asked {
   ms: number
 }
 
-/** What goes to standard output. */
+/** The text for standard output. */
 export function renderAnswer(asked: Asked, { json, sqlOnly }: Pick<AskArguments, 'json' | 'sqlOnly'>): string {
   if (json) return JSON.stringify(asJson(asked))
   if (sqlOnly && asked.answer.result) return asked.answer.result.sql

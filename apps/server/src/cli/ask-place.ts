@@ -5,7 +5,7 @@ import type { QueryDoor, QueryEnvironment } from '../door/contract.ts'
 import type { ChosenModel } from '../models/vendor.ts'
 import type { Principal } from '../http/principal.ts'
 
-/** Where a question of the command line is asked: a file, or a database of an installation. */
+/** The target of a command-line question: a file, or a database of an installation. */
 export interface AskPlace {
   environment: Pick<QueryEnvironment, 'catalogueOf' | 'scopeOf'>
   door: QueryDoor
@@ -16,7 +16,7 @@ export interface AskPlace {
   connectionId: string
   areaId: string | null
   databaseName(): Promise<string>
-  /** The model that an administrator chose; null when none was, or there is no installation. */
+  /** The model that an administrator chose; null if none was chosen or there is no installation. */
   chosen(): Promise<ChosenModel | null>
   preferences(): Promise<CallPreferences & { shareData: boolean }>
   close(): Promise<void>

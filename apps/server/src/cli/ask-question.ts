@@ -13,7 +13,7 @@ import type { AskPlace } from './ask-place.ts'
 
 /**
  * Asks one question through the server's own pipeline.
- * @throws AppError with one line for people
+ * @throws AppError with one line for the user
  */
 export async function askQuestion(
   place: AskPlace,
@@ -58,7 +58,7 @@ function nameOf(responder: Responder | null): string {
   return responder.provider === 'builtin' ? 'builtin' : `${responder.provider}/${responder.name}`
 }
 
-/** What the options name, else what an administrator chose, else the built-in engine. */
+/** Uses the options first, then the administrator's choice, then the built-in engine. */
 function chooseModel(options: AskArguments, chosen: ChosenModel | null, config: Config): ChosenModel {
   const provider = options.provider ?? chosen?.provider ?? 'builtin'
   if (provider === 'builtin' && options.model !== null) {

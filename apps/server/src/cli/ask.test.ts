@@ -47,7 +47,7 @@ async function ask(args: string[], environment: Record<string, string> = {}): Pr
   return { status, ...ended }
 }
 
-/** In a process of its own, as `npm run ask` starts it. */
+/** In its own process, as `npm run ask` starts it. */
 function spawnAsk(args: string[]): Promise<Ended> {
   const env = { PATH: process.env.PATH ?? '', PARLANCE_DATA_DIR: dataDir }
   const program = [...programFlags, join(import.meta.dirname, 'ask.ts')]
@@ -61,7 +61,7 @@ function spawnAsk(args: string[]): Promise<Ended> {
 const oneLine = /^[^\n]+\n$/
 
 describe('a SQLite file', () => {
-  test('is asked at once, and no data folder is made', async () => {
+  test('asks a file at once without creating a data folder', async () => {
     const { status, out, err } = await spawnAsk(['How many orders are there?', '--database', shop])
     expect({ status, err }).toEqual({ status: 0, err: '' })
     expect(out).toContain('COUNT(*)')
@@ -81,13 +81,13 @@ describe('a SQLite file', () => {
     expect(JSON.stringify(answer.rows)).toContain('1234.56')
   })
 
-  test('gives the SQL alone', async () => {
+  test('prints only the SQL', async () => {
     const { out } = await ask(['How many orders are there?', '--sql-only', '--database', shop])
     expect(out.trim()).toMatch(/^SELECT/)
     expect(out).not.toContain('Understood')
   })
 
-  test('exit status 2 says what was missed and what could be answered', async () => {
+  test('exit status 2 says what was not understood and suggests questions', async () => {
     const { status, out } = await ask(['frobnicate the zyxxyq', '--database', shop])
     expect(status).toBe(2)
     expect(out).toContain('What can be answered:')
@@ -96,7 +96,7 @@ describe('a SQLite file', () => {
     expect(bare.err).toContain('zyxxyq')
   })
 
-  test('is asked with a model whose key is in its usual variable', async () => {
+  test('asks a file with a model whose key is in its usual variable', async () => {
     const standIn = await startModelStandIn('openai', [
       {
         toolCalls: [
@@ -115,7 +115,7 @@ describe('a SQLite file', () => {
 })
 
 describe('an installation', () => {
-  test('on an empty data folder has its sample database, and can be asked as nobody or by a connection’s name', async () => {
+  test('an empty data folder gets its sample database, which works without an account and by connection name', async () => {
     const first = await spawnAsk(['How many products are there?', '--json'])
     expect(first).toMatchObject({ status: 0, err: '' })
     const named = await ask(['How many products are there?', '--json', '--database', 'sample shop'])
@@ -133,7 +133,7 @@ describe('an installation with business areas', () => {
   const areasDir = join(folder, 'areas')
   const environment = { PARLANCE_DATA_DIR: areasDir }
 
-  test('is asked inside the area that --area names, and says so where none is named', async () => {
+  test('asks inside the area that --area names, and says if none is named', async () => {
     expect(await ask(['How many products are there?'], environment)).toMatchObject({ status: 0 })
     const store = await openStore({ dataDir: areasDir, databaseUrl: null })
     const { id: applicationId } = await store.db.selectFrom('applications').select('id').executeTakeFirstOrThrow()
@@ -150,7 +150,7 @@ describe('an installation with business areas', () => {
 })
 
 describe('one line for what went wrong', () => {
-  test('is all that the program writes, with exit status 1', async () => {
+  test('prints only one line, with exit status 1', async () => {
     const { status, out, err } = await spawnAsk(['q', '--database', join(folder, 'text.sqlite')])
     expect({ status, out }).toEqual({ status: 1, out: '' })
     expect(err).toMatch(oneLine)
@@ -168,7 +168,7 @@ describe('one line for what went wrong', () => {
     [['q', '--database', join(folder, 'empty.sqlite')], 'has no tables'],
     [['q', '--database', shop, '--provider', 'openai'], 'needs an API key'],
     [['q', '--database', shop, '--provider', 'openai-compatible'], '--model'],
-  ])('%j', async (args, words) => {
+  ])('reports the problem on one line: %j', async (args, words) => {
     const { status, out, err } = await ask(args)
     expect({ status, out }).toEqual({ status: 1, out: '' })
     expect(err).toMatch(oneLine)
@@ -185,7 +185,7 @@ describe('arguments', () => {
     })
   })
 
-  test('help is asked for', () => {
+  test('--help shows the help', () => {
     expect(parseAskArguments(['--help'])).toBeNull()
     expect(askHelp).toContain('Exit status')
   })
@@ -198,7 +198,7 @@ describe('arguments', () => {
     [['q', '--provider', 'parrot'], 'parrot'],
     [['q', '--database'], '--database'],
     [['q', '--model', ' '], '--model'],
-  ])('refused in one line: %#', (args, words) => {
+  ])('refuses arguments with one line: %#', (args, words) => {
     expect(() => parseAskArguments(args)).toThrow(words)
     expect(() => parseAskArguments(args)).not.toThrow('\n')
   })

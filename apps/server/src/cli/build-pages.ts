@@ -1,7 +1,7 @@
 import { describeStartFailure } from '../lib/errors.ts'
 import { ensureBundle } from '../web/build-bundle.ts'
 
-// For images and services, where the program's own folder cannot be written once it runs.
+// For images and services, whose program folder is read-only at run time.
 try {
   await ensureBundle((line) => process.stdout.write(`${line}\n`))
 } catch (error) {

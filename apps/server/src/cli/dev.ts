@@ -9,7 +9,7 @@ import { describeStartFailure } from '../lib/errors.ts'
 
 const sources = join(import.meta.dirname, '..')
 
-// For development: pages that change as their sources are saved, and a server behind them that starts again.
+// For development: reloads pages as their sources are saved, and restarts the server behind them.
 try {
   const { host, port } = loadConfig()
   const inner = await freePort()
@@ -27,7 +27,7 @@ try {
   process.exit(1)
 }
 
-/** The pages, with the calls of the interface passed to the server. @throws when the port is in use */
+/** The pages, with API calls passed to the server. @throws if the port is in use */
 async function servePages(host: string, port: number, inner: number) {
   process.env['PARLANCE_SERVER'] = `http://127.0.0.1:${inner}`
   const { createServer: createPages } = await import('vite')
@@ -37,7 +37,7 @@ async function servePages(host: string, port: number, inner: number) {
   return { address: `http://${host}:${port}`, close: () => pages.close() }
 }
 
-/** Node starts the server again when one of its sources changes. The only address that is printed is the pages'. */
+/** Node restarts the server when one of its sources changes. Prints only the pages' address. */
 function startServer(port: number, address: string) {
   const flags = ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning']
   const program = ['--import', join(sources, 'compile-cache.mjs'), join(sources, 'main.ts'), '--without-pages']

@@ -10,9 +10,9 @@ import type { Principal } from '../http/principal.ts'
 import type { AskPlace } from './ask-place.ts'
 
 /**
- * A SQLite file through the same gate and driver as the server's databases, without policies and without any store.
+ * A SQLite file behind the same gate and driver as the server's databases, without policies or a store.
  * @param parsers closed with the place
- * @throws StartError in one line when the file is no database
+ * @throws StartError on one line if the file isn't a database
  */
 export async function openFile(path: string, config: Config, parsers = createParserPool()): Promise<AskPlace> {
   void Promise.all([import('@parlance/sql'), parsers.warm(fileManifest.dialect)])
@@ -51,7 +51,7 @@ export async function openFile(path: string, config: Config, parsers = createPar
   }
 }
 
-/** Whoever can name the file may read it; the engine's own words help them. */
+/** Anyone who can name the file may read it, so the engine's message can be shown. */
 const fileOwner: Principal = {
   userId: 'command-line',
   email: 'command-line',

@@ -41,7 +41,7 @@ export type LicenseArguments =
   | { command: 'keygen'; out: string | null }
   | { command: 'help' }
 
-/** @throws StartError in one line for what cannot be understood */
+/** @throws StartError on one line for arguments that it doesn't understand */
 export function parseLicenseArguments(argv: string[]): LicenseArguments {
   const { values, positionals } = parse(argv)
   const [command, ...rest] = positionals
@@ -109,7 +109,7 @@ function domainOf(text = '*'): string {
   throw new StartError('--domain must be a host name such as ask.example.com, *.example.com, or *.')
 }
 
-/** The key itself, or the file that holds it. */
+/** The key itself, or the file that contains it. */
 function readToken(text: string): string {
   if (text === '') throw new StartError('Say which license: npm run license -- inspect KEY_OR_FILE')
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text

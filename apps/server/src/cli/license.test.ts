@@ -33,7 +33,7 @@ function parseKeygen(text: string): string | null {
 }
 
 describe('license issue and inspect', () => {
-  test('a license of the own key is accepted, with what it says', async () => {
+  test('accepts and describes a license signed with the installation’s own key', async () => {
     const token = await issue('--edition standard --days 365 --customer Example --domain localhost --users 7')
     const text = await inspectLicense(configOf(), token, now)
     expect(text.split('\n').slice(1)).toEqual([
@@ -51,7 +51,7 @@ describe('license issue and inspect', () => {
     )
   })
 
-  test('an issuer of its own: its licenses count where it is pinned, and nowhere else', async () => {
+  test('a separate issuer’s licenses are valid only if the issuer is pinned', async () => {
     const file = join(folder, 'issuer.pem')
     const said = makeIssuer(configOf(), file)
     const pinned = /PARLANCE_LICENSE_ISSUER=(\S+)/.exec(said)?.[1] ?? ''
@@ -64,7 +64,7 @@ describe('license issue and inspect', () => {
     expect(() => makeIssuer(configOf(), file)).toThrow(/cannot be written; it must not exist yet/)
   })
 
-  test('keygen writes into the data folder unless a place is named, also before the first start', () => {
+  test('keygen writes into the data folder by default, even before the first start', () => {
     const dataDir = join(folder, 'new', 'data')
     const said = makeIssuer({ dataDir }, parseKeygen('keygen'))
     const file = join(dataDir, 'license-issuer.pem')
@@ -76,7 +76,7 @@ describe('license issue and inspect', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'parlance-tree-'))
     const tree = join(elsewhere, 'tree')
     mkdirSync(join(tree, '.git'), { recursive: true })
-    // A linked working tree and a submodule have a file of that name.
+    // A linked worktree and a submodule have a file of that name.
     const linked = join(elsewhere, 'linked')
     mkdirSync(linked)
     writeFileSync(join(linked, '.git'), 'gitdir: elsewhere')
@@ -109,7 +109,7 @@ describe('license issue and inspect', () => {
     },
   )
 
-  test('--out writes a file that inspect reads, and never over another', async () => {
+  test('--out writes a file that inspect reads, and never overwrites another', async () => {
     const out = join(folder, 'a.license')
     expect(await issue(`--edition demo --days 1 --out ${out}`)).toContain('demo edition, valid until 2026-11-22.')
     const wanted = parseLicenseArguments(['inspect', out])
@@ -117,7 +117,7 @@ describe('license issue and inspect', () => {
     await expect(issue(`--edition demo --days 1 --out ${out}`)).rejects.toThrow(/must not exist yet/)
   })
 
-  test('a folder without an installation is told, and stays as it was', async () => {
+  test('reports a folder without an installation and leaves it unchanged', async () => {
     const empty = mkdtempSync(join(folder, 'empty-'))
     await expect(issue('--edition demo --days 1', { PARLANCE_DATA_DIR: empty })).rejects.toThrow(/no installation in/)
     expect(existsSync(join(empty, 'keys.json'))).toBe(false)
@@ -133,11 +133,11 @@ describe('license issue and inspect', () => {
     ['inspect', 'Say which license'],
     ['inspect /nowhere/at/all', 'The file /nowhere/at/all cannot be read.'],
     ['print', 'There is no command print.'],
-  ])('%s: %s', (text, problem) => {
+  ])('refuses %s: %s', (text, problem) => {
     expect(() => parseLicenseArguments(text.split(' '))).toThrow(problem)
   })
 
-  test('what is no license, and a key that is no issuer’s, are told', async () => {
+  test('reports an invalid license, and a key that is not an issuer’s', async () => {
     await expect(inspectLicense(configOf(), 'a.b.c', now)).rejects.toThrow('This is not a license key.')
     const file = join(folder, 'wrong.pem')
     writeFileSync(file, 'nothing')
@@ -146,7 +146,7 @@ describe('license issue and inspect', () => {
     )
   })
 
-  test('no command, and --help, show the help', () => {
+  test('no command and --help both show the help', () => {
     expect([parseLicenseArguments([]), parseLicenseArguments(['issue', '--help'])]).toEqual([
       { command: 'help' },
       { command: 'help' },

@@ -11,12 +11,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('an ending, a path or a file that is there mean a file; all else is a connection’s name', () => {
+test('an extension, a path or an existing file means a file; anything else is a connection’s name', () => {
   for (const name of ['shop.sqlite', 'shop.DB', './shop', 'package.json']) expect(meansFile(name)).toBe(true)
   for (const name of ['Sample Shop', ':memory:', 'x'.repeat(5000), 'nul\u0000']) expect(meansFile(name)).toBe(false)
 })
 
-test('what cannot be read is told in words', () => {
+test('explains in words why a file cannot be read', () => {
   symlinkSync('loop.sqlite', join(folder, 'loop.sqlite'))
   expect(() => requireFile(join(folder, 'here.sqlite'))).not.toThrow()
   expect(() => requireFile(join(folder, 'gone.sqlite'))).toThrow('There is no file')

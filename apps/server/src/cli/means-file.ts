@@ -4,12 +4,12 @@ import { describeReadError, fileErrorCode } from '../lib/file-errors.ts'
 
 const fileEnding = /\.(sqlite3?|db3?)$/i
 
-/** Whether `--database` means a file rather than a connection's name. */
+/** Whether `--database` refers to a file rather than a connection's name. */
 export function meansFile(database: string): boolean {
   return fileEnding.test(database) || /[/\\]/.test(database) || exists(database)
 }
 
-/** @throws StartError when there is no such file, or this user may not read it */
+/** @throws StartError if the file doesn't exist or this user may not read it */
 export function requireFile(path: string): void {
   const stats = orStartError(path, () => statSync(path, { throwIfNoEntry: false }))
   if (!stats) throw new StartError(`There is no file ${path}.`)
@@ -21,7 +21,7 @@ function exists(name: string): boolean {
   try {
     return statSync(name, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    // What the file system cannot even look up (a name too long for it) may still be a connection's name.
+    // A name that the file system can't even look up (too long) may still be a connection's name.
     if (fileErrorCode(error) === null) throw error
     return false
   }

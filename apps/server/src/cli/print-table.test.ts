@@ -6,7 +6,7 @@ function column(name: string, kind: ResultColumn['kind'] = 'text'): ResultColumn
   return { name, dataType: '', kind }
 }
 
-test('columns are aligned, numbers to the right, NULL a word', () => {
+test('aligns columns, numbers to the right, and shows NULL as a word', () => {
   const table = formatTable(
     [column('name'), column('total', 'number')],
     [
@@ -17,14 +17,14 @@ test('columns are aligned, numbers to the right, NULL a word', () => {
   expect(table.split('\n')).toEqual(['name       total', '────────  ──────', 'Ana       1234.5', 'Benedikt    NULL'])
 })
 
-test('long cells are cut, and no cell can steer the terminal', () => {
+test('cuts long cells, and no cell can control the terminal', () => {
   const table = formatTable([column('a')], [['\u001b[2J\u202etext'], ['x'.repeat(100)], ['two\nlines']])
   for (const control of ['\u001b', '\u202e']) expect(table).not.toContain(control)
   expect(table.split('\n')).toHaveLength(5)
   expect(table).toContain('…')
 })
 
-test('wide characters count for two', () => {
+test('gives wide characters two places', () => {
   const lines = formatTable(
     [column('a'), column('b')],
     [
@@ -35,7 +35,7 @@ test('wide characters count for two', () => {
   expect(lines.slice(2)).toEqual(['日本  x', 'abcd  y'])
 })
 
-test('a binary fraction is printed with the digits that it carries', () => {
+test('prints a binary fraction with the digits that it has', () => {
   expect(formatTable([column('sum', 'number')], [[893.9699999999999]])).toContain('893.97')
   expect(formatTable([column('sum', 'number')], [['893.9699999999999']])).toContain('893.9699999999999')
 })

@@ -2,7 +2,7 @@ import type { Cell, ResultColumn, Row } from '@parlance/contract'
 
 const widestColumn = 48
 
-/** Rows as an aligned table: numbers to the right, long cells cut, NULL as a word of its own. */
+/** Rows as an aligned table: numbers to the right, long cells cut, NULL as a word. */
 export function formatTable(columns: ResultColumn[], rows: Row[]): string {
   const cells = rows.map((row) => columns.map((_, index) => formatCell(row[index] ?? null)))
   const widths = columns.map((column, index) =>
@@ -23,13 +23,13 @@ export function formatTable(columns: ResultColumn[], rows: Row[]): string {
   return [line(columns.map((column) => cut(column.name))), rule, ...cells.map(line)].join('\n')
 }
 
-/** A binary fraction carries 15 decimal digits: what follows them is the way it was added up. */
+/** A binary fraction has 15 significant decimal digits; the rest is rounding noise from adding it up. */
 function formatCell(cell: Cell): string {
   if (typeof cell === 'number' && !Number.isInteger(cell)) return String(Number(cell.toPrecision(15)))
   return cell === null ? 'NULL' : cut(String(cell))
 }
 
-/** One line, and no control characters: a cell must not steer the terminal. */
+/** One line without control characters, so that a cell can't control the terminal. */
 function cut(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
   const characters = Array.from(line)

@@ -25,7 +25,7 @@ const connection = { host: '127.0.0.1', port: 9, database: 'd', username: 'u', p
 let place: TestPlace
 let config: Config
 
-/** What a server finds at its start: its secrets, opened. */
+/** What a server finds when it starts: its decrypted secrets. */
 async function readSecrets(): Promise<string[]> {
   const context = await openContext(config, log)
   const services = await createServices(context)
@@ -96,17 +96,14 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
     expect(await readSecrets()).toEqual(secrets)
   })
 
-  test.each(rotationSteps)(
-    'killed after the step %s: the secrets open, and the next rotation ends well',
-    async (step) => {
-      await killAt(step)
-      expect(await readSecrets()).toEqual(secrets)
-      expect(await rotateKeys(config)).toBe(3)
-      expect(await readSecrets()).toEqual(secrets)
-    },
-  )
+  test.each(rotationSteps)('after a kill at step %s, the secrets open and the next rotation succeeds', async (step) => {
+    await killAt(step)
+    expect(await readSecrets()).toEqual(secrets)
+    expect(await rotateKeys(config)).toBe(3)
+    expect(await readSecrets()).toEqual(secrets)
+  })
 
-  test('is refused while a server runs on the store', async () => {
+  test('refuses to rotate while a server runs on the store', async () => {
     const store = await openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
     const lock = dialect === 'sqlite' ? lockDataFolder(place.dataDir) : null
     await expect(rotateKeys(config)).rejects.toThrow(/Parlance/)
@@ -115,7 +112,7 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
     expect(await readSecrets()).toEqual(secrets)
   })
 
-  test('a secret that cannot be opened stops it before anything has changed', async () => {
+  test('a secret that cannot be opened stops the rotation before anything changes', async () => {
     const store = await openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
     await store.db.updateTable('connections').set({ secrets: 'v1.AAAA' }).execute()
     await store.close()
@@ -133,7 +130,7 @@ test('an empty folder has no keys to rotate', async () => {
   await made.remove()
 })
 
-test('keys without a store are not rotated, and no store is made for them', async () => {
+test('does not rotate keys without a store, and creates no store for them', async () => {
   const made = await createTestPlace('sqlite')
   if ('skip' in made) throw new Error(made.skip)
   loadKeys(made.dataDir, { expectedFingerprint: null })

@@ -12,16 +12,16 @@ import type { Database } from '../store/schema.ts'
 import { lockDataFolder } from '../store/server-lock.ts'
 import type { Store } from '../store/store.ts'
 
-/** Moments of a rotation, in their order; a process may die after any of them. */
+/** Steps of a rotation, in order. A process may die after any of them. */
 export const rotationSteps = ['begun', 'written', 'sealed', 'committed', 'promoted'] as const
 export type RotationStep = (typeof rotationSteps)[number]
 
 /**
- * Gives an installation a new key for its stored secrets. The new keys are written beside the old ones, every secret is
- * sealed anew together with the store's own mark in one transaction, and only then do the new keys take the old ones'
- * place: whenever it is interrupted, the next start finds the keys that belong to the store.
- * @returns how many secrets were sealed anew
- * @throws StartError in one line: a server runs, nothing is installed here, a secret cannot be opened
+ * Gives an installation a new key for its stored secrets. It writes the new keys next to the old ones, re-encrypts
+ * every secret together with the store's fingerprint in one transaction, and only then replaces the old keys. If it is
+ * interrupted at any point, the next start finds the keys that belong to the store.
+ * @returns how many secrets were re-encrypted
+ * @throws StartError on one line: a server is running, nothing is installed here, a secret can't be opened
  */
 export async function rotateKeys(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -82,7 +82,7 @@ async function sealConnections(transaction: Transaction<Database>, old: Keys, ne
   for (const { id, name, secrets } of rows) {
     await transaction
       .updateTable('connections')
-      .set({ secrets: sealAnew(secrets ?? '', `connection:${id}`, { old, next, what: `the connection ${name}` }) })
+      .set({ secrets: reseal(secrets ?? '', `connection:${id}`, { old, next, what: `the connection ${name}` }) })
       .where('id', '=', id)
       .execute()
   }
@@ -94,7 +94,7 @@ async function sealSettings(transaction: Transaction<Database>, old: Keys, next:
   for (const { key, value } of rows) {
     await transaction
       .updateTable('settings')
-      .set({ value: sealAnew(value, `setting:${key}`, { old, next, what: `the setting ${key}` }) })
+      .set({ value: reseal(value, `setting:${key}`, { old, next, what: `the setting ${key}` }) })
       .where('key', '=', key)
       .execute()
   }
@@ -106,18 +106,14 @@ async function sealMails(transaction: Transaction<Database>, old: Keys, next: Ke
   for (const { id, content } of rows) {
     await transaction
       .updateTable('outgoing_mails')
-      .set({ content: sealAnew(content, mailPurpose(id), { old, next, what: 'an e-mail that waits' }) })
+      .set({ content: reseal(content, mailPurpose(id), { old, next, what: 'an e-mail that waits' }) })
       .where('id', '=', id)
       .execute()
   }
   return rows.length
 }
 
-function sealAnew(
-  sealed: string,
-  purpose: string,
-  { old, next, what }: { old: Keys; next: Keys; what: string },
-): string {
+function reseal(sealed: string, purpose: string, { old, next, what }: { old: Keys; next: Keys; what: string }): string {
   try {
     return seal(next.dataKey, openSealed(old.dataKey, sealed, purpose), purpose)
   } catch (error) {

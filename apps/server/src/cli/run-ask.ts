@@ -11,19 +11,19 @@ const answered = 0
 const failed = 1
 const notUnderstood = 2
 
-/** What a run reads and writes besides the databases. */
+/** The inputs and outputs of a run, other than the databases. */
 export interface AskProcess {
   environment?: NodeJS.ProcessEnv
   out: (text: string) => void
   err: (text: string) => void
   /** Cancels the question. */
   signal: AbortSignal
-  /** Closed with the run; a pool of its own when absent. */
+  /** Closed with the run; defaults to its own pool. */
   parsers?: ParserPool
 }
 
 /**
- * Answers one question of the command line.
+ * Answers one question from the command line.
  * @returns the exit status
  */
 export async function runAsk(argv: string[], run: AskProcess): Promise<number> {
@@ -51,7 +51,7 @@ async function loadPipeline({ provider }: AskArguments) {
   return askQuestion
 }
 
-/** Only what the place needs is loaded: a file needs no server. */
+/** Loads only what the place needs: a file needs no server. */
 async function openPlace(options: AskArguments, config: Config, parsers?: ParserPool): Promise<AskPlace> {
   const { database } = options
   if (database === null || !meansFile(database)) {
@@ -63,7 +63,7 @@ async function openPlace(options: AskArguments, config: Config, parsers?: Parser
   return (await import('./file-database.ts')).openFile(database, config, parsers)
 }
 
-/** With `--sql-only`, standard output has only the SQL. */
+/** With `--sql-only`, standard output contains only the SQL. */
 function printAnswer(run: AskProcess, asked: Asked, options: AskArguments): number {
   const text = renderAnswer(asked, options)
   if (asked.answer.understood) return print(run, text, answered)
@@ -77,7 +77,7 @@ function print({ out }: AskProcess, text: string, status: number): number {
   return status
 }
 
-/** One line for what a person can correct; a defect shows its stack. */
+/** One line for a problem that the user can correct; a defect shows its stack. */
 function describe(error: unknown): string {
   if (error instanceof StartError) return error.message
   if (error instanceof AppError) return error.code === 'internal' ? defect(error.cause) : error.detail

@@ -17,7 +17,7 @@ import { refuseSharedPlace } from './secret-place.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Signs a license with the given issuer's key, else with the installation's own. @throws StartError */
+/** Signs a license with the given issuer's key, or by default the installation's own. @throws StartError */
 export async function issueLicense(config: Config, wanted: IssueArguments, now: Date): Promise<string> {
   const limits = editionLimits[wanted.edition]
   const license: License = {
@@ -43,7 +43,7 @@ export async function issueLicense(config: Config, wanted: IssueArguments, now: 
   return `Wrote ${wanted.out}: ${describe(license)}`
 }
 
-/** What a license says, line by line, and whether this installation takes it. */
+/** Describes a license line by line, and whether this installation accepts it. */
 export async function inspectLicense(config: Config, text: string, now: Date): Promise<string> {
   const token = licenseKeyIn(text)
   const claims = await readClaims(token)
@@ -65,10 +65,10 @@ export async function inspectLicense(config: Config, text: string, now: Date): P
 }
 
 /**
- * Makes an issuer's keys.
- * @param wanted where the private key goes; null: into the data folder
- * @returns what to do with them
- * @throws StartError when the file exists, or could be published by mistake where it would be
+ * Creates an issuer's keys.
+ * @param wanted where to write the private key; null for the data folder
+ * @returns instructions for using them
+ * @throws StartError if the file exists, or its location could publish it by mistake
  */
 export function makeIssuer({ dataDir }: Pick<Config, 'dataDir'>, wanted: string | null): string {
   const out = wanted ?? join(dataDir, 'license-issuer.pem')
@@ -83,7 +83,7 @@ export function makeIssuer({ dataDir }: Pick<Config, 'dataDir'>, wanted: string 
   ].join('\n')
 }
 
-/** Only read: keys are made by the server's first start. */
+/** Only reads the keys; the server's first start creates them. */
 function ownKeys(config: Config) {
   const keys = readKeysFile(keysPath(config.dataDir))
   if (keys !== null) return keys

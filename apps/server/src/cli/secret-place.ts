@@ -5,9 +5,9 @@ import { StartError } from '../lib/errors.ts'
 const productFolder = resolve(import.meta.dirname, '../../../..')
 
 /**
- * Refuses to write secrets where they could be committed or packed into an image: a git working tree, the product's own
- * folder. The data folder is left out of both.
- * @param what is written, as the start of a sentence
+ * Refuses to write secrets where they could be committed or packed into an image: a git working tree or the product's
+ * own folder. Both exclude the data folder.
+ * @param what the subject of the error message
  * @throws StartError
  */
 export function refuseSharedPlace(path: string, { dataDir, what }: { dataDir: string; what: string }): void {

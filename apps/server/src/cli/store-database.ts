@@ -14,9 +14,9 @@ import type { AskArguments } from './ask-arguments.ts'
 import type { AskPlace } from './ask-place.ts'
 
 /**
- * A database of this installation, asked as one of its users. An empty data folder gets what the server would make.
- * @param parsers closed with the place; a pool of its own when absent
- * @throws StartError in one line
+ * A database of this installation, asked as one of its users. Sets up an empty data folder as the server would.
+ * @param parsers closed with the place; defaults to its own pool
+ * @throws StartError on one line
  */
 export async function openInstallation(
   { database, area, as }: Pick<AskArguments, 'database' | 'area' | 'as'>,
@@ -48,9 +48,9 @@ function placeOf(
     ...target,
     principal,
     environment: query.environment,
-    // Who has no account has nothing that could change meanwhile.
+    // A user without an account has nothing that could change in the meantime.
     door:
-      principal === nobodyYet
+      principal === noAccountYet
         ? createQueryDoor({ ...query.environment, principalNow: async (person) => person })
         : query.door,
     warmParsers: (dialect) => query.warm(dialect),
@@ -69,14 +69,14 @@ function placeOf(
 }
 
 async function principalFor(services: Services, email: string | null): Promise<Principal> {
-  if (email === null) return (await services.users.firstAdmin()) ?? nobodyYet
+  if (email === null) return (await services.users.firstAdmin()) ?? noAccountYet
   const principal = await services.users.principalByEmail(email)
   if (!principal) throw new StartError(`There is no active account ${email}.`)
   return principal
 }
 
-/** Before the first account exists, whoever sits at this machine's data folder is its administrator. */
-const nobodyYet: Principal = {
+/** Before the first account exists, anyone with access to this machine's data folder is its administrator. */
+const noAccountYet: Principal = {
   userId: 'command-line',
   email: 'command-line',
   username: 'command-line',
@@ -106,7 +106,7 @@ async function targetFor(
   return targets.find(principal, { ...wanted, areaId })
 }
 
-/** @throws StartError that lists what there is */
+/** @throws StartError that lists the available ones */
 function requireNamed<T extends { id: string; name: string }>(all: T[], name: string, what: string, list: string): T {
   const wanted = name.toLowerCase()
   const found = all.find((each) => each.name.toLowerCase() === wanted || each.id === name)

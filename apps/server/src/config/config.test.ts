@@ -15,7 +15,7 @@ describe('config', () => {
     expect(loadConfig({ PARLANCE_PORT: '', DATABASE_URL: '', PARLANCE_DEMO: '' }).port).toBe(8000)
   })
 
-  test('values are read', () => {
+  test('reads values', () => {
     const config = loadConfig({
       PARLANCE_PORT: '0',
       PARLANCE_DEMO: '1',
@@ -28,7 +28,7 @@ describe('config', () => {
     expect(config.publicUrl).toBe('https://ask.example.com')
   })
 
-  test('R17 files are opened from one folder, or from those that are named, once others can reach the server', () => {
+  test('R17 opens files only from one folder, or from named ones, if others can reach the server', () => {
     const own = join(loadConfig({}).dataDir, 'databases')
     for (const reachable of [
       { PARLANCE_HOST: '0.0.0.0' },
@@ -40,12 +40,12 @@ describe('config', () => {
     expect(named.databaseFolders).toEqual(['/srv/one', '/srv/two'])
   })
 
-  test('R17 on a machine that answers to itself alone every file may be named', () => {
+  test('R17 a server that only its own machine can reach may open any file', () => {
     const { dataDir, databaseFolders } = loadConfig({})
     expect(databaseFolders).toEqual([join(dataDir, 'databases'), parse(dataDir).root])
   })
 
-  test('R14 addresses of a cloud’s metadata are closed unless the operator opens them', () => {
+  test('R14 blocks cloud metadata addresses unless the operator allows them', () => {
     expect(loadConfig({}).allowMetadataAddresses).toBe(false)
     expect(loadConfig({ PARLANCE_ALLOW_METADATA_ADDRESSES: '1' }).allowMetadataAddresses).toBe(true)
   })
@@ -58,11 +58,11 @@ describe('config', () => {
       { PARLANCE_PUBLIC_URL: 'ftp://x' },
       'PARLANCE_PUBLIC_URL must be an address such as https://parlance.example.com. Correct it and start again.',
     ],
-  ])('%o is refused in one line that says what to do', (environment, message) => {
+  ])('refuses %o in one line that says what to do', (environment, message) => {
     expect(() => loadConfig(environment)).toThrow(new StartError(message))
   })
 
-  test('R21 a bad DATABASE_URL is named without its password', () => {
+  test('R21 reports a bad DATABASE_URL without its password', () => {
     expect(() => loadConfig({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).toThrow(
       expect.objectContaining({
         message: expect.not.stringContaining('hunter2'),

@@ -74,12 +74,12 @@ export interface QueryLimits {
   /** A question's query: milliseconds in the database, bytes of its result. */
   chatTimeoutMs: number
   chatMaxBytes: number
-  /** Full results, visualize and exports: streamed, so the caps are wide. */
+  /** Full results, visualize, and exports are streamed, so their caps are wide. */
   exportTimeoutMs: number
   exportMaxBytes: number
   /** A whole question with all its model calls. */
   turnTimeoutMs: number
-  /** What a model may send for one answer. */
+  /** How much a model may send for one answer. */
   modelMaxBytes: number
 }
 
@@ -87,11 +87,11 @@ export interface QueryLimits {
 export interface WatchdogLimits {
   /** Processor time of the main thread. */
   cpuMs: number
-  /** Time that passes while the process is not suspended. */
+  /** Time that passes while the process isn't suspended. */
   wallMs: number
 }
 
-/** Keys of model vendors in their usual variables; the command line alone uses them. */
+/** Keys of model vendors in their usual variables; only the command line uses them. */
 export interface ModelEnvironment {
   keys: Record<'google' | 'openai' | 'anthropic' | 'openai-compatible', SecretString | null>
   compatibleBaseUrl: string | null
@@ -99,32 +99,34 @@ export interface ModelEnvironment {
 
 export interface Config {
   port: number
-  /** The address to listen on; this machine alone by default, because the first account registered is the administrator. */
+  /**
+   * The address to listen on; this machine only by default, because the first registered account is the administrator.
+   */
   host: string
   /** Absolute path. */
   dataDir: string
   demo: boolean
-  /** The PostgreSQL store; null: SQLite in the data folder. */
+  /** The PostgreSQL store; null for SQLite in the data folder. */
   databaseUrl: SecretString | null
-  /** The address that people use; decides secure cookies and a license's domain. Null: whatever they came by. */
+  /** The address that users open; decides secure cookies and a license's domain. Null: the address of each request. */
   publicUrl: string | null
-  /** Believe X-Forwarded-For: only behind a proxy that sets it. */
+  /** Trust X-Forwarded-For. Set only behind a proxy that sets it. */
   trustProxy: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** A pinned issuer's Ed25519 public key (base64url); null: the installation's own issuer. */
+  /** A pinned issuer's Ed25519 public key (base64url); null for the installation's own issuer. */
   licenseIssuer: string | null
   visualizationUrl: string | null
-  /** Whom the pricing page names. */
+  /** The contact address on the pricing page. */
   salesEmail: string
-  /** A JSON file that replaces lists of models that the forms offer; null: the product's own. */
+  /** A JSON file that replaces lists of models that the forms offer; null for the product's own. */
   modelListPath: string | null
-  /** Multiplies every rate limit: many people behind one address, or tests. */
+  /** Multiplies every rate limit, for many users behind one address or for tests. */
   rateLimitScale: number
-  /** Folders from which files named in a connection's settings may be read: the first one resolves relative paths. */
+  /** Folders from which files named in a connection's settings may be read. The first one resolves relative paths. */
   databaseFolders: [string, ...string[]]
-  /** Lets connections reach the addresses at which clouds hand out a machine's credentials (R14). */
+  /** Allows connections to addresses at which clouds provide a machine's credentials (R14). */
   allowMetadataAddresses: boolean
-  /** Milliseconds after which a database's catalogue is read again. */
+  /** Milliseconds after which a database's catalog is read again. */
   catalogueMaxAgeMs: number
   limits: QueryLimits
   watchdog: WatchdogLimits
@@ -174,19 +176,19 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 /**
- * Separated as the system separates folders in PATH. Without any: one folder of the data folder, and on a machine that
- * answers to itself alone every file, because its administrator is its operator.
+ * Separated like the folders in PATH. The default is one folder in the data folder. On a server that only its own
+ * machine can reach, every file is allowed, because its administrator is also its operator.
  */
 function readFolders(values: z.output<typeof environmentSchema>): [string, ...string[]] {
   const named = (values.PARLANCE_DATABASE_FOLDERS ?? '').split(delimiter).filter((folder) => folder.trim() !== '')
   const [first, ...others] = named.map((folder) => resolve(folder))
   if (first !== undefined) return [first, ...others]
   const own = join(resolve(values.PARLANCE_DATA_DIR), 'databases')
-  return isForThisMachineAlone(values) ? [own, parse(own).root] : [own]
+  return isLocalOnly(values) ? [own, parse(own).root] : [own]
 }
 
-/** A proxy in front, which a public address or trusted headers tell of, brings others in. */
-function isForThisMachineAlone(values: z.output<typeof environmentSchema>): boolean {
+/** A public address or trusted headers indicate a proxy in front, which lets others in. */
+function isLocalOnly(values: z.output<typeof environmentSchema>): boolean {
   const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(values.PARLANCE_HOST)
   return isLoopback && values.PARLANCE_PUBLIC_URL === undefined && !values.PARLANCE_TRUST_PROXY
 }
@@ -204,7 +206,7 @@ function readModels(values: z.output<typeof environmentSchema>): ModelEnvironmen
   }
 }
 
-/** The first problem only, and never the value: it may be a password. */
+/** Reports only the first problem, and never the value, which may be a password. */
 function describeProblem(error: z.ZodError): string {
   const issue = error.issues[0]
   const variable = issue?.path[0] ?? 'The environment'

@@ -2,9 +2,9 @@ import type { Server } from 'node:net'
 import type { Config } from './config.ts'
 
 /**
- * The address that people open, for links in mails and the line of the start: never made from a request's own headers,
+ * The address that users open, for links in mails and the startup message. It never comes from a request's headers,
  * which anyone can write.
- * @param boundPort the port that is listened on; null before that
+ * @param boundPort the port being listened on; null before that
  */
 export function ownAddress(config: Pick<Config, 'publicUrl' | 'host' | 'port'>, boundPort: number | null): string {
   return config.publicUrl ?? `http://${hostForBrowser(config.host)}:${boundPort ?? config.port}`

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Keys } from '../secrets/keys.ts'
 import type { Store } from '../store/store.ts'
 
-/** What every service is made from: no service reads the environment, the clock or the disk by another way. */
+/** The dependencies of every service. No service accesses the environment, the clock, or the disk in any other way. */
 export interface AppContext {
   config: Config
   keys: Keys
@@ -11,6 +11,6 @@ export interface AppContext {
   /** The current moment; tests set it. */
   now: () => Date
   log: FastifyBaseLogger
-  /** Writes to standard output, past the log; tests collect it. */
+  /** Writes to standard output, bypassing the log; tests collect it. */
   print: (text: string) => void
 }

@@ -12,7 +12,7 @@ const open = (dataDir: string, databaseUrl: string | null) =>
   openContext(loadConfig({ PARLANCE_DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }), createLog('silent'))
 
 describeStores('a context', (current) => {
-  test('ties the store to its keys: without them, or with others, it does not open', async () => {
+  test('a store does not open without its keys, or with other ones', async () => {
     const { dataDir, databaseUrl } = current()
     const first = await open(dataDir, databaseUrl)
     await first.store.close()
@@ -25,7 +25,7 @@ describeStores('a context', (current) => {
     )
   })
 
-  test('two first starts at once agree on one set of keys', async () => {
+  test('two concurrent first starts agree on one set of keys', async () => {
     const { dataDir, databaseUrl } = current()
     const contexts = await Promise.all([open(dataDir, databaseUrl), open(dataDir, databaseUrl)])
     expect(contexts[0].keys.fingerprint).toBe(contexts[1].keys.fingerprint)
@@ -33,7 +33,7 @@ describeStores('a context', (current) => {
   })
 })
 
-test('a second process on one PostgreSQL with a data folder of its own is told to bring the keys', async (context) => {
+test('asks for the keys if a second process uses the same PostgreSQL with its own data folder', async (context) => {
   const place = await createTestPlace('postgresql')
   if ('skip' in place) return context.skip(place.skip)
   const first = await open(place.dataDir, place.databaseUrl)

@@ -9,9 +9,10 @@ import type { Store } from '../store/store.ts'
 import { isUniqueViolation } from '../store/store-errors.ts'
 
 /**
- * Opens the store and the keys of a data folder, both made at the first start; the server and the commands begin here.
+ * Opens the store and the keys of a data folder, and creates both on the first start. The server and the commands start
+ * here.
  * @param say prints a line for the operator
- * @throws StartError in one line
+ * @throws StartError on one line
  */
 export async function openContext(
   config: Config,
@@ -36,13 +37,13 @@ export async function openContext(
 /** The setting that ties a store to its keys. */
 export const fingerprintKey = 'keys_fingerprint'
 
-/** Null for a store that no keys belong to yet. */
+/** Null for a store that doesn't have keys yet. */
 export async function readFingerprint({ db }: Pick<Store, 'db'>): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', fingerprintKey).executeTakeFirst()
   return row === undefined ? null : (JSON.parse(row.value) as string)
 }
 
-/** Of two first starts on one PostgreSQL with folders of their own, the second must not go on with other keys. */
+/** If two first starts share one PostgreSQL but not a folder, the second must not continue with other keys. */
 async function rememberFingerprint(store: Store, keys: Keys, config: Config): Promise<void> {
   const row = {
     key: fingerprintKey,

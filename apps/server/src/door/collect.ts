@@ -2,12 +2,12 @@ import type { Row } from '@parlance/contract'
 import type { CollectedResult } from './present.ts'
 import type { RunningQuery } from './contract.ts'
 
-/** Whether rows are missing; known once all batches were read. */
+/** Whether rows are missing; known once all batches have been read. */
 export function isTruncated(query: RunningQuery): boolean {
   return (query.outcome()?.truncatedBy ?? null) !== null
 }
 
-/** Reads a running query to its end; its caps bound what is held. */
+/** Reads a running query to its end. The query's caps limit memory use. */
 export async function collect(query: RunningQuery): Promise<CollectedResult> {
   const rows: Row[] = []
   for await (const batch of query.batches) for (const row of batch) rows.push(row)

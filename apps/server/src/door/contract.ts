@@ -6,7 +6,7 @@ import type { ConfiguredLimits, QueryLimits, QueryPurpose } from './limits.ts'
 import type { MissingTable } from './missing-tables.ts'
 import type { ParseFor } from './parser-pool.ts'
 
-/** A lent database connection; it must be given back. */
+/** A borrowed database connection that must be returned. */
 export interface LentConnection {
   connection: Connection
   kind: DatabaseKind
@@ -14,32 +14,32 @@ export interface LentConnection {
   release(): Promise<void> | void
 }
 
-/** What one person may read through one connection in one business area. */
+/** What one user may read through one connection in one business area. */
 export interface QueryScope {
   areaId: string | null
   allowedTables: TableRef[] | null
   policies: Policies | null
-  /** Tables of the area that cannot be read now. A query that needs one is refused with the reason. */
+  /** Tables of the area that can't be read now. A query that needs one is refused with the reason. */
   missing?: MissingTable[]
 }
 
-/** Where the one door gets what it checks; the server's features fill it, and so does the command line for a file. */
+/** The dependencies of the door's checks, provided by the server's features or, for a file, by the command line. */
 export interface QueryEnvironment {
   /**
-   * The person as they are now: a question runs for minutes, and its rules go by the person's values of today. Absent
-   * where nobody can change meanwhile.
-   * @throws AppError not_authenticated for an account that is not active any more
+   * Returns the user's current state: a question runs for minutes, and its rules use the user's current values. Absent
+   * if users can't change in the meantime.
+   * @throws AppError not_authenticated for an account that is no longer active
    */
   principalNow?: (principal: Principal) => Promise<Principal>
-  /** Checks that the person may use the connection: before its catalogue could show through a refusal's words. */
+  /** Checks that the user may use the connection, before a refusal could reveal parts of its catalog. */
   authorize: (principal: Principal, connectionId: string) => Promise<void>
-  /** Checks the same again, and lends the connection. */
+  /** Repeats that check and lends the connection. */
   open: (principal: Principal, connectionId: string) => Promise<LentConnection>
   catalogueOf: (connectionId: string) => Promise<Catalogue>
-  /** Checks that the person may use the area. */
+  /** Checks that the user may use the area. */
   scopeOf: (principal: Principal, ids: { connectionId: string; areaId: string | null }) => Promise<QueryScope>
   audit: (entry: QueryLogEntry) => Promise<void>
-  /** Users take turns, so that no one's slow queries hold up another's. */
+  /** Users take turns so that one user's slow queries don't delay another's. */
   parse: ParseFor
   limits: ConfiguredLimits
   now: () => Date
@@ -54,23 +54,23 @@ export interface QueryRequest {
   params?: Record<string, Cell>
   purpose: QueryPurpose
   signal?: AbortSignal
-  /** Narrower caps than the purpose's; they can never be wider. */
+  /** Narrower caps than the purpose's; they can't be wider. */
   limits?: Partial<QueryLimits>
 }
 
-/** A query that runs: its rows must be read to the end, or `close` called. */
+/** A running query. The caller must read its rows to the end or call `close`. */
 export interface RunningQuery {
   receipt: Receipt
   columns: ResultColumn[]
-  /** Throws AppError while iterating; leaving the loop early stops the statement. */
+  /** Throws AppError during iteration. Leaving the loop early stops the statement. */
   batches: AsyncIterable<Row[]>
-  /** The person's own SQL, formatted. */
+  /** The user's own SQL, formatted. */
   displaySql: string
-  /** What the database runs, formatted; values are placeholders. Only for those whom `mayReadExecutedSql` lets see it. */
+  /** The SQL that the database runs, formatted, with placeholders. Only for users allowed by `mayReadExecutedSql`. */
   executedSql: string
-  /** Known once `batches` has ended; null before. */
+  /** Known once `batches` has ended; null before that. */
   outcome(): QueryOutcome | null
-  /** Milliseconds since the database was asked. */
+  /** Milliseconds since the query was sent to the database. */
   elapsedMs(): number
   close(): Promise<void>
 }
@@ -80,7 +80,7 @@ export type RunQuery = (request: QueryRequest) => Promise<RunningQuery>
 /** Proves a query without running it. Throws like `RunQuery`. */
 export type CheckQuery = (request: QueryRequest) => Promise<{ receipt: Receipt; displaySql: string }>
 
-/** Reads a query for what may make its result wrong; null when it cannot be read. Reaches no database. */
+/** Examines a query for reasons why its result may be wrong; null if it can't be parsed. Never contacts a database. */
 export type ExamineQuery = (request: {
   principal: Principal
   sql: string
@@ -93,7 +93,7 @@ export interface QueryDoor {
   examine: ExamineQuery
 }
 
-/** What the log keeps of one query: no SQL, no literal, no cell (R21). */
+/** The log entry of one query: no SQL, no literal, no cell (R21). */
 export interface QueryLogEntry {
   userId: string
   connectionId: string
@@ -101,7 +101,7 @@ export interface QueryLogEntry {
   purpose: QueryPurpose
   /** 'answered', 'refused', or the error's code. */
   outcome: string
-  /** Fingerprint of the text, so that equal queries can be found without storing a literal. */
+  /** Fingerprint of the SQL, which identifies equal queries without storing a literal. */
   sqlHash: string
   tables: TableRef[]
   rules: string[]

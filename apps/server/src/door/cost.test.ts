@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The one door before a warehouse that bills for what it reads. */
+/** The door in front of a data warehouse that bills for the data it reads. */
 function door() {
   return createQueryDoor({
     ...world.environment,
@@ -47,7 +47,7 @@ function door() {
 const request = (sql: string) =>
   ({ principal: testPrincipal, connectionId: 'c1', areaId: null, sql, purpose: 'chat' }) as const
 
-test('what a query reads where reading is billed stands in its receipt', async () => {
+test('the receipt shows what a query reads if reading is billed', async () => {
   const query = await door().run({ ...request('select id, name from customers where id = :id'), params: { id: 2 } })
   expect((await collect(query)).rows).toEqual([[2, 'Émile 🙂']])
   expect(query.receipt.sentences).toEqual([
@@ -58,7 +58,7 @@ test('what a query reads where reading is billed stands in its receipt', async (
   ])
 })
 
-test('one that would read more than the connection allows is refused without running', async () => {
+test('refuses a query that would read more than the connection allows, without running it', async () => {
   google.state.bodies.length = 0
   const refusal = { code: 'result_too_large', detail: 'The query needs more resources than the database allows.' }
   await expect(door().run(request(dear))).rejects.toMatchObject(refusal)
@@ -66,8 +66,8 @@ test('one that would read more than the connection allows is refused without run
     ...request(dear),
     principal: { ...testPrincipal, role: 'ADMIN' as const },
   }
-  const told = expect.stringMatching(/would read 101 GB, more than the 100 GB/)
-  await expect(door().run(admin)).rejects.toMatchObject({ detail: told })
+  const message = expect.stringMatching(/would read 101 GB, more than the 100 GB/)
+  await expect(door().run(admin)).rejects.toMatchObject({ detail: message })
   const ran = google.state.bodies.filter(
     ({ configuration }) => configuration.query.query === dear && !configuration.dryRun,
   )

@@ -45,16 +45,16 @@ async function run(sql: string) {
   return { sql, rows: (await Array.fromAsync(batches)).flat() }
 }
 
-describe('a table of Dremio that lies in a folder of a space', () => {
+describe('a Dremio table in a folder of a space', () => {
   test.each(['customers', '"Samples"."suite"."customers"', 'samples.suite.customers'])(
-    'is found as %s',
+    'finds the table as %s',
     async (name) => {
       const { rows } = await rowsOf(`SELECT COUNT(*) FROM ${name}`)
       expect(rows).toEqual([[3]])
     },
   )
 
-  test('is written part by part under a rule, with the person’s value as a literal', async () => {
+  test('writes the path part by part under a rule, with the user’s value as a literal', async () => {
     const { sql, rows } = await rowsOf('SELECT "region" FROM "Samples"."suite"."orders"')
     expect(sql).toContain('FROM "Samples"."suite"."orders" WHERE')
     expect(sql).toContain("'north'")
@@ -62,7 +62,7 @@ describe('a table of Dremio that lies in a folder of a space', () => {
   })
 
   test.each(["' OR 1=1 --", "it's", '\\', "\\' OR '1'='1", "north'/*", '?', 'ｎorth'])(
-    'R09 gives nobody another’s rows to one whose value is %s',
+    'R09 a user whose value is %s sees no other users’ rows',
     async (region) => {
       const result = await ask('SELECT "region" FROM "Samples"."suite"."orders"', catalogue, region)
       if (!result.allowed) throw new Error(JSON.stringify(result.reasons))
@@ -72,11 +72,11 @@ describe('a table of Dremio that lies in a folder of a space', () => {
     },
   )
 
-  test.each(['north\n', '\0', '\ud800'])('R09 refuses a value that no literal can hold: %j', async (region) => {
+  test.each(['north\n', '\0', '\ud800'])('R09 refuses a value that no literal can represent: %j', async (region) => {
     expect((await ask('SELECT "region" FROM "Samples"."suite"."orders"', catalogue, region)).allowed).toBe(false)
   })
 
-  test('is refused where another path is written alike, since a dot may be part of a name', async () => {
+  test('refuses a table if another path is written the same way, because a dot may be part of a name', async () => {
     const twice = { ...catalogue, tables: catalogue.tables.flatMap((table) => [table, table]) }
     expect((await ask('SELECT "id" FROM "Samples.suite"."customers"', twice)).allowed).toBe(false)
     expect((await ask('SELECT "id" FROM "Other"."suite"."customers"')).allowed).toBe(false)

@@ -19,9 +19,9 @@ test.each([
     'result_too_large',
     'The query needs more memory than one query may use. Ask for fewer rows or smaller values.',
   ],
-] as const)('a failure of our own process is not blamed on the database: %s', (kind, code, detail) => {
+] as const)('does not blame the database for a failure of our own process: %s', (kind, code, detail) => {
   const error = new DriverError(kind, 'for administrators')
-  expect(toQueryError(error, { request, tellEngineWords: false, shortenedTo: null })).toMatchObject({
+  expect(toQueryError(error, { request, showEngineWords: false, shortenedTo: null })).toMatchObject({
     code,
     detail,
     kind,

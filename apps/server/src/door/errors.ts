@@ -4,7 +4,7 @@ import type { DenialReason } from '@parlance/sql'
 import { AppError } from '../lib/errors.ts'
 import type { QueryRequest } from './contract.ts'
 
-/** The gate said no; the reasons say what to write instead, to people and to models. */
+/** The gate refused the query. The reasons say what to write instead, for users and models. */
 export class QueryRefusedError extends AppError {
   readonly reasons: DenialReason[]
 
@@ -18,13 +18,13 @@ export class QueryRefusedError extends AppError {
 }
 
 /**
- * The database did not run the query. `detail` is safe for whom it was made for (R21, R22); what is logged of the error,
- * its message, stack and cause, never has the engine's own words: they may quote a cell.
+ * The database did not run the query. `detail` is safe for its reader (R21, R22). The logged message, stack, and cause
+ * never contain the engine's message, which may quote a cell.
  */
 export class QueryFailedError extends AppError {
   override readonly detail: string
   readonly kind: DriverErrorKind
-  /** The engine's own words: null where a rule hides rows, because they may quote a hidden value (R22). */
+  /** The engine's message; null if a rule hides rows, because it may quote a hidden value (R22). */
   readonly engineWords: string | null
   readonly position: number | null
 
@@ -37,7 +37,7 @@ export class QueryFailedError extends AppError {
   }
 }
 
-/** Where no query ran yet, an error tells of the network alone. */
+/** If no query has run yet, an error only concerns the network. */
 const networkKinds: ReadonlySet<DriverErrorKind> = new Set(['auth', 'unreachable', 'tls'])
 
 function wordless(error: DriverError): DriverError {
@@ -81,8 +81,8 @@ const detailOfKind: Record<DriverErrorKind, string> = {
 
 interface ErrorContext {
   request: QueryRequest
-  tellEngineWords: boolean
-  /** Milliseconds of a question, where the query got them instead of an export's; null where it got its purpose's time. */
+  showEngineWords: boolean
+  /** A question's time limit in milliseconds if it replaced an export's; null for the purpose's own limit. */
   shortenedTo: number | null
 }
 
@@ -90,14 +90,12 @@ function describeShortened(milliseconds: number): string {
   return `The query was stopped after ${Math.round(milliseconds / 100) / 10} seconds. A query that makes rows or long texts without reading a table (recursion, series, lists, repeated text) gets no more time than a question. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.`
 }
 
-/**
- * Maps what a driver threw to what people may read. Administrators also see the engine's words where no rule applies.
- */
-export function toQueryError(error: unknown, { request, tellEngineWords, shortenedTo }: ErrorContext): AppError {
+/** Maps a driver's error to a message for users. Administrators also see the engine's message if no rule applies. */
+export function toQueryError(error: unknown, { request, showEngineWords, shortenedTo }: ErrorContext): AppError {
   if (error instanceof AppError) return error
   if (request.signal?.aborted) return new AppError('query_cancelled', { cause: error })
   if (!(error instanceof DriverError)) return new AppError('query_failed', { cause: error })
-  const engineWords = tellEngineWords ? error.message : null
+  const engineWords = showEngineWords ? error.message : null
   const isShortened = error.kind === 'timeout' && shortenedTo !== null
   const plain = isShortened ? describeShortened(shortenedTo) : detailOfKind[error.kind]
   const detail =

@@ -1,20 +1,20 @@
 import type { Principal } from '../http/principal.ts'
 import type { ServerParts } from './server-parts.ts'
 
-/** Whose the place is that a query ran in. */
+/** The owner of the place where a query ran. */
 interface QueryPlaceOwners {
-  /** The business area's owner; null: it ran in no area. */
+  /** The business area's owner; null if the query ran in no area. */
   area: { ownerId: string | null } | null
   ownsConnection: boolean
 }
 
-/** Whether a user may now read what the database ran for a question that was asked in a place. */
+/** Whether a user may currently read the SQL that the database ran for a question in a place. */
 export type ReadsExecutedSql = (
   principal: Principal,
   place: { connectionId: string | null; areaId: string | null },
 ) => Promise<boolean>
 
-/** Reads whose the place is at every call, and decides by `mayReadExecutedSql`. */
+/** Looks up the owner of the place on every call, and decides with `mayReadExecutedSql`. */
 export function createReadsExecutedSql({ areas, connections }: Pick<ServerParts, 'areas' | 'connections'>) {
   const reads: ReadsExecutedSql = async (principal, { connectionId, areaId }) => {
     if (connectionId === null) return false
@@ -29,8 +29,8 @@ export function createReadsExecutedSql({ areas, connections }: Pick<ServerParts,
 }
 
 /**
- * The rewritten SQL shows how rows and columns are protected, so only administrators and the owner of the place may read
- * it: of the business area, or of the database where there is no area.
+ * The rewritten SQL reveals how rows and columns are protected, so only administrators and the place's owner may read
+ * it: the owner of the business area, or of the database if there is no area.
  */
 export function mayReadExecutedSql(principal: Principal, { area, ownsConnection }: QueryPlaceOwners): boolean {
   if (principal.role === 'ADMIN') return true

@@ -1,17 +1,17 @@
-/** Work that waits. Owners take turns, so that no one's work waits for all the work of another. */
+/** Waiting work. Owners take turns, so that one owner's work doesn't wait for all of another's. */
 export class FairQueue<Item> {
   readonly #limit: number
   /** The owner whose turn is next comes first. */
   readonly #items = new Map<string, Item[]>()
   #size = 0
-  /** The owner of the item taken last: another one comes first, even if that one came later. */
+  /** The owner of the last item taken. Another owner goes first, even one that came later. */
   #last: string | null = null
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** @returns false when the queue is full and the owner already uses an equal share of it */
+  /** @returns false if the queue is full and the owner already uses an equal share of it */
   add(owner: string, item: Item): boolean {
     const own = this.#items.get(owner) ?? []
     const owners = this.#items.size + (own.length === 0 ? 1 : 0)

@@ -10,10 +10,10 @@ import { createQueryDoor } from './run-query.ts'
 const kinds = ['sqlite', 'postgresql', 'mysql'] as const
 type Kind = (typeof kinds)[number]
 
-/** Each step has twice the rows of the step before. */
+/** Each step has twice the rows of the previous one. */
 const endless = `WITH RECURSIVE n (i) AS (SELECT 1 AS i UNION ALL SELECT n.i + 1 FROM n, (SELECT 1 AS one UNION ALL SELECT 2) t)
   SELECT i FROM n`
-/** Each is larger than a row may be; MariaDB itself gives no text that is larger than one of its packets. */
+/** Each cell exceeds the size limit of a row. MariaDB returns no text larger than one of its packets. */
 const hugeCell: Record<Kind, string> = {
   sqlite: "SELECT printf('%999999990d', 1) AS t",
   postgresql: "SELECT repeat('x', 300000000) AS t",
@@ -66,7 +66,7 @@ describe.each(kinds)('R18 R25 a query that grows without tables on %s', (kind) =
     return rows
   }
 
-  test('an endless recursion is ended as an export, with the reason and what to do', async () => {
+  test('ends an endless recursion in an export, with the reason and what to do', async () => {
     await expect(exportOf(endless, 300)).rejects.toMatchObject({
       code: 'query_timeout',
       detail: expect.stringMatching(
@@ -75,7 +75,7 @@ describe.each(kinds)('R18 R25 a query that grows without tables on %s', (kind) =
     })
   })
 
-  test('a cell that is too large ends the query, and the server’s memory stays', async () => {
+  test('a cell that is too large ends the query, and the server’s memory stays stable', async () => {
     const before = process.memoryUsage().rss
     let most = before
     const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 5)
@@ -84,7 +84,7 @@ describe.each(kinds)('R18 R25 a query that grows without tables on %s', (kind) =
     )
     clearInterval(watch)
     expect(outcome).toBe(kind === 'mysql' ? 1 : 'result_too_large')
-    // 128 MB of a row are read before it is cut, into a buffer that doubles as it fills up.
+    // The driver reads 128 MB of a row before cutting it, into a buffer that doubles as it fills up.
     expect((most - before) / megabyte).toBeLessThan(512)
   })
 })

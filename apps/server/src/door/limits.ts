@@ -1,18 +1,18 @@
 import { screenRowLimit, visualizationRowLimit } from '@parlance/contract'
 
-/** Why a query is run; its caps follow from it. */
+/** The reason for running a query, which determines its caps. */
 export type QueryPurpose = 'chat' | 'preview' | 'values' | 'full-results' | 'export' | 'visualize' | 'command-line'
 
 export interface QueryLimits {
   /** Milliseconds in the database. */
   timeoutMs: number
-  /** Rows delivered at most; null: no row cap. */
+  /** Maximum number of rows delivered; null for no cap. */
   maxRows: number | null
-  /** Bytes of cell text delivered at most; null: no byte cap. */
+  /** Maximum bytes of cell text delivered; null for no cap. */
   maxBytes: number | null
 }
 
-/** The operator's part of the caps, as the configuration gives it. */
+/** The caps that the operator can configure. */
 export interface ConfiguredLimits {
   chatTimeoutMs: number
   chatMaxBytes: number
@@ -20,10 +20,10 @@ export interface ConfiguredLimits {
   exportMaxBytes: number
 }
 
-/** Distinct values of a column that are looked up; a column with more has no list of values. */
+/** Maximum distinct values for a column's list; a column with more has no list. */
 export const valueListLimit = 500
 
-/** The caps of a purpose. Whatever the model or the person wrote, these hold (R18). */
+/** The caps of a purpose. They apply whatever the model or the user wrote (R18). */
 export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): QueryLimits {
   const chat = { timeoutMs: configured.chatTimeoutMs, maxBytes: configured.chatMaxBytes }
   if (purpose === 'values') return { timeoutMs: 2_000, maxRows: valueListLimit + 1, maxBytes: 1024 * 1024 }

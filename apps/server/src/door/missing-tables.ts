@@ -1,13 +1,13 @@
 import type { DenialReason } from '@parlance/sql'
 
-/** A table that belongs to where a question is asked, and why it cannot be read there now. */
+/** A table that belongs to the area but can't be read there now, and why. */
 export interface MissingTable {
   /** As the business area spells it. */
   name: string
   reason: 'gone' | 'ambiguous' | 'unconfirmed' | 'waiting'
 }
 
-/** The gate knows no table that cannot be read; here its word about one of these gets the reason. */
+/** The gate doesn't know tables that can't be read, so this replaces its message about one of them with the reason. */
 export function explainMissing(
   reasons: DenialReason[],
   sql: string,

@@ -10,7 +10,7 @@ afterEach(async () => {
   pool = null
 })
 
-/** A worker that does what the SQL says: answers, dies, exits, loops, throws, or waits without using the processor. */
+/** A worker controlled by the SQL: it answers, dies, exits, loops, throws, or waits without using the processor. */
 const hostileWorker = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads'
@@ -28,7 +28,7 @@ const hostileWorker = new URL(
 )
 
 describe('a worker that fails', () => {
-  test.each(['DIE', 'EXIT', 'THROW', 'LOOP'])('on %s is thrown away and another takes over', async (attack) => {
+  test.each(['DIE', 'EXIT', 'THROW', 'LOOP'])('replaces a worker that fails with %s', async (attack) => {
     pool = createParserPool({ workerUrl: hostileWorker, timeout: 150, spareDelay: 0 })
     const before = await pool.parse('sqlite', 'SELECT 1')
     expect(await pool.parse('sqlite', attack)).toMatchObject({ ok: false, code: 'unparseable' })
@@ -37,7 +37,7 @@ describe('a worker that fails', () => {
     expect(after).not.toEqual(before)
   })
 
-  test('does not take other texts with it', async () => {
+  test('a failing worker does not take other texts down with it', async () => {
     pool = createParserPool({ workerUrl: hostileWorker, timeout: 150, spareDelay: 0 })
     const outcomes = await Promise.all(['SELECT 1', 'LOOP', 'SELECT 2', 'DIE', 'SELECT 3'].map((sql) => parse(sql)))
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true, false, true])
@@ -45,19 +45,19 @@ describe('a worker that fails', () => {
 })
 
 describe('a worker that the machine gives no time', () => {
-  test('reads its text in the end, because only processor time is counted', async () => {
+  test('a starved worker eventually reads its text, because only processor time counts', async () => {
     pool = createParserPool({ workerUrl: hostileWorker, timeout: 40 })
     expect(await parse('WAIT 400')).toMatchObject({ ok: true })
   })
 
-  test('does not make the text too complex: the server is busy', async () => {
+  test('a starved worker means that the server is busy, not that the text is too complex', async () => {
     pool = createParserPool({ workerUrl: hostileWorker, patience: 200, spareDelay: 0 })
     await parse('SELECT 1')
     await expect(parse('WAIT 1e9')).rejects.toMatchObject({ code: 'unavailable', detail: busy })
     expect(await parse('SELECT 1')).toMatchObject({ ok: true })
   })
 
-  test('is not started again while it loads, and reads a later text', async () => {
+  test('does not restart a worker that is still loading, and it reads a later text', async () => {
     const started = new BroadcastChannel('slow parser')
     const starts: unknown[] = []
     started.onmessage = (message) => starts.push(message)
@@ -86,7 +86,7 @@ describe('a worker that the machine gives no time', () => {
 })
 
 describe('many texts at once', () => {
-  test('R25 of one user hold up no one else: users take turns', async () => {
+  test('R25 one user’s texts do not block anyone else: users take turns', async () => {
     pool = createParserPool({ workerUrl: hostileWorker, timeout: 100, spareDelay: 0 })
     const answered: string[] = []
     const ask = async (owner: string, sql: string) => {
@@ -100,7 +100,7 @@ describe('many texts at once', () => {
     expect(answered).toHaveLength(7)
   })
 
-  test('are read in the order in which they came, by two lanes beside each other', async () => {
+  test('two lanes read side by side, each in the order of arrival', async () => {
     pool = createParserPool({ workerUrl: hostileWorker })
     const order: string[] = []
     const read = async (name: string, dialect: SqlDialect) => {
@@ -116,7 +116,7 @@ describe('many texts at once', () => {
     expect(order).toHaveLength(200)
   })
 
-  test('are refused in plain words beyond the limit, and taken again once there is room', async () => {
+  test('refuses texts over the limit in plain words, and accepts them again once there is room', async () => {
     pool = createParserPool({ workerUrl: hostileWorker, queueLimit: 2 })
     const [one, two, three, four] = await Promise.allSettled(Array.from({ length: 4 }, () => parse('SELECT 1')))
     expect([one, two, three].map((outcome) => outcome?.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
@@ -129,7 +129,7 @@ describe('many texts at once', () => {
 })
 
 describe('a pool', () => {
-  test('that is closed reads nothing more, and what waits is told so', async () => {
+  test('a closed pool reads nothing more, and tells those that wait', async () => {
     pool = createParserPool({ workerUrl: hostileWorker })
     await parse('SELECT 1')
     const waiting = Promise.allSettled([parse('SELECT 2'), parse('SELECT 3')])
@@ -138,7 +138,7 @@ describe('a pool', () => {
     expect(last).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
   })
 
-  test('whose worker cannot be loaded says so', async () => {
+  test('a pool reports that its worker cannot be loaded', async () => {
     pool = createParserPool({ workerUrl: new URL('data:text/javascript,throw new Error("no")') })
     await expect(parse('SELECT 1')).rejects.toMatchObject({
       code: 'unavailable',
@@ -153,21 +153,21 @@ function parse(sql: string) {
 }
 
 describe('the real parsers', () => {
-  test('read a query of each lane', async () => {
+  test('the parsers read a query of each lane', async () => {
     pool = createParserPool()
     await pool.warm('postgresql')
     expect(await pool.parse('postgresql', 'SELECT id FROM users')).toMatchObject({ ok: true })
     expect(await pool.parse('sqlite', 'SELECT id FROM users')).toMatchObject({ ok: true })
   })
 
-  test('R18 that died are replaced: one that ran out of its memory would refuse every later text', async () => {
+  test('R18 replaces parsers that died: one that ran out of its memory would refuse every later text', async () => {
     pool = createParserPool({ spareDelay: 0 })
     const casts = `SELECT id${'::int'.repeat(3000)} FROM users`
     expect(await pool.parse('snowflake', casts)).toMatchObject({ ok: false, code: 'unparseable' })
     expect(await pool.parse('snowflake', 'SELECT id FROM users')).toMatchObject({ ok: true })
   })
 
-  test('survive what kills them', async () => {
+  test('the parsers survive deeply nested SQL', async () => {
     pool = createParserPool()
     const deep = `SELECT 1 WHERE ${'a=1 AND '.repeat(3000)} a=1`
     const outcome = await pool.parse('sqlite', deep)

@@ -6,15 +6,15 @@ import { FairQueue } from './fair-queue.ts'
 import { defaultPatience, ParserThread, serverBusy } from './parser-thread.ts'
 import type { ParserThreadOptions, Text } from './parser-thread.ts'
 
-/** Reads SQL for an owner. Texts without an owner share one turn. */
+/** Parses SQL for an owner. Texts without an owner share one turn. */
 export type ParseFor = (dialect: SqlDialect, sql: string, form?: ParseForm, owner?: string) => Promise<ParseOutcome>
 
 export interface ParserPool {
   /**
-   * Reads SQL in a worker. Owners take turns; the texts of one owner are read in order. A text that needs too much
-   * processor time is 'unparseable': never a long wait, never a crash.
-   * @throws AppError unavailable when too many texts wait, the machine is too busy, no parser can be loaded, or the
-   * pool was closed
+   * Parses SQL in a worker. Owners take turns, and each owner's texts are read in order. A text that needs too much
+   * processor time is 'unparseable', never a long wait or a crash.
+   * @throws AppError unavailable if too many texts wait, the machine is too busy, no parser can be loaded, or the pool
+   * was closed
    */
   parse: ParseFor
   /** Loads the parsers of a dialect before the first question needs them. */
@@ -23,9 +23,9 @@ export interface ParserPool {
 }
 
 export interface ParserPoolOptions extends ParserThreadOptions {
-  /** Texts of one lane that may wait for their turn. */
+  /** Maximum number of texts waiting in one lane. */
   queueLimit?: number
-  /** Milliseconds after the first text until a spare is made ready: a process that lives for one question makes none. */
+  /** Milliseconds after the first text before a spare starts; a process for a single question doesn't need one. */
   spareDelay?: number
 }
 
@@ -40,15 +40,15 @@ function unavailable(detail: string): AppError {
   return new AppError('unavailable', { detail })
 }
 
-/** Names the owner whose turn each text of a query takes. */
+/** The owner whose turn each text of a query uses. */
 export function parseFor(parse: ParseFor, owner: string): Parse {
   return (dialect, sql, form) => parse(dialect, sql, form, owner)
 }
 
 /**
- * Parsers in worker threads: a dialect's own grammar in a lane of its own, the general parsers of all other dialects in
- * another, so that an installation with only PostgreSQL never loads the large ones. A worker that dies or takes too long is
- * thrown away (its memory may be poisoned for good) and a warm spare takes over.
+ * Parsers in worker threads. A dialect with its own grammar has its own lane, and the general parsers of all other
+ * dialects share another, so an installation with only PostgreSQL never loads the large ones. A worker that dies or
+ * takes too long is discarded, because its memory may be corrupted for good, and a warm spare takes over.
  */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const lanes = new Map<string, Lane>()
@@ -68,7 +68,7 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   }
 }
 
-/** One worker at work and one warm spare; texts wait their turn, since reading one takes a few milliseconds. */
+/** One active worker and one warm spare. Texts wait their turn, because parsing one takes a few milliseconds. */
 class Lane {
   readonly #dialect: SqlDialect
   readonly #options: ParserPoolOptions
@@ -120,7 +120,7 @@ class Lane {
     }
   }
 
-  /** A thread with its parsers; one that died while nobody asked it anything is replaced first. */
+  /** A thread with its parsers. Replaces one that died while idle. */
   async #living(): Promise<ParserThread> {
     for (let attempt = 0; attempt < 3 && !this.#closed; attempt++) {
       const thread = (this.#active ??= this.#start())
@@ -131,7 +131,7 @@ class Lane {
     throw unavailable(this.#closed ? 'The server is being stopped. Please ask again.' : unloadable)
   }
 
-  /** A worker that is slow to load goes on loading for the next text. @throws AppError unavailable */
+  /** A worker that is slow to load continues loading for the next text. @throws AppError unavailable */
   async #patientlyFor({ ready }: ParserThread): Promise<void> {
     const { promise, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(serverBusy()), this.#options.patience ?? defaultPatience)

@@ -13,11 +13,11 @@ export interface ParserThreadOptions {
   loadTimeout?: number
   /** Milliseconds that a text waits for a worker that gets no processor time. */
   patience?: number
-  /** The worker's code; tests give a hostile one. */
+  /** The worker's code; tests use a hostile one. */
   workerUrl?: URL
 }
 
-/** What is to be read, and how. */
+/** The text to parse, and how. */
 export interface Text {
   dialect: SqlDialect
   sql: string
@@ -29,9 +29,9 @@ interface Pending extends PromiseWithResolvers<ParseOutcome> {
   patienceTimer: NodeJS.Timeout | null
 }
 
-/** Milliseconds that a thread has to end by itself. */
+/** Milliseconds that a thread has to exit before it is terminated. */
 const endTimeout = 2_000
-/** How often the processor time of a text is looked at before it is used up. */
+/** How often a text's processor time is checked within its limit. */
 const cpuChecks = 4
 export const defaultPatience = 30_000
 
@@ -42,14 +42,14 @@ const tooHard: ParseOutcome = {
   position: null,
 }
 
-/** For a text that no worker could read because the machine has no time for it: that is not the text's fault. */
+/** For a text that no worker could read because the machine has no time for it, which isn't the text's fault. */
 export function serverBusy(): AppError {
   return new AppError('unavailable', { detail: 'The server is busy. Try again in a moment.' })
 }
 
 /** One worker thread with its parsers loaded. */
 export class ParserThread {
-  /** Resolves when the parsers are loaded, or have failed to load (then `isDead`). */
+  /** Resolves when the parsers have loaded, or have failed to load (then `isDead`). */
   readonly ready: Promise<void>
   isDead = false
   readonly #worker: Worker
@@ -77,15 +77,15 @@ export class ParserThread {
   }
 
   /**
-   * What kills the worker, or takes too much of its processor time, is 'unparseable'.
-   * @throws AppError unavailable when the machine gives the worker no time
+   * A text that kills the worker or uses too much of its processor time is 'unparseable'.
+   * @throws AppError unavailable if the machine gives the worker no time
    */
   read(text: Text): Promise<ParseOutcome> {
     if (this.isDead) return Promise.reject(serverBusy())
     return this.#send(text, this.#options.timeout ?? 2_000, this.#options.patience ?? defaultPatience)
   }
 
-  /** A loaded thread is asked to end by itself: terminating one while V8 compiles its WebAssembly can crash the process. */
+  /** Asks a loaded thread to exit, because terminating one while V8 compiles its WebAssembly can crash the process. */
   async end(): Promise<void> {
     if (!this.isDead) {
       await this.ready
@@ -112,7 +112,7 @@ export class ParserThread {
     return pending.promise
   }
 
-  /** Most texts take a few milliseconds, so processor time is first looked at when a text takes long. */
+  /** Most texts take a few milliseconds, so processor time is checked only when a text takes long. */
   #checkLater(id: number, cpuLimit: number, start: number | null): NodeJS.Timeout {
     return setTimeout(() => void this.#checkCpu(id, cpuLimit, start), cpuLimit / cpuChecks)
   }
@@ -152,7 +152,7 @@ export class ParserThread {
   }
 }
 
-/** Processor time of the thread, 0 before it runs. It answers even in the middle of a loop or of WebAssembly. */
+/** Processor time of the thread, or 0 before it runs. Works even in the middle of a loop or of WebAssembly. */
 async function cpuMsOf(worker: Worker): Promise<number> {
   try {
     const { user, system } = await worker.cpuUsage()
@@ -162,7 +162,7 @@ async function cpuMsOf(worker: Worker): Promise<number> {
   }
 }
 
-/** The folder that the process was given: Node names the part of it that belongs to this version. */
+/** The folder that the process was given. Node names the subfolder for its own version. */
 function compileCacheFolder(): string | null {
   const folder = getCompileCacheDir()
   return folder === undefined ? null : dirname(folder)

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { SqlDialect } from '@parlance/contract'
 import type { ParseForm, ParseOutcome } from '@parlance/sql'
 
-/** What the pool sends: one text to read. */
+/** A message from the pool: one text to parse. */
 export interface ParseJob {
   id: number
   dialect: SqlDialect
@@ -11,15 +11,15 @@ export interface ParseJob {
   form?: ParseForm
 }
 
-/** All that the pool sends: a text to read, or the word that no more will come. */
+/** Any message from the pool: a text to parse, or that no more will come. */
 export type ParseMessage = ParseJob | 'end'
 
-/** What the worker answers: the parsers' outcome, or that they died and this worker is to be thrown away. */
+/** The worker's response: the parsers' outcome, or that they died and this worker must be discarded. */
 export type ParseReply = { id: number; outcome: ParseOutcome } | { id: number; died: string }
 
-/** What the pool gives a new worker. */
+/** The pool's data for a new worker. */
 export interface ParserWorkerData {
-  /** Where the process keeps compiled code; null: nowhere. A worker does not take it over by itself. */
+  /** The process's folder for compiled code, or null for none. A worker doesn't inherit it automatically. */
   compileCache: string | null
 }
 
@@ -34,9 +34,9 @@ parentPort?.on('message', (job: ParseMessage) => {
   )
 })
 
-/** A parser that broke may answer every later text with a plain error, so after each error it must prove that it lives. */
+/** A broken parser may answer every later text with a plain error, so it must pass a check after each error. */
 async function read({ dialect, sql, form }: ParseJob): Promise<ParseOutcome> {
-  // Loaded only now: what is imported above is compiled before the cache is open.
+  // Imported only now, because static imports are compiled before the cache is open.
   const { parseSql } = await import('@parlance/sql/parse')
   const outcome = await parseSql(dialect, sql, form)
   if (outcome.ok) return outcome

@@ -4,31 +4,31 @@ import type { ResultColumn, Row } from '@parlance/contract'
 import type { Receipt } from '@parlance/sql'
 import type { QueryLogEntry, QueryRequest } from './contract.ts'
 
-/** Rows that were read, and whether there were more. */
+/** The rows that were read, and whether there were more. */
 export interface CollectedResult {
   columns: ResultColumn[]
   rows: Row[]
   truncated: boolean
 }
 
-/** A result as the person's screen gets it. */
+/** A result as the user's screen receives it. */
 export interface PersonView {
   columns: ResultColumn[]
   results: Row[]
   row_count: number
-  /** Null when rows were cut and nobody counted the rest. */
+  /** Null if rows were cut and the rest was not counted. */
   full_row_count: number | null
   truncated: boolean
 }
 
-/** Characters of cell text that one stored event may hold. */
+/** Maximum characters of cell text in one stored event. */
 const screenCharacterLimit = 4_000_000
-/** Characters of rows that one model call may carry. */
+/** Maximum characters of rows in one model call. */
 const modelCharacterLimit = 8_000
-/** Characters of one cell that a model sees. */
+/** Maximum characters of a cell that a model sees. */
 const modelCellLimit = 300
 
-/** For the person: rows up to the screen's cap; masks are already in the rows, since the database applied them. */
+/** For the user: rows up to the screen's cap. The database has already applied masks to the rows. */
 export function personView(result: CollectedResult): PersonView {
   const results = takeWithin(result.rows.slice(0, screenRowLimit), screenCharacterLimit)
   const truncated = result.truncated || results.length < result.rows.length
@@ -41,7 +41,7 @@ export function personView(result: CollectedResult): PersonView {
   }
 }
 
-/** What a model gets to know of a result. */
+/** What a model may see of a result. */
 export interface ModelView {
   success: true
   columns: string[]
@@ -49,12 +49,12 @@ export interface ModelView {
   more_rows_exist: boolean
   truncated_for_llm: boolean
   data_sharing_disabled: boolean
-  /** Cells as JSON between markers that no cell can forge (R19); null when data may not be shared. */
+  /** Cells as JSON between markers that no cell can forge (R19); null if data may not be shared. */
   data: string | null
   note: string
 }
 
-/** For the model: capped and delimited; without any cell when the organisation does not share data. */
+/** For the model: capped and delimited, without any cell if the organization doesn't share data. */
 export function modelView(result: CollectedResult, { shareData }: { shareData: boolean }): ModelView {
   const shown = shareData ? takeWithin(result.rows.slice(0, modelRowLimit).map(shorten), modelCharacterLimit) : []
   return {
@@ -71,7 +71,7 @@ export function modelView(result: CollectedResult, { shareData }: { shareData: b
   }
 }
 
-/** Wraps data so that nothing inside can end the wrapping: angle brackets inside become escapes. */
+/** Wraps data so that nothing inside can end the wrapping: angle brackets inside are escaped. */
 export function delimit(data: unknown): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
   return `<data>${json}</data>`
@@ -86,7 +86,7 @@ export interface QueryEnd {
   ms?: number
 }
 
-/** For the log: who read which tables under which rules, and how it ended; no SQL, no literal, no cell (R21). */
+/** For the log: who read which tables under which rules, and the outcome; no SQL, no literal, no cell (R21). */
 export function logView(request: QueryRequest, end: QueryEnd): QueryLogEntry {
   const { receipt } = end
   const applied = [...(receipt?.rowRules ?? []), ...(receipt?.masks ?? []), ...(receipt?.leftOut ?? [])]

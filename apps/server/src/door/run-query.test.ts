@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** The door with a count of lent connections. */
+/** The door with a count of borrowed connections. */
 function door(change: Partial<QueryEnvironment> = {}) {
   return createQueryDoor({
     ...world.environment,
@@ -39,7 +39,7 @@ async function rowsOf(sql: string, change: Partial<QueryRequest> = {}): Promise<
 
 const many = 'SELECT a.id FROM orders a, orders b, orders c, orders d, orders e, orders f'
 
-test('rows come with columns and a receipt, and one audit entry tells who read what', async () => {
+test('rows come with columns and a receipt, and one audit entry shows who read what', async () => {
   const query = await door().run(request("select name from customers where city = 'Oslo'"))
   expect(query.columns.map((column) => column.name)).toEqual(['name'])
   expect((await collect(query)).rows).toEqual([['Ben']])
@@ -65,7 +65,7 @@ test('R25 every text of a query is read in the turn of the user who asked', asyn
   expect([...owners]).toEqual([testPrincipal.userId])
 })
 
-test('access is checked before anything is parsed or opened', async () => {
+test('checks access before parsing or opening anything', async () => {
   const denied = new AppError('area_not_found')
   const closed = door({ scopeOf: async () => Promise.reject(denied), parse: () => Promise.reject(new Error('parsed')) })
   await expect(closed.run(request('SELECT 1'))).rejects.toBe(denied)
@@ -90,7 +90,7 @@ test.each([
   'SELECT * FROM sqlite_master',
   'WITH d AS (SELECT 1) DELETE FROM orders',
   '',
-])('R04 R05 R06 %j is refused, audited, and reaches no connection', async (sql) => {
+])('R04 R05 R06 refuses and audits %j without reaching a connection', async (sql) => {
   await expect(door({ open: () => Promise.reject(new Error('opened')) }).run(request(sql))).rejects.toMatchObject({
     code: 'query_refused',
   })
@@ -98,14 +98,14 @@ test.each([
   expect(world.audited[0]?.denialCodes.length).toBeGreaterThan(0)
 })
 
-test('only the area’s tables can be read', async () => {
+test('reads only the area’s tables', async () => {
   world.scope.allowedTables = [{ schema: null, table: 'customers' }]
   await expect(rowsOf('SELECT total FROM orders')).rejects.toMatchObject({ code: 'query_refused' })
   expect(await rowsOf('SELECT id FROM customers WHERE id = 1')).toEqual([[1]])
 })
 
 describe('R18 caps', () => {
-  test('a purpose’s rows are delivered and more are known to exist', async () => {
+  test('delivers a purpose’s rows and reports that there are more', async () => {
     const query = await door().run(request(many))
     const result = await collect(query)
     expect(result.rows).toHaveLength(1000)
@@ -114,7 +114,7 @@ describe('R18 caps', () => {
     expect(query.receipt.sentences.join(' ')).not.toContain('1,001')
   })
 
-  test('exactly as many rows as the cap are not called cut', async () => {
+  test('does not mark a result with exactly as many rows as the cap as cut', async () => {
     const result = await collect(await door().run(request('SELECT id FROM orders', { limits: { maxRows: 4 } })))
     expect(result).toMatchObject({ truncated: false })
     expect(result.rows).toHaveLength(4)
@@ -129,7 +129,7 @@ describe('R18 caps', () => {
     expect(await rowsOf(many, { limits: { maxRows: 100_000 } })).toHaveLength(1000)
   })
 
-  test('time ends a query', async () => {
+  test('a query ends at its time limit', async () => {
     const heavy = `SELECT COUNT(*) AS c FROM ${Array.from({ length: 14 }, (_, i) => `orders o${i}`).join(', ')}`
     await expect(rowsOf(heavy, { limits: { timeoutMs: 100 } })).rejects.toMatchObject({ code: 'query_timeout' })
     expect(open).toBe(0)
@@ -141,7 +141,7 @@ describe('R18 R25 a query that grows without tables gets the time of a question'
   const endless = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n'
   const limits = { ...loadConfig({}).limits, chatTimeoutMs: 50_000, exportTimeoutMs: 900_000 }
 
-  /** The time that the driver was given. */
+  /** The time limit that the driver received. */
   async function timeOf(sql: string, change: Partial<QueryRequest>): Promise<number> {
     let given = 0
     const lent = await world.environment.open(testPrincipal, 'c1')
@@ -157,17 +157,20 @@ describe('R18 R25 a query that grows without tables gets the time of a question'
     return given
   }
 
-  test.each(['full-results', 'export', 'visualize', 'chat'] as const)('as %s', async (purpose) => {
-    expect(await timeOf(endless, { purpose })).toBe(50_000)
-    expect(await timeOf(many, { purpose })).toBe(purpose === 'chat' ? 50_000 : 900_000)
-  })
+  test.each(['full-results', 'export', 'visualize', 'chat'] as const)(
+    'gets the time of a question as %s',
+    async (purpose) => {
+      expect(await timeOf(endless, { purpose })).toBe(50_000)
+      expect(await timeOf(many, { purpose })).toBe(purpose === 'chat' ? 50_000 : 900_000)
+    },
+  )
 
-  test('and less where its purpose or the caller gives less', async () => {
+  test('gets less time if its purpose or the caller gives less', async () => {
     expect(await timeOf(endless, { purpose: 'values' })).toBe(2_000)
     expect(await timeOf(endless, { purpose: 'export', limits: { timeoutMs: 700 } })).toBe(700)
   })
 
-  test('an endless export is ended with the reason and what to do', async () => {
+  test('ends an endless export with the reason and what to do', async () => {
     const short = door({ limits: { ...limits, chatTimeoutMs: 200 } })
     const reading = short.run(request(endless, { purpose: 'export' })).then(async (query) => {
       for await (const batch of query.batches) expect(batch.length).toBeGreaterThan(0)
@@ -181,14 +184,14 @@ describe('R18 R25 a query that grows without tables gets the time of a question'
   })
 })
 
-describe('the connection is given back', () => {
-  test('when the reader leaves early', async () => {
+describe('the connection is returned', () => {
+  test('returns the connection if the reader leaves early', async () => {
     const query = await door().run(request(many, { purpose: 'export' }))
     for await (const batch of query.batches) if (batch.length > 0) break
     expect(open).toBe(0)
   })
 
-  test('when nobody reads', async () => {
+  test('returns the connection if no one reads', async () => {
     const query = await door().run(request(many, { purpose: 'export' }))
     await query.close()
     await query.close()
@@ -196,7 +199,7 @@ describe('the connection is given back', () => {
     expect(world.audited).toHaveLength(1)
   })
 
-  test('when it is cancelled', async () => {
+  test('returns the connection on cancellation', async () => {
     const controller = new AbortController()
     const query = await door().run(request(many, { purpose: 'export', signal: controller.signal }))
     controller.abort()
@@ -204,14 +207,14 @@ describe('the connection is given back', () => {
     expect(open).toBe(0)
   })
 
-  test('not even taken when the signal was aborted before', async () => {
+  test('borrows no connection if the signal was already aborted', async () => {
     await expect(door().run(request('SELECT 1 AS a', { signal: AbortSignal.abort() }))).rejects.toThrow('aborted')
     expect(world.audited).toEqual([])
   })
 })
 
-describe('R21 R22 what people read of an engine’s error', () => {
-  /** A value that only an engine's error could carry out. */
+describe('R21 R22 what users read of an engine’s error', () => {
+  /** A value that could only leak through an engine's error. */
   const leaking = "SELECT json_extract(name, '$[') AS a FROM customers"
 
   async function detailOf(role: 'ADMIN' | 'GENERAL'): Promise<string> {
@@ -226,12 +229,12 @@ describe('R21 R22 what people read of an engine’s error', () => {
     expect(await detailOf('GENERAL')).toBe('The database could not run this query.')
   })
 
-  test('administrators also read the engine’s words where no rule applies', async () => {
+  test('administrators also read the engine’s message if no rule applies', async () => {
     expect(await detailOf('ADMIN')).toContain('The database says:')
   })
 })
 
-describe('what was done to a query under rules', () => {
+describe('the changes to a query under rules', () => {
   const salt = 'the-salt-of-this-installation'
   const principal = { ...testPrincipal, tenantId: 'Lisbon' }
 
@@ -252,7 +255,7 @@ describe('what was done to a query under rules', () => {
     }
   })
 
-  test('is told as data and in words, without a value', async () => {
+  test('lists the changes as data and in words, without a value', async () => {
     const sql = 'select email, name from customers where id < :most'
     const query = await door().run(request(sql, { principal, params: { most: 777 } }))
     expect((await collect(query)).rows).toHaveLength(2)
@@ -290,7 +293,7 @@ describe('what was done to a query under rules', () => {
     expect(query.executedSql).not.toMatch(/Lisbon|the-salt/)
   })
 
-  test('a parameter without a value is named, and nothing runs', async () => {
+  test('names a parameter without a value, and runs nothing', async () => {
     const refused = door({ open: () => Promise.reject(new Error('opened')) }).run(
       request('SELECT id FROM customers WHERE city = :town AND name = :who OR city = :town', { principal }),
     )

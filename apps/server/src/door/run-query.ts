@@ -10,8 +10,8 @@ import { parseFor } from './parser-pool.ts'
 import { logView } from './present.ts'
 
 /**
- * THE ONE DOOR: every path that runs SQL on a person's database comes through here. Access and area are checked, the
- * gate proves and rewrites, the driver runs under caps, and one audit entry without values is written.
+ * THE ONE DOOR: every path that runs SQL on a user's database comes through here. It checks access and area, the gate
+ * proves and rewrites the SQL, the driver runs it under caps, and one audit entry without values is written.
  * @throws QueryRefusedError (query_refused) with the gate's reasons
  * @throws AppError of access, area, or the database
  */
@@ -38,7 +38,7 @@ export function createQueryDoor(environment: QueryEnvironment): QueryDoor {
 interface Admitted {
   scope: QueryScope
   limits: QueryLimits
-  /** The query grows without tables, so it gets a question's time instead of an export's. */
+  /** The query grows without tables, so it gets a question's time limit instead of an export's. */
   isShortened: boolean
   allowed: GateAllowed
 }
@@ -92,7 +92,7 @@ async function prove(
   throw new QueryRefusedError(explainMissing(result.reasons, request.sql, scope.missing))
 }
 
-/** One row more than is delivered, so that a cut result is known to be cut. */
+/** Requests one row more than is delivered, to detect a cut result. */
 function rowsAskedFor(limits: QueryLimits): number | null {
   return limits.maxRows === null ? null : limits.maxRows + 1
 }
@@ -141,25 +141,25 @@ async function* deliver(result: QueryResult, finish: Finish): AsyncGenerator<Row
   }
 }
 
-/** Leaving the loop, not skipping it: a driver stops a statement only when its iteration ends. */
+/** Leaves the loop rather than skipping batches, because a driver stops a statement only when its iteration ends. */
 async function abandon(result: QueryResult, finish: Finish): Promise<void> {
   try {
     for await (const _ of result.batches) break
   } catch {
-    // The result is not wanted; that its end failed changes nothing.
+    // The result isn't needed, so a failure to end it changes nothing.
   }
   await finish(null, result.outcome())
 }
 
 type Finish = (error: unknown, outcome?: QueryOutcome | null) => Promise<AppError | null>
 
-/** Gives the connection back and writes the audit entry, once, however the query ends. */
+/** Returns the connection and writes the audit entry, exactly once, however the query ends. */
 function finisher({ environment, request, allowed, scope, limits, isShortened, lent, started }: Run): Finish {
   let finished = false
   const shortenedTo = isShortened ? limits.timeoutMs : null
-  const tellEngineWords = scope.policies === null
+  const showEngineWords = scope.policies === null
   return async (error, outcome = null) => {
-    const mapped = error === null ? null : toQueryError(error, { request, tellEngineWords, shortenedTo })
+    const mapped = error === null ? null : toQueryError(error, { request, showEngineWords, shortenedTo })
     if (finished) return mapped
     finished = true
     await lent.release()
@@ -176,7 +176,7 @@ function finisher({ environment, request, allowed, scope, limits, isShortened, l
   }
 }
 
-/** The gate was asked for one row more than people get; the receipt names what they get. */
+/** The gate was asked for one row more than users get; the receipt shows what they get. */
 function describeLimit(receipt: Receipt, limits: QueryLimits): Receipt {
   const { limit } = receipt
   if (limit?.addedBy !== 'gate' || limits.maxRows === null) return receipt
@@ -186,7 +186,7 @@ function describeLimit(receipt: Receipt, limits: QueryLimits): Receipt {
   return { ...receipt, limit: { ...limit, rows: Math.min(limit.rows, limits.maxRows) }, sentences }
 }
 
-/** Where the database bills for what it reads, it said so before it ran. */
+/** If the database bills for what it reads, it reported the amount before running the query. */
 function describeReading(receipt: Receipt, bytes: number | undefined): Receipt {
   if (bytes === undefined) return receipt
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']

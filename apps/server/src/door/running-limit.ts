@@ -1,12 +1,12 @@
 import { AppError } from '../lib/errors.ts'
 
-/** Long queries that one person may have running at a time; a connection's clients are shared by everyone. */
+/** Long queries that one user may run at a time, because all users share a connection's clients. */
 export const longQueriesPerPerson = 3
 
 export interface RunningLimit {
   /**
-   * Takes a place for one long query of this person, in this process; the answer gives it back, once.
-   * @throws AppError rate_limited when the person has all places taken
+   * Reserves a slot for one of this user's long queries in this process. The returned function releases it, once.
+   * @throws AppError rate_limited if the user has no slot left
    */
   take(userId: string): () => void
 }

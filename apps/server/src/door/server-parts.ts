@@ -4,8 +4,8 @@ import type { UserRow } from '../store/schema.ts'
 import type { LentConnection, QueryScope } from './contract.ts'
 
 /**
- * What the door asks of the server's features, which are above it. `app.ts` passes them in. They answer with data and
- * check access; what follows from their answers is decided in the door.
+ * What the door needs from the server's features, which are in a higher layer. `app.ts` passes them in. They return
+ * data and check access; the door decides what follows from it.
  */
 export interface ServerParts {
   users: {
@@ -15,7 +15,7 @@ export interface ServerParts {
   connections: {
     /** @throws AppError connection_not_found, also for one that the caller may not use */
     get(principal: Principal, connectionId: string): Promise<PlacedConnection>
-    /** The caller's selection; null without any. */
+    /** The caller's selection; null if none. */
     getActive(principal: Principal): Promise<PlacedConnection | null>
     /** Checks access and lends. @throws AppError connection_not_found, connection_untested, database_unreachable */
     open(principal: Principal, connectionId: string): Promise<LentConnection>
@@ -24,17 +24,17 @@ export interface ServerParts {
   areas: {
     /** @throws AppError area_not_found, area_unavailable, area_required */
     resolve(principal: Principal, place: { connectionId: string; areaId: string | null }): Promise<QueryScope>
-    /** Null for an area without an owner, and for one that is gone. */
+    /** Null for an area without an owner, and for a deleted area. */
     ownerOf(areaId: string): Promise<string | null>
   }
   protection: {
-    /** @throws AppError database_unreachable while no engine said which database this is */
+    /** @throws AppError database_unreachable until an engine has identified this database */
     requireIdentified(connectionId: string): Promise<void>
   }
   audit: { record(record: QueryRecord): Promise<void> }
 }
 
-/** A connection as the door sees it before anything is asked of it. */
+/** A connection as the door sees it before sending it anything. */
 interface PlacedConnection {
   id: string
   /** Whether it passed its test. */
@@ -42,13 +42,13 @@ interface PlacedConnection {
   is_owner: boolean
 }
 
-/** What the audit log gets of one query. */
+/** The audit log's record of one query. */
 export interface QueryRecord {
   action: 'query.run'
   outcome: 'allowed' | 'denied' | 'failed'
   userId: string
   targetKind: 'connection'
   targetId: string
-  /** Names, counts and codes only (R21). */
+  /** Names, counts, and codes only (R21). */
   detail: Record<string, string | number | null>
 }

@@ -12,8 +12,8 @@ export interface QueryService {
   door: QueryDoor
   environment: QueryEnvironment
   /**
-   * The same door for one who looks at what another person would get in a scope that the caller has checked: the
-   * database is reached as the one who looks, the rules get the other person's values, and the log names both.
+   * The same door for a user who previews another user's view in a scope that the caller has checked. The viewer's
+   * access reaches the database, the rules use the other user's values, and the log names both.
    */
   doorFor(viewer: Principal, scope: QueryScope): QueryDoor
   readsExecutedSql: ReadsExecutedSql
@@ -22,7 +22,7 @@ export interface QueryService {
   close(): Promise<void>
 }
 
-/** @param parts `parsers` is closed with this service */
+/** @param parts closing this service also closes `parsers` */
 export function createQueryService(
   { config, now }: { config: Pick<Config, 'limits'>; now: () => Date },
   { users, connections, catalog, areas, audit, parsers, protection }: ServerParts & { parsers: ParserPool },

@@ -2,7 +2,7 @@ import { AppError } from '../lib/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { ServerParts } from './server-parts.ts'
 
-/** The database and area that a question is asked of. */
+/** The database and area of a question. */
 export interface QueryTarget {
   connectionId: string
   areaId: string | null
@@ -10,7 +10,7 @@ export interface QueryTarget {
 
 export interface QueryTargets {
   /**
-   * The named database, else the caller's selected one, and the area that applies there.
+   * Resolves the named database, or the caller's selected one, and the area that applies there.
    * @throws AppError no_database, connection_not_found, connection_untested, and the area's own
    */
   find: (principal: Principal, wanted: { connectionId: string | null; areaId: string | null }) => Promise<QueryTarget>

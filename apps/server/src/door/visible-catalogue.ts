@@ -7,9 +7,9 @@ type Shown = Pick<QueryScope, 'allowedTables' | 'policies'>
 const made = new WeakMap<Catalogue, WeakMap<object, WeakMap<object, Promise<Catalogue>>>>()
 
 /**
- * What a scope shows of a catalogue: its tables, without the columns that its rules take away, and without the keys that
- * refer to either. The same object as long as catalogue, tables and rules are the same objects, so that what is made of
- * it is made once.
+ * The part of a catalog that a scope shows: its tables, without the columns that its rules remove, and without keys
+ * that refer to either. Returns the same object for the same catalog, tables, and rules, so anything derived from it is
+ * computed only once.
  */
 export async function visibleCatalogue({ allowedTables, policies }: Shown, catalogue: Catalogue): Promise<Catalogue> {
   if (allowedTables === null && policies === null) return catalogue
@@ -24,7 +24,7 @@ export async function visibleCatalogue({ allowedTables, policies }: Shown, catal
 
 const names = new WeakMap<Catalogue, ReadonlySet<string>>()
 
-/** Whether SQL writes the name of a table or column that the whole catalogue has and the visible one does not. */
+/** Whether SQL names a table or column that is in the whole catalog but not in the visible one. */
 export async function writesHidden(sql: string, whole: Catalogue, visible: Catalogue): Promise<boolean> {
   const { tokenize } = await import('@parlance/sql')
   const tokens = tokenize(sql, whole.dialect)
@@ -63,7 +63,7 @@ async function withoutHidden(
 ): Promise<CatalogueTable[]> {
   const sql = await import('@parlance/sql')
   const left = tables.map((table) => withoutHiddenParts(table, { catalogue, policies, ...sql }))
-  // A view that is refused shows no column.
+  // A refused view shows no columns.
   return left.filter(({ columns }, at) => columns.length > 0 || tables[at]?.columns.length === 0)
 }
 
@@ -81,7 +81,7 @@ function withoutHiddenParts(table: CatalogueTable, means: Means): CatalogueTable
   return means.mayHideRows(ref, catalogue, policies) ? { ...left, hidesRows: true } : left
 }
 
-/** The table with these columns alone; the same object where that is all of them. */
+/** The table with only these columns; the same object if that is all of them. */
 function withColumns(table: CatalogueTable, names: ReadonlySet<string>): CatalogueTable {
   if (names.size === table.columns.length) return table
   const isLeft = (name: string) => names.has(name)
@@ -94,7 +94,7 @@ function withColumns(table: CatalogueTable, names: ReadonlySet<string>): Catalog
   }
 }
 
-/** Without the keys that would name a table or a column which is not among these. */
+/** Removes keys that would name a table or column that isn't among these. */
 function withoutFarKeys(tables: CatalogueTable[]): CatalogueTable[] {
   const known = new Map(tables.map((table) => [looseKeyOf(table.schema, table.name), table]))
   const isNear = (key: ForeignKey, { schema }: CatalogueTable): boolean => {
@@ -112,7 +112,7 @@ function keyOf(schema: string | null, table: string): string {
   return JSON.stringify([schema, table])
 }
 
-/** SQLite keeps a key's table as whoever wrote it spelled it. */
+/** SQLite stores a key's table name as its author spelled it. */
 function looseKeyOf(schema: string | null, table: string): string {
   return keyOf(schema, table).toLowerCase()
 }

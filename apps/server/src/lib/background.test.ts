@@ -9,7 +9,7 @@ function ready(options: { atOnce?: number; capacity?: number } = {}) {
   return { logged, background: createBackground(log, { name: 'test', atOnce: 2, capacity: 10, ...options }) }
 }
 
-test('so many run at once, the others wait, and every one has its turn', async () => {
+test('runs a fixed number of tasks at once; the others wait, and each has its turn', async () => {
   const { background } = ready()
   let running = 0
   let most = 0
@@ -28,7 +28,7 @@ test('so many run at once, the others wait, and every one has its turn', async (
   expect([most, done.length]).toEqual([2, 10])
 })
 
-test('beyond its capacity work is dropped, and that is logged', async () => {
+test('drops and logs work that exceeds its capacity', async () => {
   const { background, logged } = ready({ capacity: 3 })
   const done: number[] = []
   const taken = [1, 2, 3, 4, 5].map((index) => background.run(async () => void done.push(index)))
@@ -36,7 +36,7 @@ test('beyond its capacity work is dropped, and that is logged', async () => {
   expect([taken, done, logged.length]).toEqual([[true, true, true, false, false], [1, 2, 3], 2])
 })
 
-test('a failure is logged and stops nothing', async () => {
+test('logs a failure and continues', async () => {
   const { background, logged } = ready()
   let isDone = false
   background.run(() => Promise.reject(new Error('broken')))
@@ -47,7 +47,7 @@ test('a failure is logged and stops nothing', async () => {
   expect([isDone, logged.length]).toEqual([true, 1])
 })
 
-test('closing drops what waits, aborts what runs and takes no more', async () => {
+test('closing drops what waits, aborts what runs and accepts no more', async () => {
   const { background } = ready({ atOnce: 1 })
   const seen: string[] = []
   const { promise: begun, resolve } = Promise.withResolvers<void>()
@@ -65,7 +65,7 @@ test('closing drops what waits, aborts what runs and takes no more', async () =>
   expect([seen, background.run(async () => undefined)]).toEqual([['aborted'], false])
 })
 
-test('work belongs to the request that began it, whoever’s turn frees its place', async () => {
+test('work belongs to the request that began it, whichever task frees its place', async () => {
   const { background } = ready({ atOnce: 1 })
   const found: (string | undefined)[] = []
   for (const requestId of ['one', 'two', 'three']) {

@@ -1,12 +1,12 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Work that no answer waits for. It lives in this process alone: a crash loses what waits. */
+/** Work that no response waits for. It exists only in this process, so a crash loses what waits. */
 export interface Background {
   /**
    * Runs a task when its turn comes; its failure is logged.
    * @param afterMs milliseconds before it may begin
-   * @returns false when too much waits already, or the server stops: the task is dropped and that is logged
+   * @returns false if too many tasks wait or the server is stopping; the task is then dropped and logged
    */
   run(task: (signal: AbortSignal) => Promise<void>, afterMs?: number): boolean
   /** Resolves once nothing runs or waits. */
@@ -20,7 +20,7 @@ export interface BackgroundOptions {
   name: string
   /** Tasks that run at the same time. */
   atOnce: number
-  /** Tasks that may wait, delayed ones included. */
+  /** Tasks that may wait, including delayed ones. */
   capacity: number
 }
 
@@ -55,13 +55,13 @@ export function createBackground(log: FastifyBaseLogger, { name, atOnce, capacit
 
   function begin(task: Task): void {
     waiting.push(task)
-    // Not in the caller's own stride: its answer goes out first.
+    // Deferred so that the caller's response goes out first.
     setImmediate(runNext)
   }
 
   return {
     run: (given, afterMs = 0) => {
-      // Its records name the request that it was begun by, not the one in whose wake its turn comes.
+      // Its log records name the request that started it, not the one whose end freed its place.
       const task = AsyncResource.bind(given)
       if (stop.signal.aborted || waiting.length + timers.size >= capacity) {
         log.error({ background: name }, 'work in the background was dropped')

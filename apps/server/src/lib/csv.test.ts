@@ -6,7 +6,7 @@ function column(name: string, kind: ResultColumn['kind'] = 'text'): ResultColumn
   return { name, dataType: '', kind }
 }
 
-test('CH-157 OP-73 commas, quotes and line breaks are quoted; lines end with CRLF', () => {
+test('CH-157 OP-73 quotes commas, quotes and line breaks; lines end with CRLF', () => {
   const columns = [column('a,b'), column('c')]
   expect(csvHeader(columns)).toBe('"a,b",c\r\n')
   expect(
@@ -21,14 +21,14 @@ test('CH-157 OP-73 commas, quotes and line breaks are quoted; lines end with CRL
 })
 
 test.each(['=1+1', '+1', '-1', '@A1', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠A1', '=HYPERLINK("http://x")'])(
-  'text that a spreadsheet would compute is made text: %j',
+  'makes text that a spreadsheet would compute safe: %j',
   (text) => {
     expect(csvLines([[text]], [column('a')]).replaceAll('"', '')).toMatch(/^'/)
     expect(csvHeader([column(text)]).replaceAll('"', '')).toMatch(/^'/)
   },
 )
 
-test('a text with the separator of another country’s spreadsheet is one cell there too', () => {
+test('a text with the separator of another locale’s spreadsheet stays one cell there too', () => {
   expect(csvLines([['x;=1+1'], ['x\t=1+1']], [column('a')])).toBe('"x;=1+1"\r\n"x\t=1+1"\r\n')
 })
 
@@ -37,26 +37,26 @@ test('numbers stay numbers, also as exact text and when negative', () => {
   expect(csvLines([['-12345678901234567890.12', -5, true]], columns)).toBe('-12345678901234567890.12,-5,true\r\n')
 })
 
-test('text that only looks like a number but is in a number column of a loose engine is still made safe', () => {
+test('makes text safe that only looks like a number in a number column of a loosely typed engine', () => {
   expect(csvLines([['-1+cmd']], [column('n', 'number')])).toBe("'-1+cmd\r\n")
 })
 
-describe('AC-433 a style of its own', () => {
+describe('AC-433 a custom style', () => {
   const columns = [column('a|b'), column('n', 'number')]
   const style = { delimiter: ';', decimal: ',', null_text: 'NULL', line_end: 'lf' } as const
 
-  test('parts, decimals, NULL and line ends are as asked', () => {
+  test('uses the style’s separators, decimals, NULL and line ends', () => {
     expect(csvHeader(columns, { ...style, delimiter: '|' })).toBe('"a|b"|n\n')
     expect(csvLines([['x;y', 1.5]], columns, style)).toBe('"x;y";1,5\n')
     expect(csvLines([[null, '-1234567890.125']], columns, style)).toBe('NULL;-1234567890,125\n')
   })
 
-  test('a number that holds the separator is quoted, and a text that reads as NULL', () => {
+  test('quotes a number that contains the separator, and a text that reads as NULL', () => {
     expect(csvLines([['NULL', 1.5]], columns, { ...style, delimiter: ',' })).toBe('"NULL","1,5"\n')
     expect(csvLines([[null, null]], columns, { ...style, null_text: 'n;a' })).toBe('"n;a";"n;a"\n')
   })
 
-  test('text that a spreadsheet would compute is made text all the same', () => {
+  test('also makes text safe that a spreadsheet would compute', () => {
     expect(csvLines([['=1+1', null]], columns, style)).toBe("'=1+1;NULL\n")
   })
 })

@@ -1,12 +1,12 @@
 import type { Cell, CustomFormat, ResultColumn, Row } from '@parlance/contract'
 
-/** Excel reads UTF-8 only with this mark in front. */
+/** Excel reads UTF-8 only with this mark at the beginning. */
 export const byteOrderMark = '\uFEFF'
 
-/** How cells and lines are told apart. */
+/** How cells and lines are separated. */
 export type CsvStyle = Pick<CustomFormat, 'delimiter' | 'decimal' | 'null_text' | 'line_end'>
 
-/** CSV as everybody reads it (RFC 4180). */
+/** Standard CSV (RFC 4180). */
 const commonStyle: CsvStyle = { delimiter: ',', decimal: '.', null_text: '', line_end: 'crlf' }
 const lineEnds: Record<CsvStyle['line_end'], string> = { crlf: '\r\n', lf: '\n' }
 
@@ -18,7 +18,7 @@ export function csvHeader(columns: ResultColumn[], style = commonStyle): string 
   return columns.map((column) => csvText(column.name, style)).join(style.delimiter) + lineEnds[style.line_end]
 }
 
-/** Rows as CSV lines: a text that is empty, or reads as NULL does, is quoted, so that the two differ. */
+/** Rows as CSV lines. Text that is empty or reads like NULL is quoted, to distinguish it from NULL. */
 export function csvLines(rows: Row[], columns: ResultColumn[], style = commonStyle): string {
   const lineEnd = lineEnds[style.line_end]
   let lines = ''
@@ -52,12 +52,12 @@ function isNumeral(text: string): boolean {
   return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)
 }
 
-/** First characters that make a spreadsheet compute a text: = + - @, also full-width, tab and line ends. */
+/** First characters that make a spreadsheet compute a text: = + - @, also full-width, tab, and line ends. */
 const formulaStarts = new Set(Array.from('=+-@\t\r\n＝＋－＠', (character) => character.charCodeAt(0)))
-/** Semicolons and tabs part cells where a comma is the decimal sign. */
+/** Semicolons and tabs separate cells in locales with a decimal comma. */
 const quoted = /[",;\t\r\n]/
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/** Adds an apostrophe before text that a spreadsheet would take for a formula. */
 function csvText(text: string, { delimiter }: CsvStyle): string {
   const safe = formulaStarts.has(text.charCodeAt(0)) ? `'${text}` : text
   return quoted.test(safe) || safe.includes(delimiter) ? quote(safe) : safe

@@ -2,20 +2,20 @@ import { errorTable } from '@parlance/contract'
 import type { AreaProblem, ErrorCode } from '@parlance/contract'
 
 export interface AppErrorOptions {
-  /** The text for people; the code's own text when absent. Never quotes a secret, a value or an engine's words. */
+  /** The text for users; defaults to the code's own text. Never quotes a secret, a value, or an engine's message. */
   detail?: string
   cause?: unknown
   /** Response headers, for example `retry-after`. */
   headers?: Record<string, string>
-  /** Of `area_invalid`: everything that was found wrong. */
+  /** For `area_invalid`: all problems found. */
   problems?: AreaProblem[]
-  /** Of `query_refused`: the character of the caller's SQL where it was refused. */
+  /** For `query_refused`: the position in the caller's SQL where it was refused. */
   position?: number
-  /** Of a refused message: the place of the file that it is about among the message's files, from 0. */
+  /** For a refused message: the index of the offending file among the message's files, from 0. */
   file?: number
 }
 
-/** The one error that features throw: a code of the contract's table, which gives its HTTP status. */
+/** The only error that features throw: a code from the contract's table, which determines its HTTP status. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -44,7 +44,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** One line for what a person can correct; everything else is a defect, and shows its stack. */
+/** One line for a problem that the user can correct; anything else is a defect and shows its stack. */
 export function describeStartFailure(error: unknown): string {
   if (error instanceof StartError) return error.message
   if (error instanceof AppError) return error.detail

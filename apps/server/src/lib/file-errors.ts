@@ -4,7 +4,7 @@ export function fileErrorCode(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null
 }
 
-/** One line for people: what is wrong with this file or folder, and what to do. */
+/** One line for the operator: what is wrong with this file or folder, and what to do. */
 export function describeFileError(error: unknown, path: string): string {
   const code = fileErrorCode(error)
   if (code === 'EACCES' || code === 'EPERM') {
@@ -23,7 +23,7 @@ export function describeFileError(error: unknown, path: string): string {
   return `${path} cannot be used (${code ?? 'unknown error'}).`
 }
 
-/** One line for people: why this file, which somebody named, cannot be read. */
+/** One line for the user: why this file that they named can't be read. */
 export function describeReadError(error: unknown, path: string): string {
   const code = fileErrorCode(error)
   if (code === 'EACCES' || code === 'EPERM') return `No permission to read ${path}.`

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Whether two values are the same JSON: the order of keys and absent keys make no difference. */
+/** Whether two values are the same JSON, ignoring the order of keys and undefined keys. */
 export function isSame(left: unknown, right: unknown): boolean {
   return isDeepStrictEqual(plain(left), plain(right))
 }

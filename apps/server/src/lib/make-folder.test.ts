@@ -10,14 +10,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('makes what is missing, for its owner alone, and may be asked again', () => {
+test('creates missing folders for the owner only, and may be called again', () => {
   const deep = join(folder, 'a', 'b', 'c')
   makeFolder(deep, 0o700)
   makeFolder(deep, 0o700)
   expect(statSync(deep).mode & 0o777).toBe(0o700)
 })
 
-test('a file in the way, or a link to nowhere, is the system’s own error', () => {
+test('a file in the way, or a dangling link, causes the system’s own error', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(() => makeFolder(file, 0o700)).toThrow('ENOTDIR')
@@ -26,6 +26,6 @@ test('a file in the way, or a link to nowhere, is the system’s own error', () 
   expect(() => makeFolder(join(folder, 'link'), 0o700)).toThrow('ENOENT')
 })
 
-test('ends where the file system lets nobody make anything', () => {
+test('fails where the file system does not allow creating folders', () => {
   expect(() => makeFolder('/proc/parlance/data', 0o700)).toThrow(/ENOENT|EACCES|EROFS|EPERM/)
 })

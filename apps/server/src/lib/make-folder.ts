@@ -3,16 +3,16 @@ import { dirname } from 'node:path'
 import { fileErrorCode } from './file-errors.ts'
 
 /**
- * Makes a folder and what is missing above it, each with this mode; a folder that is there stays as it is.
- * Node's own recursive form never returns where a file system refuses with 'not found', as below /proc.
- * @throws the system's error when it cannot be made, or is no folder
+ * Creates a folder and its missing parents, each with this mode, and leaves an existing folder unchanged. Node's own
+ * recursive option never returns if a file system refuses with 'not found', as below /proc.
+ * @throws the system's error if it can't be created or isn't a folder
  */
 export function makeFolder(path: string, mode: number): void {
   for (const folder of missingFolders(path)) {
     try {
       mkdirSync(folder, { mode })
     } catch (error) {
-      // Another process made it a moment ago.
+      // Another process created it just now.
       if (fileErrorCode(error) !== 'EEXIST') throw error
     }
   }

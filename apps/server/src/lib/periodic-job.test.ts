@@ -23,7 +23,7 @@ test('a job runs first after its own delay and then at its interval', async () =
   expect(counts).toEqual([0, 1, 1, 2, 3])
 })
 
-test('a failed run is logged and the next one comes as usual', async () => {
+test('logs a failed run and runs the next one as usual', async () => {
   let runs = 0
   const job = startPeriodicJob(log, { failure: 'old files stay', everyMs: 100 }, async () => {
     runs += 1

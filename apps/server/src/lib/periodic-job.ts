@@ -2,22 +2,22 @@ import type { FastifyBaseLogger } from 'fastify'
 
 /** Work that repeats while the server runs. */
 export interface PeriodicJob {
-  /** Aborts the current run, waits for its end, and starts no further one. */
+  /** Aborts the current run, waits for its end, and starts no more. */
   close(): Promise<void>
 }
 
 export interface PeriodicJobOptions {
-  /** For the log: what could not be done when a run fails. */
+  /** For the log: what a failed run could not do. */
   failure: string
   everyMs: number
-  /** Milliseconds before the first run; `everyMs` if absent. */
+  /** Milliseconds before the first run; defaults to `everyMs`. */
   firstAfterMs?: number
 }
 
 /**
- * Repeats a task at an interval of the monotonic clock, so that a change of the system's time neither stops it nor
- * repeats it early. Runs do not overlap: the interval starts again when a run ends. A failed run is logged, and the
- * next one comes as usual. The job does not keep the process alive.
+ * Repeats a task at an interval of the monotonic clock, so a change of the system time neither stops it nor triggers it
+ * early. Runs don't overlap: the interval starts again when a run ends. A failed run is logged, and the next one runs
+ * as usual. The job doesn't prevent the process from exiting.
  */
 export function startPeriodicJob(
   log: FastifyBaseLogger,

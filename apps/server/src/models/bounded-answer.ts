@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** What an address may send before the server stops reading (R25). */
+/** How much an address may send before the server stops reading (R25). */
 export interface AnswerLimits {
   headBytes: number
   /** Milliseconds until the headers are complete. */
@@ -12,9 +12,9 @@ export interface AnswerLimits {
   /** Milliseconds without a byte. */
   silenceMs: number
   bodyBytes: number
-  /** Bytes without an empty line: readers of event streams hold an event as a whole. */
+  /** Bytes without an empty line, because readers of event streams buffer each event as a whole. */
   eventBytes: number
-  /** Of an answer that reports an error, only this much is read. */
+  /** Bytes that are read of an answer that reports an error. */
   errorBytes: number
   /** All answers of one turn together. */
   turnBytes: number
@@ -22,7 +22,7 @@ export interface AnswerLimits {
 
 export const defaultAnswerBytes = 8 * megabyte
 
-/** @param bodyBytes of one answer; a turn may take twice as much */
+/** @param bodyBytes limit for one answer; a turn may use twice as much */
 export function answerLimits(bodyBytes = defaultAnswerBytes): AnswerLimits {
   return {
     headBytes: 32 * kilobyte,
@@ -38,7 +38,7 @@ export function answerLimits(bodyBytes = defaultAnswerBytes): AnswerLimits {
 /** The server stopped reading an answer. */
 export class AnswerRefusedError extends Error {
   override readonly name = 'AnswerRefusedError'
-  /** What the other side did, as the end of a sentence about it: 'sent more than 8 MB for one answer'. */
+  /** Completes a sentence about the other side: 'sent more than 8 MB for one answer'. */
   readonly did: string
 
   constructor(did: string) {
@@ -47,7 +47,7 @@ export class AnswerRefusedError extends Error {
   }
 }
 
-/** The refusal in an error or in what caused it; null where there is none. */
+/** The refusal in an error or its causes; null if there is none. */
 export function answerRefusal(error: unknown): AnswerRefusedError | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof AnswerRefusedError) return at
@@ -57,21 +57,21 @@ export function answerRefusal(error: unknown): AnswerRefusedError | null {
 
 const turns = new AsyncLocalStorage<{ bytes: number }>()
 
-/** Counts all answers that `work` reads as those of one turn. */
+/** Counts all answers that `work` reads as one turn. */
 export function asOneTurn<T>(work: () => T): T {
   return turns.run({ bytes: 0 }, work)
 }
 
 /**
  * The body of an answer in pieces, within the limits.
- * @throws AnswerRefusedError where the address sends more
+ * @throws AnswerRefusedError if the address sends more
  */
 export function boundedBody(answer: IncomingMessage, limits: AnswerLimits): AsyncGenerator<Buffer> {
-  // The caller's turn is known here; the body is read from anywhere.
+  // The caller's turn is only known here, because the body may be read anywhere.
   return (answer.statusCode ?? 0) >= 400 ? beginning(answer, limits) : counted(answer, limits, turns.getStore())
 }
 
-/** The first part of an error's body says what there is to say; the rest is not read. */
+/** The beginning of an error's body is enough; the rest isn't read. */
 async function* beginning(answer: IncomingMessage, { errorBytes }: AnswerLimits): AsyncGenerator<Buffer> {
   let left = errorBytes
   for await (const piece of answer as AsyncIterable<Buffer>) {
@@ -101,7 +101,7 @@ async function* counted(
   }
 }
 
-/** Where the last empty line begins; null where there is none. One that is cut in two by pieces is not seen. */
+/** Where the last empty line begins; null if there is none. Misses one that is split across pieces. */
 function endOfEvents(piece: Buffer): number | null {
   const end = Math.max(piece.lastIndexOf('\n\n'), piece.lastIndexOf('\r\n\r\n'), piece.lastIndexOf('\r\r'))
   return end === -1 ? null : end
@@ -112,7 +112,7 @@ function inMegabytes(bytes: number): string {
 }
 
 /**
- * What a model did that the server stopped reading, and what to do; null for any other error.
+ * Why the server stopped reading a model's answer, and what to do; null for any other error.
  * @param who the beginning of the sentence
  */
 export function describeRefusal(who: string, error: unknown): string | null {

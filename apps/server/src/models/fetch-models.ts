@@ -15,7 +15,7 @@ const entrySchema = z.looseObject({
   displayName: z.string().max(200).optional(),
   description: z.string().optional(),
 })
-/** `data` with OpenAI, Anthropic and those who speak like them; `models` with Google. */
+/** `data` from OpenAI, Anthropic, and compatible servers; `models` from Google. */
 const listSchema = z.union([
   z.object({ data: z.array(entrySchema) }).transform(({ data }) => data),
   z.object({ models: z.array(entrySchema) }).transform(({ models }) => models),
@@ -69,7 +69,7 @@ function refused({ name }: ModelVendor, error: unknown): AppError {
   return new AppError('model_failed', { detail: describeRefusal(name, error) ?? undefined, cause: error })
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined for invalid JSON */
 async function readList(vendor: ModelVendor, response: Response): Promise<unknown> {
   return response.json().catch((error: unknown) => {
     if (answerRefusal(error)) throw refused(vendor, error)

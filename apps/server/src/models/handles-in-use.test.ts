@@ -9,7 +9,7 @@ const choice: ModelChoice = {
   baseUrl: 'http://127.0.0.1:11434/v1',
 }
 
-test('all who ask the same model while it is in use share one', async () => {
+test('concurrent users of the same model share one', async () => {
   const models = createModelService()
   const [first, atOnce] = await Promise.all([models.create(choice), models.create({ ...choice })])
   expect(atOnce).toBe(first)
@@ -22,7 +22,7 @@ test.each([
   { apiKey: 'key-12345' },
   { apiKey: null },
   { baseUrl: 'http://127.0.0.1:11435/v1' },
-] satisfies Partial<ModelChoice>[])('a choice that differs in %j has a model of its own', async (change) => {
+] satisfies Partial<ModelChoice>[])('a choice that differs in %j gets its own model', async (change) => {
   const models = createModelService()
   const first = await models.create(choice)
   const other = await models.create({ ...choice, ...change })

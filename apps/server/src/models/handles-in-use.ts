@@ -1,14 +1,14 @@
 import type { ModelChoice, ModelHandle } from './vendor.ts'
 
 /**
- * Models that somebody still holds, by their choice: an SDK's model brings a hundred objects that describe its answers,
- * and a thousand open chats mostly ask the same one. Nothing outlives its last holder here, least of all a key.
+ * Models in use, by their choice. An SDK's model brings a hundred objects that describe its answers, and a thousand
+ * open chats mostly use the same one. Nothing here outlives its last user, especially not a key.
  */
 export class HandlesInUse {
   #handles: WeakRef<ModelHandle>[] = []
   readonly #choices = new WeakMap<ModelHandle, ModelChoice>()
 
-  /** The handle of the very same choice, key and address included; null where nobody holds one. */
+  /** The handle of exactly this choice, including key and address; null if no one uses one. */
   find(choice: ModelChoice): ModelHandle | null {
     for (const reference of this.#handles) {
       const handle = reference.deref()
@@ -18,7 +18,7 @@ export class HandlesInUse {
     return null
   }
 
-  /** @returns the handle that is shared: this one, unless another of the same choice came first */
+  /** @returns the shared handle: this one, unless another with the same choice came first */
   share(choice: ModelChoice, handle: ModelHandle): ModelHandle {
     const known = this.find(choice)
     if (known) return known

@@ -20,7 +20,7 @@ beforeAll(async () => {
   endpoint = await startHostileEndpoint()
   const execArgv = [...programFlags, '--max-semi-space-size=16', '--expose-gc']
   victim = fork(victimPath, { execArgv })
-  // What a first call loads is no growth: code, and buffers that every later call uses again.
+  // Code and reusable buffers that the first call loads don't count as growth.
   for (const vendor of vendorIds) for (const ask of ['answer', 'list'] as const) await attack(vendor, 'error-body', ask)
 })
 
@@ -57,8 +57,8 @@ const outcomes: [HostileBehavior, title: string, code: string, words: RegExp][] 
   ['silence', 'headers and nothing else', 'model_failed', /took too long/],
 ]
 
-describe.each(vendorIds)('a hostile endpoint in the place of %s', (vendor) => {
-  test.each(outcomes)('R25 %s, %s: the reading stops and memory stays', async (behavior, _title, code, words) => {
+describe.each(vendorIds)('a hostile endpoint posing as %s', (vendor) => {
+  test.each(outcomes)('R25 stops reading and keeps memory stable: %s, %s', async (behavior, _title, code, words) => {
     const report = await attack(vendor, behavior)
     expect(report).toMatchObject({ code, detail: expect.stringMatching(words) })
     expect(report.grownMegabytes).toBeLessThanOrEqual(50)
@@ -69,7 +69,7 @@ describe.each(vendorIds)('a hostile endpoint in the place of %s', (vendor) => {
     ['error-body', /answered with status 400/],
     ['headers', /sent headers without end, so Parlance stopped/],
     ['compressed', /sent a compressed answer/],
-  ] as const)('R25 its list of models as %s: the reading stops and memory stays', async (behavior, words) => {
+  ] as const)('R25 stops reading a list of models as %s, and keeps memory stable', async (behavior, words) => {
     const report = await attack(vendor, behavior, 'list')
     expect(report).toMatchObject({ code: 'model_failed', detail: expect.stringMatching(words) })
     expect(report.grownMegabytes).toBeLessThanOrEqual(50)

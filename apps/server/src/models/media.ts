@@ -1,16 +1,16 @@
 import type { ProviderId } from '@parlance/contract'
 
-/** What the models of a provider take beside text. */
+/** What a provider's models accept besides text. */
 export interface Media {
   images: boolean
   /** PDF. */
   documents: boolean
   text: boolean
-  /** Recordings go to the model itself, or to the provider's own transcription; null: neither is there. */
+  /** Recordings go to the model itself or to the provider's own transcription; null if neither is available. */
   speech: 'model' | 'transcription' | null
 }
 
-/** By provider, since models of one do not differ in it any more; a server that is only compatible is told by its own answer. */
+/** By provider, because its models no longer differ. A server that is only compatible reports it in its answer. */
 export const mediaOf: Record<ProviderId, Media> = {
   builtin: { images: false, documents: false, text: false, speech: null },
   google: { images: true, documents: true, text: true, speech: 'model' },

@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.ts'
 import { answerRefusal, describeRefusal } from './bounded-answer.ts'
 import { BlockedAddressError } from './outbound.ts'
 
-/** What went wrong between us and a model, as the administrator's test names it. */
+/** What went wrong with a model, as the administrator's test names it. */
 export type ModelFault =
   | 'wrong-key'
   | 'unreachable'
@@ -41,7 +41,7 @@ const detailOfFault: Partial<Record<ModelFault, string>> = {
   timeout: 'The AI provider took too long to answer. Please try again.',
 }
 
-/** Turns whatever the AI SDK threw into the one error of this product; the vendor's own words stay in `cause`. */
+/** Turns anything the AI SDK throws into an AppError; the vendor's message stays in `cause`. */
 export function modelError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const fault = faultOf(error)
@@ -50,8 +50,8 @@ export function modelError(error: unknown): AppError {
 }
 
 /**
- * Whether the same call may succeed a moment later: the vendor's fault, and nothing that waiting a day would need; or a
- * socket that was closed under the call, as one kept open since the last call may be.
+ * Whether the same call may succeed a moment later: a vendor's error that doesn't need a day's wait, or a socket closed
+ * during the call, which can happen to one left open since the last call.
  */
 export function isPassing(error: unknown): boolean {
   return (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 500) || isReset(error)
@@ -66,7 +66,7 @@ function isReset(error: unknown): boolean {
   return false
 }
 
-/** Names the cause of a failed call, whichever vendor failed. */
+/** Identifies the cause of a failed call, regardless of the vendor. */
 export function faultOf(error: unknown): ModelFault {
   if (error instanceof BlockedAddressError || causeOf(error) instanceof BlockedAddressError) return 'blocked-address'
   if (answerRefusal(error)) return 'answer-refused'
@@ -99,7 +99,7 @@ function faultOfWords(words: string): ModelFault | null {
   return null
 }
 
-/** Errors inside a stream that had begun: an error frame of the vendor, or a socket that closed. */
+/** Errors after a stream began: an error frame from the vendor, or a closed socket. */
 function faultOfStream(error: unknown): ModelFault {
   const words = error instanceof Error ? `${error.name} ${error.message}` : (JSON.stringify(error) ?? '')
   const named = faultOfWords(words)

@@ -5,19 +5,19 @@ import { describeFileError } from '../lib/file-errors.ts'
 import own from './model-list.json' with { type: 'json' }
 import type { ModelVendorId } from './vendor.ts'
 
-/** The models that the forms offer; any other id of a vendor may be typed. */
+/** The models that the forms offer. Any other model id of a vendor can be typed. */
 export interface ModelLists {
   modelsOf(vendor: ModelVendorId): Model[]
   /** The day on which the lists were last compared with the vendors' own. */
   comparedOn(): string
-  /** Reads the operator's file again. @throws Error in one line; what was read before stays */
+  /** Reloads the operator's file. @throws Error on one line, keeping the previous lists */
   reload(): void
 }
 
 /**
- * The product's own lists (`model-list.json`), each replaced where the operator's file names the provider.
- * @param path the operator's file; null: none
- * @throws Error in one line when it cannot be read or is not a list
+ * The product's own lists (`model-list.json`), each replaced if the operator's file names the provider.
+ * @param path the operator's file; null for none
+ * @throws Error on one line if it can't be read or isn't a list
  */
 export function createModelLists(path: string | null): ModelLists {
   const shipped = modelListFileSchema.parse(own)

@@ -1,6 +1,6 @@
 import type { ModelVendor } from './vendor.ts'
 
-/** Ollama, vLLM, LM Studio and every other server that speaks the chat completions protocol. */
+/** Ollama, vLLM, LM Studio, and every other server that speaks the chat completions protocol. */
 export const openaiCompatible: ModelVendor = {
   id: 'openai-compatible',
   name: 'OpenAI-compatible',

@@ -1,6 +1,6 @@
 import type { ModelVendor } from './vendor.ts'
 
-/** Models of this vendor that do not answer questions by text. */
+/** Models of this vendor that don't answer questions with text. */
 const otherUses = /audio|realtime|image|tts|transcribe|embedding|moderation|search|instruct/
 
 export const openai: ModelVendor = {
@@ -8,7 +8,7 @@ export const openai: ModelVendor = {
   name: 'OpenAI',
   needsKey: true,
   needsBaseUrl: false,
-  // The Responses API keeps conversations unless it is told not to: questions and rows stay here.
+  // The Responses API stores conversations by default, but questions and rows must not be stored there.
   providerOptions: { openai: { store: false } },
   list: {
     address: 'https://api.openai.com/v1',

@@ -21,7 +21,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return address !== null && typeof address === 'object' ? address.port : 0
 }
 
-/** A name service that says something else each time. */
+/** A name service that gives a different answer each time. */
 function changing(...answers: string[]) {
   const asked: string[] = []
   const nameService = async (name: string) => {
@@ -32,7 +32,7 @@ function changing(...answers: string[]) {
   return { fetch, asked }
 }
 
-test('R14 a name is looked up once: the address that was checked is the one that is connected to', async () => {
+test('R14 looks up a name once and connects to the address that was checked', async () => {
   const port = await serve((_request, response) => response.end('reached'))
   const { fetch, asked } = changing('127.0.0.1', '169.254.169.254')
   const answer = await fetch(`http://model.example:${port}/v1/models`)
@@ -40,14 +40,14 @@ test('R14 a name is looked up once: the address that was checked is the one that
   expect(asked).toEqual(['model.example'])
 })
 
-test('R14 a name that leads to a metadata service later is refused later', async () => {
+test('R14 refuses a name later if it then leads to a metadata service', async () => {
   const port = await serve((_request, response) => response.writeHead(200, { connection: 'close' }).end('reached'))
   const { fetch } = changing('127.0.0.1', '169.254.169.254')
   await (await fetch(`http://model.example:${port}/`)).text()
   await expect(fetch(`http://model.example:${port}/`)).rejects.toBeInstanceOf(BlockedAddressError)
 })
 
-test('R14 a name with a metadata address among its addresses is refused whole', async () => {
+test('R14 refuses a name completely if one of its addresses is a metadata address', async () => {
   const nameService = async () => [
     { address: '127.0.0.1', family: 4 },
     { address: 'fd00:ec2::254', family: 6 },
@@ -62,18 +62,18 @@ test.each([
   'http://[::ffff:a9fe:a9fe]/',
   'http://2852039166/',
   'http://0xa9.0xfe.0xa9.0xfe/',
-])('R14 %s is refused', async (address) => {
+])('R14 refuses %s', async (address) => {
   await expect(guardedFetch(address)).rejects.toBeInstanceOf(BlockedAddressError)
 })
 
-test('R14 a redirect is not followed', async () => {
+test('R14 does not follow a redirect', async () => {
   const port = await serve((_request, response) =>
     response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
   )
   await expect(guardedFetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
 })
 
-test('what was sent arrives as it was: method, headers, forms, and an answer in pieces', async () => {
+test('sends method, headers and forms unchanged, and receives an answer in pieces', async () => {
   const port = await serve((request, response) => {
     response.writeHead(201, { 'x-said': `${request.method} ${request.headers['content-length'] !== undefined}` })
     request.pipe(response)
@@ -85,7 +85,7 @@ test('what was sent arrives as it was: method, headers, forms, and an answer in 
   expect(await answer.text()).toContain('spoken words')
 })
 
-test('an answer that breaks off, and a call that is ended, say so', async () => {
+test('reports an answer that breaks off and a call that is ended', async () => {
   const port = await serve((request, response) => {
     response.write('begun')
     if (request.url === '/broken') setImmediate(() => response.destroy())
@@ -102,7 +102,7 @@ test('an answer that breaks off, and a call that is ended, say so', async () => 
   })
 })
 
-test('R19 a call that has been open for long is ended all the same: its memory was tidied up in between', async () => {
+test('R19 aborts a long-open call even after garbage collection', async () => {
   const left = Promise.withResolvers<void>()
   const port = await serve((request, response) => {
     response.write('begun')
@@ -121,7 +121,7 @@ test('R19 a call that has been open for long is ended all the same: its memory w
   await left.promise
 })
 
-test('nobody listening is a failed fetch with its cause', async () => {
+test('reports a failed fetch with its cause if nothing is listening', async () => {
   const port = await serve(() => undefined)
   for (const close of closing.splice(0)) close()
   await expect(guardedFetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('R25 an answer is read within limits', () => {
   const whole = async (fetch: typeof globalThis.fetch, port: number, path = '/') =>
     (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
-  test('an answer that is too large is cut, and the socket is closed', async () => {
+  test('cuts an answer that is too large and closes the socket', async () => {
     const left = Promise.withResolvers<void>()
     const port = await serve((request, response) => {
       request.socket.once('close', () => left.resolve())
@@ -146,7 +146,7 @@ describe('R25 an answer is read within limits', () => {
     await left.promise
   })
 
-  test('all answers of one turn are counted together, and each turn by itself', async () => {
+  test('counts all answers of one turn together, and each turn separately', async () => {
     const port = await serve((_request, response) => response.end(kilobytes(60)))
     const fetch = createGuardedFetch({ limits: { bodyBytes: 64 * 1024, turnBytes: 100 * 1024 } })
     const turn = () => asOneTurn(async () => [await whole(fetch, port), await whole(fetch, port)])
@@ -155,13 +155,13 @@ describe('R25 an answer is read within limits', () => {
     await expect(Promise.all([whole(fetch, port), whole(fetch, port)])).resolves.toHaveLength(2)
   })
 
-  test('only the beginning of an error is read', async () => {
+  test('reads only the beginning of an error', async () => {
     const port = await serve((_request, response) => response.writeHead(500).end(kilobytes(90)))
     const fetch = createGuardedFetch({ limits: { errorBytes: 10 } })
     expect(await whole(fetch, port)).toBe(kilobytes(90).slice(0, 10))
   })
 
-  test('an address that sends no headers, or falls silent after them, is given up', async () => {
+  test('gives up on an address that sends no headers or goes silent after them', async () => {
     const port = await serve((request, response) => void (request.url === '/head' && response.flushHeaders()))
     const late = { name: 'TimeoutError' }
     await expect(whole(createGuardedFetch({ limits: { headMs: 20 } }), port, '/none')).rejects.toMatchObject(late)

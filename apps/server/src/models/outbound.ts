@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isClosedAddress } from '@parlance/drivers'
 import { AnswerRefusedError, answerLimits, boundedBody, type AnswerLimits } from './bounded-answer.ts'
 
-/** Thrown when an address leads to a cloud's metadata service (R14). */
+/** Thrown if an address leads to a cloud's metadata service (R14). */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError'
 }
@@ -21,31 +21,30 @@ type NameService = (name: string) => Promise<FoundAddress[]>
 const allAddresses: NameService = (name) => lookUp(name, { all: true })
 
 /**
- * A fetch for addresses that an administrator typed, and the only way by which the server asks the web for anything.
- * The connection goes to the address that was checked, so that a second answer of the name service cannot lead to a
- * cloud's metadata service, and redirects are refused (R14). Local and private addresses are allowed: that is where
- * Ollama and its kind listen. The list of refused addresses is the one of database connections. Answers are read within
- * limits (R25).
+ * A fetch for addresses that an administrator typed. All of the server's web requests use it. It connects to the
+ * address that was checked, so a second DNS answer can't lead to a cloud's metadata service, and it refuses redirects
+ * (R14). Local and private addresses are allowed because Ollama and similar servers listen there. The refused addresses
+ * are the same as for database connections. Answers are read within limits (R25).
  */
 export const guardedFetch = createGuardedFetch()
 
 export interface GuardedFetchOptions {
-  /** Asked once for each connection. */
+  /** Called once per connection. */
   nameService?: NameService
   /** Narrower or wider limits than the usual ones. */
   limits?: Partial<AnswerLimits>
 }
 
-/** A guarded fetch with limits of its own. */
+/** A guarded fetch with its own limits. */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof globalThis.fetch {
   const lookup = checkedLookup(options.nameService ?? allAddresses)
   const limits = { ...answerLimits(), ...options.limits }
   return async (input, init) => {
     const request = new Request(input, init)
-    // A request's own signal no longer follows this one when the request has been collected.
+    // A request's own signal no longer follows this one after the request has been garbage collected.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : request.signal)
     const host = new URL(request.url).hostname.replace(/^\[|\]$/g, '')
-    // An address is connected to without being looked up.
+    // An IP address is used without a lookup.
     if (isIP(host) !== 0) refuseClosed(host, [{ address: host, family: isIP(host) }])
     const body = request.body === null ? null : Buffer.from(await request.arrayBuffer())
     signal.throwIfAborted()
@@ -131,7 +130,7 @@ async function send(
 
 const mostInformation = 20
 
-/** Ends a call whose address is silent, or sends heads without an answer. */
+/** Ends a call if the address is silent, or keeps sending informational responses without an answer. */
 function boundWaiting(call: ClientRequest, { headMs, silenceMs }: AnswerLimits): void {
   let waiting: ClientRequest | IncomingMessage = call
   call.once('response', (answer) => (waiting = answer))
@@ -147,7 +146,7 @@ function boundWaiting(call: ClientRequest, { headMs, silenceMs }: AnswerLimits):
 
 const endlessHead = 'sent headers without end'
 
-/** What was not asked for is not unpacked: a kilobyte could become a gigabyte. */
+/** Refuses compression that wasn't requested, because a kilobyte could become a gigabyte. */
 function refuseCompressed(answer: IncomingMessage): void {
   const encoding = answer.headers['content-encoding'] ?? 'identity'
   if (['', 'identity'].includes(encoding.trim().toLowerCase())) return
@@ -166,7 +165,7 @@ function isRedirect({ statusCode = 0 }: IncomingMessage): boolean {
   return [301, 302, 303, 307, 308].includes(statusCode)
 }
 
-/** Statuses that have no body, which `Response` insists on. */
+/** Statuses for which `Response` allows no body. */
 const bodiless = new Set([204, 205, 304])
 
 function toResponse(answer: IncomingMessage, signal: AbortSignal, limits: AnswerLimits): Response {
@@ -180,7 +179,7 @@ function toResponse(answer: IncomingMessage, signal: AbortSignal, limits: Answer
   return new Response(body, { status, statusText: answer.statusMessage, headers })
 }
 
-/** The answer's bytes at the reader's pace; a reader that leaves ends the call. */
+/** The answer's bytes at the reader's pace. If the reader leaves, the call ends. */
 function bodyOf(
   answer: IncomingMessage,
   signal: AbortSignal,

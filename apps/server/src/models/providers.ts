@@ -7,7 +7,7 @@ import { openaiCompatible } from './openai-compatible.ts'
 import { openai } from './openai.ts'
 import type { ModelVendor, ModelVendorId } from './vendor.ts'
 
-/** The model vendors; a new one is a file of its own and a line here. */
+/** The model vendors. A new one needs its own file and a line here. */
 export const vendors: Record<ModelVendorId, ModelVendor> = {
   google,
   openai,
@@ -23,7 +23,7 @@ const builtin: ModelProvider = {
   models: builtinModels,
 }
 
-/** Every provider as the wizard and the settings offer it, the built-in engine first. */
+/** Every provider that the wizard and the settings offer, the built-in engine first. */
 export function listProviders(lists: ModelLists): Record<ProviderId, ModelProvider> {
   return {
     builtin,

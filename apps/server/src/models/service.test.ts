@@ -28,7 +28,7 @@ const modelIds: Record<ModelVendorId, string> = {
   'openai-compatible': 'qwen3-coder:30b',
 }
 
-/** Frames until the first piece of text is out. */
+/** Frames before the end of the first piece of text. */
 const breakPoint: Record<ModelVendorId, number> = { google: 1, openai: 5, anthropic: 3, 'openai-compatible': 2 }
 
 function settingsOf(standIn: ModelStandIn) {
@@ -98,7 +98,7 @@ describe.each(vendorIds)('%s on its own wire format', (vendor) => {
     [401, 'wrong-key', 'model_auth'],
     [429, 'quota', 'quota_exceeded'],
     [500, 'server-error', 'model_failed'],
-  ] as const)('an answer with status %i is %s', async (status, fault, code) => {
+  ] as const)('turns an answer with status %i into %s', async (status, fault, code) => {
     const standIn = await standInFor(vendor, [{ status, retryAfter: 30 }])
     const error = await errorOf(standIn)
     expect(faultOf(error)).toBe(fault)
@@ -106,7 +106,7 @@ describe.each(vendorIds)('%s on its own wire format', (vendor) => {
     expect(standIn.requests).toHaveLength(1)
   })
 
-  test('a stream that breaks in the middle is an error after the text that came', async () => {
+  test('reports a stream that breaks in the middle as an error after the text it sent', async () => {
     const standIn = await standInFor(vendor, [
       { text: ['There ', 'are ', '42 ', 'orders'], breakAfter: breakPoint[vendor] },
     ])
@@ -132,7 +132,7 @@ describe.each(vendorIds)('%s on its own wire format', (vendor) => {
     expect(standIn.requests).toHaveLength(1)
   })
 
-  test('the test of the settings succeeds with a model that uses its tool, and sends the key', async () => {
+  test('the settings test succeeds with a model that uses its tool, and sends the key', async () => {
     const standIn = await standInFor(vendor, [{ toolCalls: [{ name: 'confirm', args: { ready: true } }] }])
     const result = await models.test(settingsOf(standIn))
     expect(result).toMatchObject({ success: true, fault: null })
@@ -147,7 +147,7 @@ describe.each(vendorIds)('%s on its own wire format', (vendor) => {
     [{ status: 500 }, 'server-error', 'an error of its own'],
     [{ status: 400, message: 'this model does not support tools' }, 'no-tool-support', 'does not support tools'],
     [{ text: ['I cannot use tools.'] }, 'no-tool-support', 'did not use the tool'],
-  ] as const)('the test of the settings names the cause: %j is %s', async (reply, fault, words) => {
+  ] as const)('the settings test names the cause: %j is %s', async (reply, fault, words) => {
     const standIn = await standInFor(vendor, ['text' in reply ? { text: [...reply.text] } : { ...reply }])
     const result = await models.test(settingsOf(standIn))
     expect(result).toMatchObject({ success: false, fault })
@@ -155,13 +155,13 @@ describe.each(vendorIds)('%s on its own wire format', (vendor) => {
   })
 })
 
-test('an address where nothing listens is unreachable', async () => {
+test('reports an address where nothing listens as unreachable', async () => {
   const standIn = await standInFor('openai-compatible', [])
   await standIn.close()
   expect(await models.test(settingsOf(standIn))).toMatchObject({ success: false, fault: 'unreachable' })
 })
 
-test('a model that never answers ends in time', async () => {
+test('gives up on a model that never answers', async () => {
   const standIn = await standInFor('openai-compatible', [{ text: ['a', 'b'], stallAfter: 1 }])
   const impatient = createModelService({ testTimeout: 50 })
   expect(await impatient.test(settingsOf(standIn))).toMatchObject({ success: false, fault: 'timeout' })
@@ -174,7 +174,7 @@ test.each([
   'http://168.63.129.16/v1',
   'http://192.0.0.192/v1',
   'http://[::ffff:169.254.169.254]/v1',
-])('R14 the metadata address %s is not called', async (address) => {
+])('R14 does not call the metadata address %s', async (address) => {
   const result = await models.test({ provider: 'openai-compatible', model: 'x', base_url: address })
   expect(result).toMatchObject({ success: false, fault: 'blocked-address' })
 })
@@ -185,13 +185,13 @@ test.each([
   [{ provider: 'openai-compatible', model: 'x', base_url: 'file:///etc/passwd' }, 'http://'],
   [{ provider: 'openai-compatible', model: 'x', base_url: 'localhost' }, 'http://'],
   [{ provider: 'anthropic', model: ' ', api_key: 'k' }, 'Choose a model'],
-] as const)('incomplete settings %j are refused before any call', async (settings, words) => {
+] as const)('refuses incomplete settings %j before any call', async (settings, words) => {
   const result = await models.test(settings)
   expect(result.success).toBe(false)
   expect(result.message).toContain(words)
 })
 
-test('the built-in engine comes first and needs nothing', async () => {
+test('the built-in engine comes first and needs no settings', async () => {
   expect(Object.keys(models.list())).toEqual(['builtin', ...vendorIds])
   expect(models.list().builtin).toMatchObject({ name: 'Built-in engine (no key)', needs_key: false })
   expect(await models.test({ provider: 'builtin', model: 'builtin' })).toMatchObject({ success: true })

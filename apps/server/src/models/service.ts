@@ -11,11 +11,11 @@ import type { ModelTestResult } from './test-model.ts'
 import type { ModelChoice, ModelHandle, ModelVendor } from './vendor.ts'
 
 export interface ModelService {
-  /** Every provider with the models that are offered for it. */
+  /** Every provider with its models on offer. */
   list(): Record<ProviderId, ModelProvider>
   /** The day on which the lists were last compared with the vendors' own. */
   comparedOn(): string
-  /** Reads the operator's list again. @throws AppError bad_request */
+  /** Reloads the operator's list. @throws AppError bad_request */
   reloadLists(): void
   /**
    * Asks a vendor which models it has.
@@ -25,8 +25,8 @@ export interface ModelService {
   /** Asks the model to use one tool, and names the cause if it fails. Never throws. */
   test(settings: ModelSettings, signal?: AbortSignal): Promise<ModelTestResult>
   /**
-   * A model ready to be called, shared with everyone who holds one of the same choice. Opens no connection.
-   * @throws AppError model_not_configured when the choice lacks what its vendor needs
+   * A model ready to be called, shared with everyone who uses the same choice. Opens no connection.
+   * @throws AppError model_not_configured if the choice lacks settings that its vendor needs
    */
   create(choice: ModelChoice): Promise<ModelHandle>
 }
@@ -36,7 +36,7 @@ export interface ModelServiceOptions {
   maxAnswerBytes?: number
   /** Milliseconds that a test may take. */
   testTimeout?: number
-  /** The product's own lists when absent. */
+  /** Defaults to the product's own lists. */
   lists?: ModelLists
 }
 
@@ -84,7 +84,7 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
   }
 }
 
-/** Settings as a form sends them, as a choice; empty text counts as absent. */
+/** Converts a form's settings to a choice; empty text means absent. */
 export function toModelChoice(settings: ModelSettings & { provider: ModelChoice['provider'] }): ModelChoice {
   return {
     provider: settings.provider,

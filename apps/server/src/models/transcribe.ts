@@ -15,7 +15,7 @@ export interface Recording {
 
 export interface TranscribeOptions {
   choice: ModelChoice
-  /** The model itself, for those that hear. */
+  /** The model itself, if it accepts audio. */
   create: (choice: ModelChoice) => Promise<ModelHandle>
   signal: AbortSignal
   fetch?: typeof globalThis.fetch
@@ -26,9 +26,9 @@ const instruction =
 const transcriptionModels = { openai: 'gpt-4o-mini-transcribe', 'openai-compatible': 'whisper-1' } as const
 
 /**
- * What is said in a recording: by the model where it hears, else by its provider's transcription.
- * @throws AppError file_refused when there is neither, or nobody speaks; model_auth, model_unreachable, model_failed,
- *   quota_exceeded
+ * Transcribes a recording with the model if it accepts audio, otherwise with its provider's transcription.
+ * @throws AppError file_refused if neither is available or there is no speech; model_auth, model_unreachable,
+ * model_failed, quota_exceeded
  */
 export async function transcribe(recording: Recording, options: TranscribeOptions): Promise<string> {
   const { choice } = options

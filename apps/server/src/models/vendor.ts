@@ -2,10 +2,10 @@ import type { ProviderId } from '@parlance/contract'
 import type { LanguageModel } from 'ai'
 import type { SecretString } from '../secrets/secret.ts'
 
-/** Providers that are models; the built-in engine is a provider without one. */
+/** Providers with models; the built-in engine is a provider without one. */
 export type ModelVendorId = Exclude<ProviderId, 'builtin'>
 
-/** What an administrator chose to answer questions: a model, or the built-in engine. */
+/** What an administrator chose to answer questions: a model or the built-in engine. */
 export interface ChosenModel {
   provider: ProviderId
   model: string
@@ -13,7 +13,7 @@ export interface ChosenModel {
   baseUrl: string | null
 }
 
-/** What names one model, with its key in the clear: made just before the model is created, and never stored or logged. */
+/** Identifies one model, with its key in plain text. Created right before the model and never stored or logged. */
 export interface ModelChoice {
   provider: ModelVendorId
   model: string
@@ -23,7 +23,7 @@ export interface ModelChoice {
 
 export type ProviderOptions = Record<string, Record<string, string | number | boolean>>
 
-/** A model that can be called, with the settings that its vendor needs on every call. */
+/** A callable model with the settings that its vendor needs on every call. */
 export interface ModelHandle {
   provider: ModelVendorId
   providerName: string
@@ -32,9 +32,9 @@ export interface ModelHandle {
   providerOptions: ProviderOptions
 }
 
-/** How a vendor tells which models it has. */
+/** How a vendor lists its models. */
 export interface ModelListCall {
-  /** Where, unless the choice has an address of its own; null: it must have one. */
+  /** The default address; null if the choice must have its own. */
   address: string | null
   path: string
   headers: (key: string) => Record<string, string>
@@ -42,7 +42,7 @@ export interface ModelListCall {
   isOffered: (entry: Record<string, unknown>) => boolean
 }
 
-/** One vendor: what the forms show, and how a model of it is made. No file outside models/ names a vendor. */
+/** One vendor: its appearance in the forms, and how to create its models. No file outside models/ names a vendor. */
 export interface ModelVendor {
   id: ModelVendorId
   name: string

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('keys', () => {
-  test('are made once, readable by their owner alone, and the same ever after', () => {
+  test('are created once, readable only by their owner, and never change', () => {
     const first = loadKeys(join(folder, 'data'), { expectedFingerprint: null })
     const second = loadKeys(join(folder, 'data'), { expectedFingerprint: first.fingerprint })
     expect(second.dataKey.reveal()).toEqual(first.dataKey.reveal())
@@ -21,14 +21,14 @@ describe('keys', () => {
     expect(readdirSync(join(folder, 'data'))).toEqual(['keys.json'])
   })
 
-  test('two installations have nothing in common', () => {
+  test('two installations have different keys', () => {
     const one = loadKeys(join(folder, 'one'), { expectedFingerprint: null })
     const two = loadKeys(join(folder, 'two'), { expectedFingerprint: null })
     expect(one.hashSalt.reveal()).not.toBe(two.hashSalt.reveal())
     expect(one.fingerprint).not.toBe(two.fingerprint)
   })
 
-  test('are never made anew while a store exists', () => {
+  test('never creates new keys while a store exists', () => {
     const { fingerprint } = loadKeys(folder, { expectedFingerprint: null })
     rmSync(keysPath(folder))
     expect(() => loadKeys(folder, { expectedFingerprint: fingerprint })).toThrow(/Restore keys\.json from your backup/)
@@ -39,7 +39,7 @@ describe('keys', () => {
     ['cut short', (text: string) => text.slice(0, 100)],
     ['empty', () => ''],
     ['with a short key', (text: string) => text.replace(/"data_key": "[^"]+"/, '"data_key": "AAAA"')],
-  ])('a file that is %s stops the start and is left as it is', (_, damage) => {
+  ])('a file that is %s stops the start and stays unchanged', (_, damage) => {
     loadKeys(folder, { expectedFingerprint: null })
     const damaged = damage(readFileSync(keysPath(folder), 'utf8'))
     writeFileSync(keysPath(folder), damaged)
@@ -47,17 +47,17 @@ describe('keys', () => {
     expect(readFileSync(keysPath(folder), 'utf8')).toBe(damaged)
   })
 
-  test("another installation's keys are refused", () => {
+  test('refuses another installation’s keys', () => {
     loadKeys(folder, { expectedFingerprint: null })
     expect(() => loadKeys(folder, { expectedFingerprint: 'other:0000' })).toThrow(/belong to another installation/)
   })
 
-  test('a folder that cannot be made is named with what to do', () => {
+  test('reports a folder that cannot be created and says what to do', () => {
     writeFileSync(join(folder, 'file'), '')
     expect(() => loadKeys(join(folder, 'file', 'data'), { expectedFingerprint: null })).toThrow(/PARLANCE_DATA_DIR/)
   })
 
-  test('R21 keys print nothing of themselves', () => {
+  test('R21 printing keys reveals nothing about them', () => {
     const keys = loadKeys(folder, { expectedFingerprint: null })
     const printed = JSON.stringify(keys) + inspect(keys, { depth: 9 })
     expect(printed).not.toContain('PRIVATE KEY')

@@ -16,7 +16,7 @@ import { StartError } from '../lib/errors.ts'
 import { Secret } from './secret.ts'
 import { describeFileError, fileErrorCode } from '../lib/file-errors.ts'
 
-/** The installation's own secrets: whoever has them can sign in as anyone and read every stored password. */
+/** The installation's own secrets. Anyone who has them can sign in as anyone and read every stored password. */
 export interface Keys {
   installationId: string
   /** 32 bytes, signs access tokens (HS256). */
@@ -28,7 +28,7 @@ export interface Keys {
   licensePublicKey: string
   /** Salt of the hash mask. */
   hashSalt: Secret<string>
-  /** Ties a store to these keys: stored with it, tells nothing of them. */
+  /** Ties a store to these keys. The store contains it; it reveals nothing about the keys. */
   fingerprint: string
 }
 
@@ -46,23 +46,23 @@ const keysFileSchema = z.strictObject({
 export type KeysFile = z.infer<typeof keysFileSchema>
 
 export interface LoadKeysOptions {
-  /** The fingerprint that the store remembers; null when the store is new, and only then are keys made. */
+  /** The fingerprint in the store. It is null for a new store, the only case in which keys are created. */
   expectedFingerprint: string | null
 }
 
-/** The one place of the keys in a data folder. */
+/** The path of the keys in a data folder. */
 export function keysPath(dataDir: string): string {
   return join(dataDir, 'keys.json')
 }
 
-/** Where the keys of a rotation wait until the store is sealed with them. */
+/** Where the keys of a rotation wait until the store is encrypted with them. */
 export function nextKeysPath(dataDir: string): string {
   return join(dataDir, 'keys.next.json')
 }
 
 /**
- * Reads the keys of a data folder, and makes them once where neither keys nor a store exist.
- * @throws StartError when they are missing beside a store, unreadable, damaged, or another installation's
+ * Reads the keys of a data folder, or creates them if neither keys nor a store exist.
+ * @throws StartError if they are missing while a store exists, unreadable, damaged, or another installation's
  */
 export function loadKeys(dataDir: string, options: LoadKeysOptions): Keys {
   const path = keysPath(dataDir)
@@ -80,7 +80,7 @@ export function loadKeys(dataDir: string, options: LoadKeysOptions): Keys {
   throw new StartError(`The keys in ${path} belong to another installation. Restore the keys.json of this store.`)
 }
 
-/** A rotation that ended between sealing the store and putting its keys in place is ended here. */
+/** Completes a rotation that ended after re-encrypting the store but before putting its keys in place. */
 function finishRotation(dataDir: string, expectedFingerprint: string): Keys | null {
   const next = readKeysFile(nextKeysPath(dataDir))
   const keys = next === null ? null : toKeys(next)
@@ -89,7 +89,7 @@ function finishRotation(dataDir: string, expectedFingerprint: string): Keys | nu
   return keys
 }
 
-/** The next keys take the place of the present ones, in one step. */
+/** Replaces the current keys with the next ones atomically. */
 export function promoteNextKeys(dataDir: string): void {
   try {
     renameSync(nextKeysPath(dataDir), keysPath(dataDir))
@@ -100,7 +100,7 @@ export function promoteNextKeys(dataDir: string): void {
   syncFolder(dataDir)
 }
 
-/** Writes the keys of a rotation beside the present ones; what an earlier one left there is replaced. */
+/** Writes the keys of a rotation next to the current ones, replacing leftovers of an earlier one. */
 export function writeNextKeys(dataDir: string, keys: KeysFile): Keys {
   const path = nextKeysPath(dataDir)
   try {
@@ -113,7 +113,7 @@ export function writeNextKeys(dataDir: string, keys: KeysFile): Keys {
   return toKeys(keys)
 }
 
-/** @returns null where there is none. @throws StartError when it cannot be read or is damaged */
+/** @returns null if there is none. @throws StartError if it can't be read or is damaged */
 export function readKeysFile(path: string): KeysFile | null {
   let text: string
   try {
@@ -135,7 +135,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Written beside and linked into place: a crash leaves no half file, and of two first starts one wins. */
+/** Written to another file and linked into place: a crash leaves no partial file, and one of two first starts wins. */
 function makeKeysFile(path: string): KeysFile {
   const temporary = `${path}.${randomUUID()}.tmp`
   try {
@@ -163,7 +163,7 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-/** The name must survive a power cut as well as the content; Windows cannot open folders, and needs no such call. */
+/** The name must survive a power failure too. Windows can't open folders and doesn't need this call. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

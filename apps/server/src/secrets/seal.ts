@@ -8,7 +8,7 @@ const tagBytes = 16
 
 /**
  * Encrypts a text for the store.
- * @param purpose where it belongs, for example `connection:<id>`: a sealed text moved to another place does not open
+ * @param purpose where it belongs, for example `connection:<id>`; a sealed text moved elsewhere doesn't open
  */
 export function seal(key: Secret<Uint8Array>, text: string, purpose: string): string {
   const iv = randomBytes(ivBytes)
@@ -18,8 +18,8 @@ export function seal(key: Secret<Uint8Array>, text: string, purpose: string): st
 }
 
 /**
- * Opens what `seal` made.
- * @throws Error when it was changed, moved to another purpose, or sealed with another key
+ * Decrypts the output of `seal`.
+ * @throws Error if it was changed, moved to another purpose, or sealed with another key
  */
 export function openSealed(key: Secret<Uint8Array>, sealed: string, purpose: string): string {
   const [prefix, body] = sealed.split('.')

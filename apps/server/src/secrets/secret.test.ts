@@ -3,7 +3,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { Secret } from './secret.ts'
 
-test('R21 a secret is never printed, logged or serialised', () => {
+test('R21 a secret is never printed, logged or serialized', () => {
   const holder = { user: 'ann', key: new Secret('sk-very-secret') }
   const logged: string[] = []
   const log = pino({}, { write: (line: string) => void logged.push(line) })

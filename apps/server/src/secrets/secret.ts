@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 
 /**
- * A value that cannot be printed, logged or serialised by accident: `toJSON`, `toString` and `inspect` give nothing.
- * Only `reveal()` shows it, so that each use can be found by its name.
+ * A value that can't be printed, logged, or serialized by accident: `toJSON`, `toString`, and `inspect` return nothing.
+ * Only `reveal()` returns it, so each use can be found by name.
  */
 export class Secret<T> {
   readonly #value: T

@@ -1,6 +1,6 @@
 /** Messages between the processes of one installation: in-process on SQLite, LISTEN/NOTIFY on PostgreSQL. */
 export interface Bus {
-  /** Payloads are small JSON (under 7,000 bytes); delivery is at most once, so the store stays the truth. */
+  /** Payloads are small JSON (under 7,000 bytes). Messages can be lost, so the store remains the source of truth. */
   publish(channel: BusChannel, payload: Record<string, string | number | null>): Promise<void>
   /** @returns a function that ends the subscription */
   subscribe(channel: BusChannel, listener: (payload: Record<string, string | number | null>) => void): () => void

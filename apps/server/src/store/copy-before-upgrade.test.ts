@@ -27,7 +27,7 @@ async function migrationsOf({ db }: Store): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Leaves a store with a setting in it that lacks the migrations from 008 on. @returns its migrations, and the next one */
+/** Creates a store with a setting but without the migrations from 008 on. @returns its migrations, and the next one */
 async function olderStore({ dataDir, databaseUrl }: TestPlace): Promise<{ known: string[]; next: string }> {
   const elsewhere = await newPlace()
   const newest = await openStore(elsewhere)
@@ -52,7 +52,7 @@ async function open({ dataDir, databaseUrl }: TestPlace): Promise<string[]> {
 const copies = (): string[] => readdirSync(upgradeCopiesFolder(place.dataDir))
 
 describe('a store of an older version', () => {
-  test('is copied before it is upgraded: the copy opens with the older version’s tables and rows', async () => {
+  test('copies the store before upgrading it; the copy opens with the older version’s tables and rows', async () => {
     const { known, next } = await olderStore(place)
     const said = await open(place)
     const [name = ''] = copies()
@@ -71,7 +71,7 @@ describe('a store of an older version', () => {
     await back.remove()
   })
 
-  test('is copied once when two programs open it at the same time', async () => {
+  test('copies the store once if two programs open it at the same time', async () => {
     const { next } = await olderStore(place)
     const said = await Promise.all([open(place), open(place), open(place)])
     expect(said.flat()).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('a store of an older version', () => {
     await store.close()
   })
 
-  test('is left as it is when it cannot be copied', async () => {
+  test('leaves the store unchanged if it cannot be copied', async () => {
     const { known } = await olderStore(place)
     writeFileSync(upgradeCopiesFolder(place.dataDir), '')
     await expect(open(place)).rejects.toThrow(
@@ -92,7 +92,7 @@ describe('a store of an older version', () => {
     await store.close()
   })
 
-  test('has no copy after an upgrade that failed, because nothing changed', async () => {
+  test('keeps no copy after a failed upgrade, because nothing changed', async () => {
     const { known } = await olderStore(place)
     const inTheWay = await openStore({ ...place, migrateTo: known })
     await sql`create table attempts (id text)`.execute(inTheWay.db)
@@ -107,7 +107,7 @@ describe('a store of an older version', () => {
     await store.close()
   })
 
-  test('is copied again although an earlier copy broke off', async () => {
+  test('copies the store again after an interrupted copy', async () => {
     const { next } = await olderStore(place)
     mkdirSync(upgradeCopiesFolder(place.dataDir))
     writeFileSync(join(upgradeCopiesFolder(place.dataDir), `parlance-before-${next}.tmp`), 'half a copy')
@@ -117,13 +117,13 @@ describe('a store of an older version', () => {
   })
 })
 
-test('a new store and a store of this version are not copied', async () => {
+test('does not copy a new store or a store of this version', async () => {
   expect(await open(place)).toEqual([])
   expect(await open(place)).toEqual([])
   expect(readdirSync(place.dataDir)).not.toContain('backups')
 })
 
-test('a copy of the store is not part of a backup', async () => {
+test('a backup does not include copies of the store', async () => {
   const store = await openTestStore(place)
   const app = await createTestAppOver(store)
   const without = await writeBackup(store, freshName(), backupMoment)

@@ -10,12 +10,12 @@ import { copySqlite } from './copy-sqlite.ts'
 const folderName = 'backups'
 const prefix = 'parlance-before-'
 
-/** Where a data folder has the copies of its store. */
+/** The folder for copies of the store in a data folder. */
 export function upgradeCopiesFolder(dataDir: string): string {
   return join(dataDir, folderName)
 }
 
-/** Whether a path below the data folder is a copy of the store. */
+/** Whether a path relative to the data folder is a copy of the store. */
 export function isUpgradeCopy(path: string): boolean {
   return path.startsWith(join(folderName, prefix))
 }
@@ -24,7 +24,7 @@ export function isUpgradeCopy(path: string): boolean {
  * Copies a SQLite store before its first pending migration. The caller holds the store's write lock, so the copy has
  * the state that the migration starts from.
  * @returns the path of the copy, which opens and is complete
- * @throws StartError when no copy can be made
+ * @throws StartError if the copy fails
  */
 export async function copyBeforeUpgrade(path: string, migration: string): Promise<string> {
   const folder = upgradeCopiesFolder(dirname(path))
@@ -41,7 +41,7 @@ export async function copyBeforeUpgrade(path: string, migration: string): Promis
     renameSync(unfinished, target)
     return target
   } catch (error) {
-    // What is left of the copy takes up the space that a next try needs; if it cannot be removed, that try reports why.
+    // The partial copy takes up space that the next attempt needs. If it can't be removed, that attempt reports why.
     if (isStorageFull(error)) remove(unfinished)
     throw new StartError(
       `This version must upgrade the store, but could not copy it to ${folder} first: ${describe(error)} The store was not changed.`,
@@ -50,7 +50,7 @@ export async function copyBeforeUpgrade(path: string, migration: string): Promis
   }
 }
 
-/** Without the write-ahead mode, which the copy has from its source, it is one file. */
+/** Turns off the write-ahead mode that the copy inherits from its source, so that it is a single file. */
 function makeWhole(path: string): void {
   const copy = new DatabaseSync(path)
   try {

@@ -1,6 +1,6 @@
 /**
- * Runs what has the same key one after the other in this process. Transactions that would cross on the same rows need no
- * second try then; that they are right among several processes is still the store's doing.
+ * Runs work with the same key one after the other in this process, which avoids retries of transactions on the same
+ * rows. The store still guarantees correctness across processes.
  */
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>()

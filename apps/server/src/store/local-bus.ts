@@ -2,7 +2,7 @@ import type { Bus, BusChannel } from './bus.ts'
 
 type Listener = Parameters<Bus['subscribe']>[1]
 
-/** The bus of a single process. Listeners run after the publisher's own step, never inside it. */
+/** The bus of a single process. Listeners run after the publisher's current step, never during it. */
 export class LocalBus implements Bus {
   readonly #listeners = new Map<BusChannel, Set<Listener>>()
 
@@ -16,7 +16,7 @@ export class LocalBus implements Bus {
     return () => void listeners.delete(listener)
   }
 
-  /** Hands a message to this process's listeners. */
+  /** Delivers a message to this process's listeners. */
   deliver(channel: BusChannel, payload: Parameters<Listener>[0]): void {
     for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
   }

@@ -4,12 +4,13 @@ import { StartError } from '../lib/errors.ts'
 import { keysPath } from '../secrets/keys.ts'
 
 /**
- * Refuses a SQLite store that is gone: a first start makes the store before the keys, so keys without a store mean that
- * the store was lost. A new one would hide that, and would delete the files of conversations that it does not know.
+ * Refuses to start if the SQLite store is lost: a first start creates the store before the keys, so keys without a
+ * store mean that it disappeared. A new store would hide the loss and delete the files of conversations that it doesn't
+ * know.
  * @throws StartError
  */
 export function refuseLostStore(path: string, dataDir: string): void {
-  // The keys first: another first start may be making both.
+  // Reads the keys first, because another first start may be creating both.
   if (!existsSync(keysPath(dataDir)) || hasTables(path)) return
   throw new StartError(
     `The store ${path} is missing or empty, but this folder was used before: it has ${keysPath(dataDir)}. ` +
@@ -25,7 +26,7 @@ function hasTables(path: string): boolean {
     store = new DatabaseSync(path, { timeout: 15_000 })
     return store.prepare('select 1 from sqlite_schema limit 1').get() !== undefined
   } catch {
-    // Damaged or not readable: opening it says why.
+    // Damaged or unreadable; opening it reports why.
     return true
   } finally {
     store?.close()

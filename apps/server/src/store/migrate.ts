@@ -14,7 +14,7 @@ import { protectedTables } from './migrations/009-protected-tables.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
-  /** Never changed and never reordered once released. */
+  /** Never change or reorder these once released. */
   name: string
   run(db: Kysely<unknown>): Promise<void>
 }
@@ -31,14 +31,15 @@ const migrations: Migration[] = [
   { name: '009-protected-tables', run: protectedTables },
 ]
 
-/** Any number that no other use of the database takes. */
+/** Any number that nothing else in the database uses. */
 const migrationLock = 7_310_042_118
 
 /**
- * Brings the store to this version in one transaction under a lock: of several starts one migrates, the others wait.
- * @param wanted names of the migrations that are to have run: all, unless rows of an older version are to be put in
- * @param beforeUpgrade runs under the lock before a store that is in use changes; if it throws, nothing changes
- * @throws StartError when the store was written by a newer version
+ * Upgrades the store to this version in one transaction under a lock, so that only one of several starts migrates while
+ * the others wait.
+ * @param wanted names of the migrations to apply: all, unless rows of an older version will be inserted
+ * @param beforeUpgrade runs under the lock before a store in use changes; if it throws, nothing changes
+ * @throws StartError if a newer version wrote the store
  */
 export async function migrate(
   db: Kysely<Database>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestPlace, openTestStore } from '../testing/test-store.ts'
 
-test('a transaction whose PostgreSQL connection ends between two statements fails, and the server goes on', async (context) => {
+test('a transaction fails if its PostgreSQL connection ends between two statements, and the server goes on', async (context) => {
   const place = await createTestPlace('postgresql')
   if ('skip' in place) return context.skip(place.skip)
   const made = await openTestStore(place)
@@ -10,7 +10,7 @@ test('a transaction whose PostgreSQL connection ends between two statements fail
   const failed = store.transaction(async (transaction) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
     await sql`select pg_terminate_backend(${rows[0]?.pid}, 10000)`.execute(store.db)
-    // By the second answer of the server, its word that it ended the other connection has arrived.
+    // By the server's second answer, the news that it ended the other connection has arrived.
     await sql`select 1`.execute(store.db)
     await sql`select 1`.execute(transaction)
   })

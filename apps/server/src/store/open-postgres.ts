@@ -12,18 +12,18 @@ import type { Store } from './store.ts'
 const transactionAttempts = 12
 const int8 = 20
 
-/** Counts and sums come as int8, which the client gives as text. */
+/** PostgreSQL returns counts and sums as int8, which the client returns as text. */
 function parserOf(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === int8) return Number
   return types.getTypeParser(oid, format as 'text')
 }
 
-/** How values of a PostgreSQL store are read, on every connection to it. */
+/** How values of a PostgreSQL store are parsed, on every connection to it. */
 export const storeTypes = { getTypeParser: parserOf }
 
 /**
- * Opens the store in a PostgreSQL database, migrated as needed.
- * @throws StartError in one line: unreachable, or written by a newer version
+ * Opens the store in a PostgreSQL database and migrates it if needed.
+ * @throws StartError on one line: unreachable, or written by a newer version
  */
 export async function openPostgres(connectionString: string, migrateTo: string[] | undefined): Promise<Store> {
   const pool = new Pool({
@@ -33,7 +33,7 @@ export async function openPostgres(connectionString: string, migrateTo: string[]
     keepAlive: true,
     types: storeTypes,
   })
-  // Without listeners the loss of a connection would end the process: of an idle one, or of one in a transaction.
+  // Without listeners, losing an idle connection or one in a transaction would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
@@ -63,13 +63,13 @@ export async function openPostgres(connectionString: string, migrateTo: string[]
   }
 }
 
-/** The code alone: the client's message may carry the address with its password. */
+/** Uses only the code, because the client's message may contain the address with its password. */
 function postgresReason(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return 'no answer'
 }
 
-/** Serializable like SQLite's one writer; PostgreSQL asks for another try where two transactions crossed. */
+/** Serializable like SQLite's single writer; PostgreSQL asks for a retry if two transactions conflict. */
 async function retryTransaction<T>(
   db: Kysely<Database>,
   work: (transaction: Transaction<Database>) => Promise<T>,

@@ -17,29 +17,29 @@ import type { Store } from './store.ts'
 
 const quickCheckMaxBytes = 64 * 1024 * 1024
 
-/** Where the SQLite store of a data folder is. */
+/** The path of the SQLite store in a data folder. */
 export function storePath(dataDir: string): string {
   return join(dataDir, 'parlance.sqlite')
 }
 
 export interface OpenStoreOptions {
   dataDir: string
-  /** A postgresql:// address; null: SQLite in the data folder. */
+  /** A postgresql:// address; null for SQLite in the data folder. */
   databaseUrl: string | null
-  /** Names of the migrations to run, for a restore alone; absent: all. */
+  /** Names of the migrations to run, only for a restore; defaults to all. */
   migrateTo?: string[]
-  /** Prints a line for the operator; absent: on standard error. */
+  /** Prints a line for the operator; defaults to standard error. */
   say?: (line: string) => void
 }
 
 /**
- * Opens the store, made and migrated as needed.
- * @throws StartError in one line: no permission, damaged, lost, written by a newer version, disk full, unreachable
+ * Opens the store, creating and migrating it if needed.
+ * @throws StartError on one line: no permission, damaged, lost, written by a newer version, disk full, unreachable
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const { databaseUrl, migrateTo } = options
   if (databaseUrl === null) return openSqlite(options)
-  // Its client is loaded where it is used alone.
+  // Imported lazily because only PostgreSQL stores need its client.
   const { openPostgres } = await import('./open-postgres.ts')
   return openPostgres(databaseUrl, migrateTo)
 }
@@ -47,7 +47,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 async function openSqlite({ dataDir, migrateTo, say = printError }: OpenStoreOptions): Promise<Store> {
   const path = storePath(dataDir)
   prepareDataFolder(dataDir)
-  // A restore may make the store again beside keys that it wrote before it broke off.
+  // A restore may create the store again next to keys that it wrote before it was interrupted.
   if (migrateTo === undefined) refuseLostStore(path, dataDir)
   prepareFile(path)
   const db = new Kysely<Database>({ dialect: sqliteDialect(path) })
@@ -73,7 +73,7 @@ async function openSqlite({ dataDir, migrateTo, say = printError }: OpenStoreOpt
   }
 }
 
-/** A failed upgrade changes nothing, so its copy goes: a service that starts again and again would fill the disk. */
+/** A failed upgrade changes nothing, so its copy is deleted; otherwise a restarting service would fill the disk. */
 async function migrateSqlite(
   db: Kysely<Database>,
   { path, migrateTo, say }: { path: string; migrateTo: string[] | undefined; say: (line: string) => void },
@@ -97,7 +97,7 @@ function printError(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** In write-ahead mode "normal" leaves the waiting for the disk to the next commit that asks for it. */
+/** In write-ahead mode, "normal" leaves syncing to the next commit that asks for it. */
 async function withoutSync<T>(
   connection: Kysely<Database>,
   work: (connection: Kysely<Database>) => Promise<T>,
@@ -111,8 +111,8 @@ async function withoutSync<T>(
 }
 
 /**
- * Makes the data folder, for its owner alone.
- * @throws StartError when it cannot be made or written
+ * Creates the data folder with access only for its owner.
+ * @throws StartError if it can't be created or written
  */
 export function prepareDataFolder(dataDir: string): void {
   try {
@@ -123,7 +123,7 @@ export function prepareDataFolder(dataDir: string): void {
   }
 }
 
-/** SQLite's own file would be readable by everyone. */
+/** By default, SQLite creates a file that everyone can read. */
 function prepareFile(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
@@ -132,7 +132,7 @@ function prepareFile(path: string): void {
   }
 }
 
-/** A damaged page is found at the start, not in the middle of somebody's question; large stores are checked by their header alone. */
+/** Finds a damaged page at startup instead of during a question. For large stores only the header is checked. */
 function checkHealth(path: string): void {
   if (!existsSync(path) || statSync(path).size === 0 || statSync(path).size > quickCheckMaxBytes) return
   const database = new DatabaseSync(path, { timeout: 15_000 })

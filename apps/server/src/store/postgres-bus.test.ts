@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestPlace, openTestStore } from '../testing/test-store.ts'
 import { openStore } from './open-store.ts'
 
-test('the PostgreSQL bus reaches other processes, and comes back when its connection is lost', async (context) => {
+test('the PostgreSQL bus reaches other processes, and comes back after its connection is lost', async (context) => {
   const place = await createTestPlace('postgresql')
   if ('skip' in place) return context.skip(place.skip)
   const opened = await openTestStore(place)

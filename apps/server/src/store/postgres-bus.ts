@@ -7,13 +7,13 @@ import { LocalBus } from './local-bus.ts'
 const channelName = 'parlance_bus'
 const firstRetryMs = 50
 const longestRetryMs = 5_000
-/** Every process holds it together with the others; one that wants to be alone takes it for itself. */
+/** Every process shares this lock; one that needs exclusive access takes it exclusively. */
 const presenceLock = 7_310_042_119
 const takeOverAttempts = 20
 
 /**
- * The bus of many processes: LISTEN on a connection of its own, NOTIFY through the pool.
- * While the connection is being made again messages are missed; the store stays the truth.
+ * The bus of several processes: LISTEN on its own connection, NOTIFY through the pool. Messages are missed during a
+ * reconnect, so the store remains the source of truth.
  */
 export class PostgresBus implements Bus {
   readonly #pool: Pool
@@ -49,7 +49,7 @@ export class PostgresBus implements Bus {
     return this.#local.subscribe(channel, listener)
   }
 
-  /** Takes the store for this process alone, until the bus is closed; one that has just ended is waited for. */
+  /** Takes the store for this process only, until the bus is closed. Waits for a process that has just ended. */
   async takeOver(): Promise<boolean> {
     for (let attempt = 0; attempt < takeOverAttempts; attempt += 1) {
       const answer = await this.#client?.query('select pg_try_advisory_lock($1) as taken', [presenceLock])
@@ -70,7 +70,7 @@ export class PostgresBus implements Bus {
       const { channel, payload } = JSON.parse(text)
       this.#local.deliver(channel, payload)
     } catch {
-      // Another program's message on our channel is nobody's business here.
+      // Ignores other programs' messages on our channel.
     }
   }
 

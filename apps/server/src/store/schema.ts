@@ -32,16 +32,14 @@ import type {
   WaitingChangesTable,
 } from './schema/protection.ts'
 
-/*
- * Every table of the store, in the subset that SQLite and PostgreSQL share:
- * text, integer, double precision; JSON as text; moments as ISO 8601 UTC text; yes/no as 0 and 1.
- */
+/* Every table of the store, in the subset that SQLite and PostgreSQL share: text, integer, double precision; JSON as
+   text; timestamps as ISO 8601 UTC text; booleans as 0 and 1. */
 
 export type { CataloguesTable, CatalogueRefreshesTable } from './schema/catalogues.ts'
 export type { AreasTable } from './schema/areas.ts'
 export type { AuditLogTable } from './schema/installation.ts'
 
-/** Everything that the store holds. */
+/** All tables of the store. */
 export interface Database {
   settings: SettingsTable
   users: UsersTable

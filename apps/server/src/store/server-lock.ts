@@ -5,14 +5,14 @@ import { describeOpenError, sqliteCode } from './store-errors.ts'
 
 const busy = 5
 
-/** Held while a server runs on a data folder; the system gives it back when the process dies, however it dies. */
+/** Held while a server runs on a data folder; the system releases it when the process dies for any reason. */
 export interface ServerLock {
   release(): void
 }
 
 /**
- * One server a data folder: with SQLite the messages between processes stay inside one of them.
- * @throws StartError when another server has it
+ * Allows one server per data folder, because with SQLite messages can't reach other processes.
+ * @throws StartError if another server has it
  */
 export function lockDataFolder(dataDir: string): ServerLock {
   const path = join(dataDir, 'server.lock')

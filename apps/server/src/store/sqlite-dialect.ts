@@ -11,8 +11,8 @@ const busy = 5
 const busyPatienceMs = 15_000
 
 /**
- * Kysely over `node:sqlite`: one connection, so statements and transactions take turns.
- * Using the store from inside a transaction without its handle would wait for itself; it throws instead.
+ * Kysely on `node:sqlite` with one connection, so statements and transactions take turns. Using the store inside a
+ * transaction without its handle would deadlock, so it throws instead.
  */
 export function sqliteDialect(path: string): Dialect {
   return {
@@ -23,7 +23,7 @@ export function sqliteDialect(path: string): Dialect {
   }
 }
 
-/** The driver queues by itself, so that it can tell a wait from a deadlock; and SQLite's DDL is transactional. */
+/** The driver queues statements itself to distinguish a wait from a deadlock. SQLite's DDL is transactional. */
 class OneConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -65,7 +65,7 @@ class NodeSqliteDriver implements Driver {
     this.#release?.()
   }
 
-  /** Immediate: the write lock is taken at once, so a transaction never fails half way for want of it. */
+  /** Takes the write lock at once, so that a transaction never fails halfway for lack of it. */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
@@ -87,7 +87,7 @@ class NodeSqliteDriver implements Driver {
 
 const insideTransaction = new AsyncLocalStorage<boolean>()
 
-/** Marks `work` as the inside of a transaction, where only the transaction's handle may be used. */
+/** Marks `work` as running inside a transaction, where only the transaction's handle may be used. */
 export function runInsideTransaction<T>(work: () => Promise<T>): Promise<T> {
   return insideTransaction.run(true, work)
 }
@@ -100,7 +100,7 @@ function openDatabase(path: string): DatabaseSync {
     defensive: true,
   })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off')
-  // From here on the wait for another process's write is ours, so that it does not hold up this process.
+  // From here on we wait for other processes' writes ourselves, so that the wait doesn't block this process.
   database.exec('pragma busy_timeout = 0')
   return database
 }

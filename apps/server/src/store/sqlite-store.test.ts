@@ -35,7 +35,7 @@ const setting = (key: string, value: string) => ({
 })
 
 describe('the SQLite store', () => {
-  test('is written through the log and synced, and readable by its owner alone', async () => {
+  test('writes through the log, syncs, and creates a file that only its owner can read', async () => {
     const store = await open()
     const mode = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(store.db)
     const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(store.db)
@@ -44,7 +44,7 @@ describe('the SQLite store', () => {
     expect(statSync(storePath(dataDir)).mode & 0o077).toBe(0)
   })
 
-  test('a commit that need not be synced is there for everyone, and the next one is synced again', async () => {
+  test('everyone sees a commit without a sync, and the next commit syncs again', async () => {
     const store = await open()
     const level = () => sql<{ synchronous: number }>`pragma synchronous`.execute(store.db)
     let inside = -1
@@ -66,7 +66,7 @@ describe('the SQLite store', () => {
     await store.close()
   })
 
-  test('using the store inside a transaction without its handle throws instead of waiting for ever', async () => {
+  test('using the store inside a transaction without its handle throws instead of waiting forever', async () => {
     const store = await open()
     const attempt = store.transaction(async () => {
       await store.db.selectFrom('settings').selectAll().execute()
@@ -76,14 +76,14 @@ describe('the SQLite store', () => {
     await store.close()
   })
 
-  test('a file that is no database stops the start in one line and is left as it is', async () => {
+  test('a file that is not a database stops the start with one line and stays unchanged', async () => {
     writeFileSync(storePath(dataDir), 'this is not a database, whatever its name says '.repeat(100))
     const before = readFileSync(storePath(dataDir))
     await expect(open()).rejects.toThrow(/The store .* is damaged\. Move it away .* restore your backup\./)
     expect(readFileSync(storePath(dataDir)).equals(before)).toBe(true)
   })
 
-  test('a damaged page in the middle is found at the start', async () => {
+  test('finds a damaged page in the middle at startup', async () => {
     const store = await open()
     const rows = Array.from({ length: 400 }, (_, index) => setting(`key ${index}`, 'x'.repeat(500)))
     await store.db.insertInto('settings').values(rows).execute()
@@ -94,7 +94,7 @@ describe('the SQLite store', () => {
     await expect(open()).rejects.toThrow(/is damaged/)
   })
 
-  test('a full disk is told as storage_full, keeps what was acknowledged, and the store works on after space is made', async () => {
+  test('reports a full disk as storage_full, keeps acknowledged writes, and works again once there is space', async () => {
     const store = await open()
     await store.db.insertInto('settings').values(setting('before', 'kept')).execute()
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
@@ -120,7 +120,7 @@ describe('the SQLite store', () => {
     await store.close()
   })
 
-  test('a path through a file is refused with what to do', async () => {
+  test('refuses a path through a file and says what to do', async () => {
     writeFileSync(join(dataDir, 'file'), '')
     await expect(openStore({ dataDir: join(dataDir, 'file', 'data'), databaseUrl: null })).rejects.toThrow(
       /a part of its path is a file\. Set PARLANCE_DATA_DIR/,

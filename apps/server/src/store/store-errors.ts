@@ -10,14 +10,14 @@ interface EngineError extends Error {
   code?: string
 }
 
-/** A unique constraint refused a row, on either engine: the loser of a race sees this. */
+/** Whether a unique constraint refused a row, on either engine; the loser of a race gets this error. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const engineError = error as EngineError
   return engineError.code === '23505' || sqliteUniqueViolations.includes(engineError.errcode ?? 0)
 }
 
-/** PostgreSQL asks for the whole transaction to be tried again. */
+/** Whether PostgreSQL asks to retry the whole transaction. */
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && ['40001', '40P01'].includes((error as EngineError).code ?? '')
 }
@@ -29,7 +29,7 @@ export function sqliteCode(error: unknown): number | null {
   return errcode === undefined ? null : errcode & 0xff
 }
 
-/** Conditions that a person can do something about become AppErrors; all others pass as they are. */
+/** Turns conditions that a user can fix into AppErrors and returns all others unchanged. */
 export function translateStoreError(error: unknown): unknown {
   if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
   if (isUnstorableText(error)) {
@@ -38,7 +38,7 @@ export function translateStoreError(error: unknown): unknown {
   return error
 }
 
-/** No room for what is written: in the store, or for a file. */
+/** No space to write, in the store or for a file. */
 export function isStorageFull(error: unknown): boolean {
   if (sqliteCode(error) === sqliteCodes.full) return true
   return error instanceof Error && ['53100', 'ENOSPC', 'EDQUOT'].includes((error as EngineError).code ?? '')
@@ -48,7 +48,7 @@ function isUnstorableText(error: unknown): boolean {
   return error instanceof Error && ['22021', '22P05'].includes((error as EngineError).code ?? '')
 }
 
-/** One line for people about a SQLite store that cannot be opened; null when the error is another one. */
+/** One line for the operator about a SQLite store that can't be opened; null for any other error. */
 export function describeOpenError(error: unknown, path: string): string | null {
   switch (sqliteCode(error)) {
     case sqliteCodes.corrupt:

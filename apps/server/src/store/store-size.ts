@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Bytes of the whole store; null when the engine does not tell, which a restricted account of PostgreSQL may meet. */
+/** Bytes of the whole store; null if the engine doesn't report it, for example to a restricted PostgreSQL account. */
 export async function storeSize(db: Kysely<Database>, dialect: 'sqlite' | 'postgresql'): Promise<number | null> {
   const query =
     dialect === 'sqlite'

@@ -15,7 +15,7 @@ const setting = (key: string, value = '1') => ({
 })
 
 describeStores('the store', (current) => {
-  test('R03 values are parameters: quotes, backslashes and unicode come back as they were', async () => {
+  test('R03 values are parameters: quotes, backslashes and unicode come back unchanged', async () => {
     const { store } = current()
     const hostile = `'; drop table settings; -- \\ " \u2028 ${'é'.repeat(3)}`
     await store.db.insertInto('settings').values(setting(hostile, hostile)).execute()
@@ -23,7 +23,7 @@ describeStores('the store', (current) => {
     expect(row.value).toBe(hostile)
   })
 
-  test('counts come as numbers, and affected rows are told', async () => {
+  test('returns counts as numbers and the number of affected rows', async () => {
     const { store } = current()
     await store.db
       .insertInto('settings')
@@ -71,7 +71,7 @@ describeStores('the store', (current) => {
     expect(value).toBe('8')
   })
 
-  test('a unique violation is told apart from other errors', async () => {
+  test('distinguishes a unique violation from other errors', async () => {
     const { store } = current()
     await store.db.insertInto('settings').values(setting('once')).execute()
     const again = await store.db
@@ -84,7 +84,7 @@ describeStores('the store', (current) => {
     expect(isUniqueViolation(broken)).toBe(false)
   })
 
-  test('foreign keys are kept: a session needs its user', async () => {
+  test('enforces foreign keys: a session needs its user', async () => {
     const { store } = current()
     const orphan = store.db
       .insertInto('sign_ins')
@@ -93,7 +93,7 @@ describeStores('the store', (current) => {
     await expect(orphan).rejects.toThrow(/foreign key/i)
   })
 
-  test('at most one turn of a session runs', async () => {
+  test('runs at most one turn of a session', async () => {
     const { store } = current()
     await insertUserAndSession(store)
     await insertTurn(store, 'turn-one', 1, 'running')
@@ -118,7 +118,7 @@ describeStores('the store', (current) => {
     expect(seen).toEqual(['kept t1'])
   })
 
-  test('opening it again keeps what is there; a newer version’s store is refused and left alone', async () => {
+  test('reopening keeps the data; refuses a newer version’s store and leaves it unchanged', async () => {
     const { store, dataDir, databaseUrl } = current()
     await store.db.insertInto('settings').values(setting('kept')).execute()
     const again = await openStore({ dataDir, databaseUrl })
@@ -146,7 +146,7 @@ describeStores('the store', (current) => {
     await upgraded.close()
   })
 
-  test('two first starts at once make one store', async () => {
+  test('two concurrent first starts create one store', async () => {
     const { store, dataDir, databaseUrl } = current()
     await emptyStore(store)
     const stores = await Promise.all([openStore({ dataDir, databaseUrl }), openStore({ dataDir, databaseUrl })])
@@ -226,7 +226,7 @@ async function insertTurn(store: Store, id: string, number: number, status: 'run
     .execute()
 }
 
-/** Every table, those that others refer to last. */
+/** Every table, those that others reference last. */
 const storeTables = [
   'schema_migrations',
   'waiting_changes',

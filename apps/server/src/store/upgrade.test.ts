@@ -44,7 +44,7 @@ async function ask(server: UpgradedApp, who: keyof People, text: string): Promis
 }
 
 describe.each(cases)('the data of version %s on %s, opened by this version', (version, dialect) => {
-  test('reads back what that version answered: users, areas with their rules, conversations, examples, license, settings', async (context) => {
+  test("reads back that version's data: users, areas with their rules, conversations, examples, license, settings", async (context) => {
     const server = await upgraded(version, dialect, (reason) => context.skip(reason))
     expect(server.facts.answers.length).toBeGreaterThan(50)
     for (const { as, method, path, body, status, answer } of server.facts.answers) {
@@ -78,7 +78,7 @@ describe.each(cases)('the data of version %s on %s, opened by this version', (ve
     expect(codes).toEqual(['403 account_inactive', '403 account_pending', '403 activation_required'])
   })
 
-  test('still opens its secrets, and keeps what waits and what was logged', async (context) => {
+  test('still decrypts its secrets, and keeps queued emails and the logs', async (context) => {
     const server = await upgraded(version, dialect, (reason) => context.skip(reason))
     const { store, keys } = server.context
     expect(await readFingerprint(store)).toBe(keys.fingerprint)

@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 
 export const account = { email: 'Ann@Example.test', username: 'ann', password: 'secret-1', organization: 'Example' }
 
-/** Another account of the same form. */
+/** Another account with the same form. */
 export function accountOf(name: string) {
   return { ...account, email: `${name}@example.test`, username: `${name} ${name}` }
 }
@@ -21,7 +21,7 @@ export function refresh(app: TestApp, cookie: string) {
   return app.app.inject({ method: 'POST', url: '/api/v1/auth/refresh', headers: { cookie } })
 }
 
-/** The refresh cookie of an answer, as a browser would send it. */
+/** The refresh cookie of a response, as a browser would send it. */
 export function cookieOf(response: { headers: Record<string, unknown> }): string {
   return String(response.headers['set-cookie']).split(';')[0] ?? ''
 }
@@ -31,23 +31,23 @@ export function refusal(answer: { statusCode: number; json(): { code?: string } 
   return [answer.statusCode, answer.json().code]
 }
 
-/** What the audit log has of signing in and what leads to it: action, outcome and whether an account is named. */
+/** The audit log's entries about signing in: action, outcome, and whether an account is named. */
 export async function auditedActions({ context }: TestApp): Promise<string[]> {
   const rows = await context.store.db.selectFrom('audit_log').selectAll().orderBy('at').execute()
   return rows.map(({ action, outcome }) => `${action} ${outcome}`)
 }
 
-/** A mail server that the installation sends by from now on; the test closes it. */
+/** A mail server that the installation uses from now on; the test closes it. */
 export async function sendByMail(app: TestApp): Promise<MailServer> {
   const server = await startMailServer()
   await app.services.settings.set('email', server.settings, null)
   return server
 }
 
-/** The activation code in a mail; empty when there is none. */
+/** The activation code in a mail; empty if there is none. */
 export const codeIn = (text = ''): string => /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(text)?.[0] ?? ''
 
-/** Asks for a link that sets a new password, and reads it in the mail. */
+/** Requests a link that sets a new password, and reads it in the mail. */
 export async function mailedLink(app: TestApp, { mails }: MailServer): Promise<URL> {
   await postAuth(app, 'forgot-password', { email: account.email })
   await app.services.auth.settled()
@@ -60,7 +60,7 @@ export function resetByLink(app: TestApp, link: URL, new_password: string) {
   return postAuth(app, 'reset-password', { token, email, new_password })
 }
 
-/** The first account, and what later ones wait for. */
+/** Registers the first account and applies the settings for later ones. */
 export async function withAdmin(
   app: TestApp,
   settings: { activation?: boolean; autoApproval?: boolean } = {},

@@ -5,12 +5,12 @@ import type { TestStore } from './test-store.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An app with an administrator, and a short way to call it as somebody. */
+/** An app with an administrator, and a shortcut to call it as a user. */
 export interface AdministeredApp extends TestApp {
   admin: SignedInUser
-  /** @param path below `/api/v1/` */
+  /** @param path relative to `/api/v1/` */
   call(who: SignedInUser, method: Method, path: string, payload?: unknown): Promise<LightMyRequestResponse>
-  /** Status and detail of an answer, as one line. */
+  /** Status and detail of a response on one line. */
   outcome(who: SignedInUser, method: Method, path: string, payload?: unknown): Promise<string>
 }
 

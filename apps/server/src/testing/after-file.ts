@@ -1,13 +1,11 @@
 const endings = new Set<() => Promise<void>>()
 
-/**
- * Calls `end` when the test file is over. Helpers that programs outside of tests load, too, cannot use `afterAll`.
- */
+/** Calls `end` after the test file. Helpers that are also loaded outside of tests can't use `afterAll`. */
 export function afterEachFile(end: () => Promise<void>): void {
   endings.add(end)
 }
 
-/** Ends what helpers have started for the file that is over. */
+/** Ends everything that helpers started for the finished file. */
 export async function endFile(): Promise<void> {
   for (const end of endings) await end()
 }

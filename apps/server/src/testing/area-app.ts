@@ -9,11 +9,11 @@ import type { TestStore } from './test-store.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An app with an application, a tested SQLite database in it that everyone may use, and short ways to areas. */
+/** An app with an application, its tested SQLite database that everyone may use, and shortcuts to areas. */
 export interface AreaApp extends ManagedApp {
   applicationId: string
   databaseId: string
-  /** @param path below `/api/v1/` */
+  /** @param path relative to `/api/v1/` */
   api(
     who: SignedInUser,
     method: Method,
@@ -21,7 +21,7 @@ export interface AreaApp extends ManagedApp {
     payload?: unknown,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>
-  /** Status and detail of an answer, as one line. */
+  /** Status and detail of a response on one line. */
   outcome(who: SignedInUser, method: Method, path: string, payload?: unknown): Promise<string>
   /** A request to create an area of the shop's tables. */
   form(change?: object): object
@@ -29,7 +29,7 @@ export interface AreaApp extends ManagedApp {
   newArea(change?: object): Promise<Area>
   /** Runs SQL on the shop's file, as its owner would. */
   alter(sql: string): void
-  /** A further tested database: of another application unless one is named. */
+  /** Another tested database, in another application unless one is named. */
   newDatabase(name: string, tables: string[], applicationId?: string): Promise<{ id: string; applicationId: string }>
 }
 

@@ -2,7 +2,7 @@ import { areaFields } from '@parlance/contract'
 import type { AreaRecord } from '../features/areas/store/area-record.ts'
 import { settleFields } from '../features/areas/store/field-values.ts'
 
-/** A stored area in which no field is filled in, but for the named ones. */
+/** A stored area with only the given fields filled in. */
 export function makeAreaRecord(
   change: Pick<AreaRecord, 'id' | 'applicationId' | 'name'> & Partial<AreaRecord>,
 ): AreaRecord {

@@ -11,7 +11,7 @@ import {
 } from './test-app.ts'
 import type { TestStore } from './test-store.ts'
 
-/** The app with the sample database, a chosen model and helpers to ask. */
+/** The app with the sample database, a chosen model, and helpers to ask questions. */
 export interface AskingApp extends TestApp {
   newSession(user: SignedInUser, state?: Record<string, unknown>): Promise<string>
   /** Posts a question and reads its event stream to the end. */
@@ -60,7 +60,7 @@ export function runRequest(user: SignedInUser, sessionId: string, text: string, 
   }
 }
 
-/** The events of a stream's text, as a browser reads them. */
+/** Parses a stream's text into events, as a browser does. */
 export function readEvents(body: string): TurnEvent[] {
   return body
     .split('\n')

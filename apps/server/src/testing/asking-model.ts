@@ -6,18 +6,18 @@ import type { AskOptions, FileWorld } from './file-turn.ts'
 import { startModelStandIn, type ModelStandIn, type RecordedRequest, type Script } from './model-stand-ins/stand-in.ts'
 import type { ScriptedReply } from './model-stand-ins/wire.ts'
 
-/** One question to a scripted model, with all that was said on both sides. */
+/** One question to a scripted model, with everything that both sides said. */
 export interface AskedModel {
   events: TurnEvent[]
   end: TurnEnd
   requests: RecordedRequest[]
-  /** What the tools answered, as the trace has it. */
+  /** The tools' responses as recorded in the trace. */
   responses: (ToolResponse & { tool: string })[]
   /** The last event's text. */
   answer: string
 }
 
-/** @param silenceMs how long the model may be silent; a minute when absent */
+/** @param silenceMs how long the model may be silent; defaults to one minute */
 export async function askModel(
   world: FileWorld,
   question: string,

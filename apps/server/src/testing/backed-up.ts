@@ -12,7 +12,7 @@ export const backupMoment = new Date('2026-11-21T12:00:00.000Z')
 const folder = mkdtempSync(join(tmpdir(), 'parlance-backup-'))
 let count = 0
 
-/** The name of a folder that does not exist. */
+/** The name of a folder that doesn't exist. */
 export const freshName = (): string => join(folder, `backup-${(count += 1)}`)
 
 export async function placeOrSkip(dialect: StoreDialect, skip: (reason: string) => never): Promise<TestPlace> {
@@ -27,7 +27,7 @@ export interface BackedUp {
   fingerprint: string
 }
 
-/** An installation with an account, a license, the sample database and a file, backed up while somebody writes to it. */
+/** An installation with an account, a license, the sample database, and a file, backed up during writes. */
 export async function backedUp(place: TestPlace): Promise<BackedUp> {
   const store = await openTestStore(place)
   const app = await createTestAppOver(store, { sample: true })

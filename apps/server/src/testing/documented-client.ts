@@ -1,4 +1,4 @@
-/** A client of the documented calls, written from their description alone: plain fetch, no types of the product. */
+/** A client of the documented calls, written from their description only: plain fetch, none of the product's types. */
 export interface DocumentedClient {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   createSession(state: Record<string, unknown>): Promise<{ id: string; state: Record<string, unknown> }>
@@ -14,7 +14,7 @@ export interface Answer {
   json: unknown
 }
 
-/** What the documents say that an event holds. */
+/** The documented fields of an event. */
 export interface DocumentedEvent {
   content?: {
     parts: {

@@ -26,11 +26,11 @@ export const testPrincipal: Principal = {
   attributes: {},
 }
 
-/** A small shop in a SQLite file, asked through the real door; no store. */
+/** A small shop in a SQLite file, queried through the real door; no store. */
 export interface FileWorld {
   environment: QueryEnvironment
   door: ReturnType<typeof createQueryDoor>
-  /** What the audit log got. */
+  /** Entries of the audit log. */
   audited: QueryLogEntry[]
   scope: QueryScope
   path: string
@@ -43,7 +43,7 @@ export interface AskOptions {
   shareData?: boolean
   signal?: AbortSignal
   onEvent?: (event: TurnEvent) => void
-  /** What areas and examples give; nothing when absent. */
+  /** Data from areas and examples; defaults to none. */
   agent?: Partial<AgentEnvironment>
   principal?: Principal
   files?: AgentTurn['files']

@@ -7,8 +7,8 @@ export function base64(text: string): string {
 type SheetRows = (string | number)[][]
 
 /**
- * An Excel workbook as other programs write it, made by hand: shared texts, a part for each sheet.
- * @param options.paddingMegabytes spaces at the end of the first sheet, which take nearly nothing packed
+ * An Excel workbook as other programs write it, built by hand: shared strings, one part per sheet.
+ * @param options.paddingMegabytes spaces at the end of the first sheet, which compress to almost nothing
  */
 export function workbook(
   sheets: Record<string, SheetRows>,
@@ -48,7 +48,7 @@ function sheetXml(rows: SheetRows, share: (text: string) => number): string {
 
 type ZipPart = [name: string, content: string, paddingMegabytes?: number]
 
-/** A zip file of packed parts. */
+/** A zip file of compressed parts. */
 export function zip(parts: ZipPart[]): Buffer {
   let offset = 0
   const made = parts.map(([name, content, padding = 0]) => {
@@ -76,7 +76,7 @@ export function zip(parts: ZipPart[]): Buffer {
   return Buffer.concat([...made.map(({ local }) => local), directory, Buffer.from('PK\x05\x06'), end])
 }
 
-/** Packed spaces can stand behind each other like bricks: none of them is the last block. */
+/** Compressed spaces can be concatenated because none of them is the last block. */
 function pack(bytes: Buffer, paddingMegabytes: number): Buffer {
   if (paddingMegabytes === 0) return deflateRawSync(bytes)
   const open = { finishFlush: constants.Z_FULL_FLUSH }

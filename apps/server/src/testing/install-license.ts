@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** From now on the installation has this edition, by a license of its own issuer. */
+/** Gives the installation this edition from now on, with a license from its own issuer. */
 export async function installLicense(
   { context }: TestApp,
   { edition, businessAreas = true }: { edition: Edition; businessAreas?: boolean },

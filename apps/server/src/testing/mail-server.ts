@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import { afterEachFile } from './after-file.ts'
 
-/** A mail as the server took it. */
+/** A mail as the server received it. */
 export interface TakenMail {
   from: string
   to: string[]
@@ -24,7 +24,7 @@ export interface TakenMail {
 export interface MailServer {
   port: number
   mails: TakenMail[]
-  /** Settings that send by this server. */
+  /** Settings that send through this server. */
   settings: EmailSettings
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function trustTestAuthority(): void {
 
 export const mailAccount = { username: 'postman', password: 'letters & parcels' }
 
-/** A real SMTP server on a port of its own; without options it takes every mail, unencrypted and unauthenticated. */
+/** A real SMTP server on its own port. Without options it accepts every mail, unencrypted and unauthenticated. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: TakenMail[] = []
   const server = new SMTPServer({
@@ -89,14 +89,14 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   }
 }
 
-/** A server that takes connections and never becomes a mail server. */
+/** A server that accepts connections but never speaks SMTP. */
 export interface SilentServer {
   port: number
   connected: Promise<void>
   close(): void
 }
 
-/** @param drip sends a byte every now and then, so that a connection is never silent for long */
+/** @param drip sends a byte from time to time, so that a connection is never silent for long */
 export async function startSilentServer(drip = false): Promise<SilentServer> {
   const { promise: connected, resolve } = Promise.withResolvers<void>()
   const sockets: Socket[] = []
@@ -121,10 +121,10 @@ export async function startSilentServer(drip = false): Promise<SilentServer> {
   }
 }
 
-/** A server that answers a connection with one text again and again, for as long as it is read. */
+/** A server that repeats one text on a connection for as long as it is read. */
 export interface FloodingServer {
   port: number
-  /** Bytes that were handed to the network. */
+  /** Bytes that were passed to the network. */
   sent(): number
   close(): void
 }
@@ -165,7 +165,7 @@ function asTaken(source: string, { envelope: { mailFrom, rcptTo }, secure, user 
   }
 }
 
-/** One decoded part of a mail; empty where it has none of this type. */
+/** One decoded part of a mail; empty if it has none of this type. */
 function partOf(source: string, type: string): string {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1]
   const parts = boundary === undefined ? [source] : source.split(`--${boundary}`)

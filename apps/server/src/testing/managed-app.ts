@@ -8,7 +8,7 @@ import type { TestStore } from './test-store.ts'
 
 export const managementUrl = '/api/v1/database-management'
 
-/** An app with an administrator, and short ways to the calls of database management. */
+/** An app with an administrator, and shortcuts to the calls of database management. */
 export interface ManagedApp extends TestApp {
   admin: SignedInUser
   call(
@@ -57,7 +57,7 @@ export async function createManagedApp(store: TestStore | null, options: TestApp
   }
 }
 
-/** A connection to a server that is not there: refused at once, on any machine. */
+/** A connection to a server that doesn't exist, refused at once on any machine. */
 export const nowhere = {
   name: 'Nowhere',
   db_type: 'postgresql',

@@ -3,15 +3,13 @@ import { AppError } from '../lib/errors.ts'
 import { createModelService } from '../models/service.ts'
 import type { ModelChoice } from '../models/vendor.ts'
 
-/*
- * A process that asks models and measures itself: it takes one call after the other by message, and answers what it
- * failed with and by how many megabytes it grew at most.
- */
+/* A process that calls models and measures itself. It takes one call after the other by message, and replies with
+   the failure and how many megabytes it grew at most. */
 export interface VictimCall {
   choice: ModelChoice
-  /** 'list' asks for the list of models instead of an answer. */
+  /** 'list' requests the list of models instead of an answer. */
   ask: 'answer' | 'list'
-  /** Milliseconds that a model may say nothing. */
+  /** Milliseconds that a model may stay silent. */
   silenceMs: number
 }
 
@@ -34,7 +32,7 @@ async function ask(call: VictimCall): Promise<unknown> {
 
 const messages = [{ role: 'user' as const, content: 'How many orders?' }]
 
-/** Memory in use without what is only garbage. @returns bytes */
+/** Memory in use, excluding garbage. @returns bytes */
 function held(): number {
   globalThis.gc?.()
   return process.memoryUsage().rss

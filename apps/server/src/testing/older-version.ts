@@ -16,10 +16,10 @@ export interface OlderPlace {
   facts: FixtureFacts
 }
 
-/** Today's server over the data of an older version, which opening it has upgraded. */
+/** The current server with the data of an older version, which was upgraded when it was opened. */
 export interface UpgradedApp extends TestApp {
   facts: FixtureFacts
-  /** Signs the person in by the fixture's password at the first call. @param path from the root */
+  /** Signs the user in with the fixture's password on the first call. @param path from the root */
   as(
     who: keyof People,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -28,7 +28,7 @@ export interface UpgradedApp extends TestApp {
   ): Promise<LightMyRequestResponse>
 }
 
-/** Copies the fixture of a version into a place of its own. */
+/** Copies the fixture of a version into its own place. */
 export async function createOlderPlace(version: string, dialect: StoreDialect): Promise<OlderPlace | { skip: string }> {
   const place = await createTestPlace(dialect)
   if ('skip' in place) return place
@@ -38,7 +38,7 @@ export async function createOlderPlace(version: string, dialect: StoreDialect): 
   return { place, facts }
 }
 
-/** Opens the data of an older version with today's code, at the moment when that version wrote it. */
+/** Opens the data of an older version with the current code, at the moment when that version wrote it. */
 export async function upgrade({ place, facts }: OlderPlace): Promise<UpgradedApp> {
   const app = await createTestAppOver(await openTestStore(place), {
     now: new Date(facts.moment),

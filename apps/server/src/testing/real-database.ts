@@ -12,7 +12,7 @@ export interface RealDatabase {
   path: string
 }
 
-/** A tested, public copy of a real SQLite database, in an application of its own; null without the test data. */
+/** A tested, public copy of a real SQLite database in its own application; null without the test data. */
 export async function connectReal(
   app: AreaApp,
   name: 'chinook' | 'northwind' | 'sakila',

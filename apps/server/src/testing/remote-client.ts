@@ -1,7 +1,7 @@
 import type { TurnEvent } from '@parlance/contract'
 import { readEvents } from './asking-app.ts'
 
-/** Somebody who is signed in at a server of its own process. */
+/** A user signed in to a server in its own process. */
 export interface RemotePerson {
   id: string
   headers: Record<string, string>
@@ -12,7 +12,7 @@ export interface RemoteAnswer<Body> {
   body: Body
 }
 
-/** One call over HTTP, its answer read as JSON. */
+/** Makes one HTTP call and parses its response as JSON. */
 export async function callRemote<Body>(
   url: string,
   { who, method, body }: { who: RemotePerson | null; method: string; body?: unknown },
@@ -26,7 +26,7 @@ export async function callRemote<Body>(
   return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as Body }
 }
 
-/** Every event of a stream until it ends or breaks. @throws when there is none */
+/** Every event of a stream until it ends or breaks. @throws if there is none */
 export async function readStream(
   response: Response,
   onEvents: (events: TurnEvent[]) => void = () => undefined,
@@ -41,12 +41,12 @@ export async function readStream(
       onEvents(whole())
     }
   } catch {
-    // The server was killed: what came is what counts.
+    // The server was killed; what has arrived is enough.
   }
   return whole()
 }
 
-/** How many answers there were of each status. */
+/** Number of answers per status. */
 export function tally(answers: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1

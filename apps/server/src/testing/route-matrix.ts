@@ -5,23 +5,23 @@ import type { Access, Reach } from '../http/route.ts'
 import type { TestApp } from './test-app.ts'
 import { makeAreaRecord } from './area-record.ts'
 
-/** A request for an object that belongs to somebody else. */
+/** A request for another user's object. */
 export interface ForeignRequest {
   url: string
   payload?: object
 }
 
-/** What R11 and R20 know of one route; a route that is not here fails the test. */
+/** The R11 and R20 expectations for one route. A route missing here fails the test. */
 export interface RouteCase {
   access: Access
   /** What it reaches (R20); empty for most. */
   reaches: Reach[]
   /**
-   * Makes an object of `ownerId` and asks for it; the answer to another user must be 404. Null where the route names no
-   * object that has an owner.
+   * Creates an object of `ownerId` and requests it; another user must get 404. Null if the route's objects have no
+   * owner.
    */
   foreign: ((app: TestApp, ownerId: string) => Promise<ForeignRequest>) | null
-  /** Administrators may do it with anybody's object. */
+  /** Administrators may do it with any user's object. */
   isOpenToAdmins?: true
 }
 
@@ -188,7 +188,7 @@ export const routeMatrix: Record<string, RouteCase> = {
     ...user,
     foreign: async (app, owner) => ({ url: `${base}/examples`, payload: { turn_id: await createTurn(app, owner) } }),
   },
-  // An administrator decides about every area's: who else may is asserted where the feature is tested.
+  // An administrator decides for every area; the feature's own tests cover who else may.
   [`POST ${base}/examples/:id/approve`]: user,
   [`POST ${base}/examples/:id/reject`]: user,
   [`DELETE ${base}/examples/:id`]: user,
@@ -327,7 +327,7 @@ function ownedArea(below: string, payload?: object): RouteCase {
   }
 }
 
-/** An area that its owner keeps private. */
+/** A private area of its owner. */
 export async function privateArea({ context, services }: TestApp, ownerId: string): Promise<string> {
   const id = randomUUID()
   const { id: applicationId } = await services.applications.ensure({ name: 'Private areas', description: null })
@@ -335,7 +335,7 @@ export async function privateArea({ context, services }: TestApp, ownerId: strin
   return id
 }
 
-/** A tested connection that its owner shares with nobody. */
+/** A tested connection that its owner shares with no one. */
 export async function privateConnection(app: TestApp, ownerId: string): Promise<string> {
   const { services, context } = app
   await services.wizard.createSample()

@@ -8,19 +8,19 @@ import { ensureSampleAtStart } from '../features/wizard/provision.ts'
 import { createLog } from '../http/request-log.ts'
 import { openContext } from '../context/open-context.ts'
 
-/** The whole server on a port of its own, with the sample database and an administrator: for benchmarks. */
+/** The whole server on its own port, with the sample database and an administrator: for benchmarks. */
 export interface ServedApp {
   url: string
   userId: string
-  /** Of a signed-in administrator's request. */
+  /** The headers of a signed-in administrator's request. */
   headers: Record<string, string>
   services: Services
   close(): Promise<void>
 }
 
 /**
- * @param folder a data folder that stays; a temporary one when absent
- * @param environment further settings of the server, by their variables
+ * @param folder a permanent data folder; defaults to a temporary one
+ * @param environment more settings of the server, by variable
  */
 export async function startServedApp(
   settings: ModelSettings,

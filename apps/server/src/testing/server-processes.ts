@@ -4,18 +4,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { programFlags } from './program-flags.ts'
 
-/** The product as an operator starts it: a process of its own. */
+/** The product as an operator starts it, in its own process. */
 export interface ServerProcess {
   url: string
   pid: number
   kill(signal: NodeJS.Signals): void
-  /** Resolves with the exit code; null when a signal ended it. */
+  /** Resolves with the exit code; null if a signal ended it. */
   exited: Promise<number | null>
 }
 
 const main = join(import.meta.dirname, '../main.ts')
 
-/** Resolves once it is ready. @throws with what it printed when it ends before that */
+/** Resolves once it is ready. @throws with its output if it ends before that */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...programFlags, main], {
     env: { PATH: process.env['PATH'], PARLANCE_PORT: '0', PARLANCE_RATE_LIMIT_SCALE: '1000', ...environment },
@@ -46,7 +46,7 @@ export interface RoundRobin {
   close(): Promise<void>
 }
 
-/** A load balancer that gives every request to the next server, also those of one connection, and passes streams on. */
+/** A load balancer that sends each request to the next server, even on one connection, and passes streams through. */
 export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
   let targets = servers
   let turn = 0

@@ -23,7 +23,7 @@ import { sharedParsers } from './shared-parsers.ts'
 import { createMigratedPlace, openTestStore } from './test-store.ts'
 import type { StoreDialect, TestStore } from './test-store.ts'
 
-/** What `signIn` gives: the user, and the headers of a request of theirs. */
+/** The result of `signIn`: the user, and headers for their requests. */
 export interface SignedInUser {
   user: UserRow
   headers: { authorization: string }
@@ -31,10 +31,10 @@ export interface SignedInUser {
 
 export interface TestAppOptions {
   dialect?: StoreDialect
-  /** The first moment of the app's clock; the real clock when absent. */
+  /** The starting time of the app's clock; defaults to the real clock. */
   now?: Date
   config?: Partial<Config>
-  /** The trial license of a first start; true when absent. */
+  /** Whether a first start gets the trial license; defaults to true. */
   trial?: boolean
   /** Provisions the sample database and its connection, as a first start does. */
   sample?: boolean
@@ -46,7 +46,7 @@ export interface TestApp {
   services: Services
   /** Lines that the server logged, as JSON text. */
   logged: string[]
-  /** What the server wrote to standard output. */
+  /** The server's standard output. */
   printed: string[]
   /** Moves the app's clock forward. */
   advance(milliseconds: number): void
@@ -58,8 +58,8 @@ export interface TestApp {
 export const testPassword = 'correct horse battery'
 
 /**
- * The real app over a real store in a temporary folder, with real keys.
- * @throws when the dialect's server is missing: use `describeStores`' skip instead for PostgreSQL
+ * The real app with a real store in a temporary folder and real keys.
+ * @throws if the dialect's server is missing; for PostgreSQL, use `describeStores`' skip instead
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const place = await createMigratedPlace(options.dialect ?? 'sqlite')
@@ -68,7 +68,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return createTestAppOver(testStore, options)
 }
 
-/** The app over a store that a suite already opened; closing the app closes the store. */
+/** The app on a store that a suite already opened; closing the app closes the store. */
 export async function createTestAppOver(testStore: TestStore, options: TestAppOptions = {}): Promise<TestApp> {
   const logged: string[] = []
   const printed: string[] = []
@@ -109,7 +109,7 @@ export async function createTestAppOver(testStore: TestStore, options: TestAppOp
   }
 }
 
-/** A further server on the store of a running app; closing it leaves the store's place. */
+/** Another server on the store of a running app; closing it leaves the store's place. */
 export async function createSecondServer(
   { dataDir, databaseUrl }: TestStore,
   options: TestAppOptions = {},
@@ -120,7 +120,7 @@ export async function createSecondServer(
 
 const sampleFiles = new Map<string, Promise<string>>()
 
-/** The sample's file where a start makes it. It is generated once for a process and a day: its rows are the same in every test. */
+/** The sample's file at its usual path, generated once per process and day because its rows are always the same. */
 export async function copySample({ config, now }: AppContext): Promise<void> {
   const today = now().toISOString().slice(0, 10)
   const file = sampleFiles.get(today) ?? generateSample(today)

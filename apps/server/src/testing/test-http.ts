@@ -11,7 +11,7 @@ export interface TestHttp {
   close(): Promise<void>
 }
 
-/** The HTTP side with routes of the test's own, over a real context. */
+/** The HTTP side with the test's own routes and a real context. */
 export async function createTestHttp(routes: RouteDefinition[], web: WebBundle | null = null): Promise<TestHttp> {
   const app = await createTestApp({ trial: false })
   const context: AppContext = app.context

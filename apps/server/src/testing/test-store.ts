@@ -13,11 +13,11 @@ import { afterEachFile } from './after-file.ts'
 export const storeDialects = ['sqlite', 'postgresql'] as const
 export type StoreDialect = (typeof storeDialects)[number]
 
-/** A store of its own: a folder or a PostgreSQL database that ends with it. */
+/** A separate store: a folder or a PostgreSQL database that is removed with it. */
 export interface TestStore {
   store: Store
   dataDir: string
-  /** What openStore was given, to open the same store once more. */
+  /** The options of openStore, to open the same store again. */
   databaseUrl: string | null
   close(): Promise<void>
 }
@@ -25,16 +25,16 @@ export interface TestStore {
 type StoreSuite = (current: () => TestStore, dialect: StoreDialect) => void
 
 /**
- * Runs `suite` on SQLite and on PostgreSQL: for what the store itself decides, such as limits, transactions, leases, and
- * what happens at once. `current()` is the running test's own empty, migrated store.
+ * Runs `suite` on SQLite and on PostgreSQL, for behavior of the store itself, such as limits, transactions, leases, and
+ * concurrency. `current()` is the running test's own empty, migrated store.
  */
 export function describeStores(name: string, suite: StoreSuite): void {
   describeOn(storeDialects, name, suite)
 }
 
 /**
- * The same on one of the two, for what is the same on both. The seed of the run and the name decide which one, so each
- * gets its turn over the days. `npm run test:all` takes both.
+ * Runs the suite on only one of the two, for behavior that is the same on both. The run's seed and the name choose one,
+ * so each gets its turn over the days. `npm run test:all` runs both.
  */
 export function describeOneStore(name: string, suite: StoreSuite): void {
   const [first = 0] = createHash('sha256').update(`${testSeed} ${name}`).digest()
@@ -67,12 +67,12 @@ export interface TestPlace {
   remove(): Promise<void>
 }
 
-/** An empty data folder, and on PostgreSQL an empty database; or the reason that there is none. */
+/** An empty data folder and, for PostgreSQL, an empty database; or the reason why there is none. */
 export async function createTestPlace(dialect: StoreDialect): Promise<TestPlace | { skip: string }> {
   return dialect === 'sqlite' ? makeFolderPlace() : makePostgresPlace()
 }
 
-/** The same with a store that is made and migrated: a copy of one that is made once for a test file. */
+/** The same with a migrated store, copied from one that is created once per test file. */
 export async function createMigratedPlace(dialect: StoreDialect): Promise<TestPlace | { skip: string }> {
   const template = templates.get(dialect) ?? makeTemplate(dialect)
   templates.set(dialect, template)
@@ -99,7 +99,7 @@ function makeFolderPlace(): TestPlace {
   return { dataDir, databaseUrl: null, remove: async () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-/** @param template the URL of a database to begin as a copy of */
+/** @param template the URL of the database to copy */
 async function makePostgresPlace(template?: string): Promise<TestPlace | { skip: string }> {
   const server = await testPostgres()
   if ('skip' in server) return server
@@ -124,7 +124,7 @@ export async function openTestStore(place: TestPlace): Promise<TestStore> {
 
 let postgresServer: Promise<TestServer> | null = null
 
-/** One server for a test file, started when the first test needs it. */
+/** One server per test file, started when the first test needs it. */
 function testPostgres(): Promise<TestServer> {
   postgresServer ??= startPostgres()
   return postgresServer

@@ -41,7 +41,7 @@ export async function addUser({ store }: TestStore, id: string): Promise<Princip
   return person(id)
 }
 
-/** What a turn service of a test is made with. */
+/** The dependencies of a test's turn service. */
 export interface Setup {
   now?: () => Date
   turnTimeoutMs?: number
@@ -89,7 +89,7 @@ export function setUp(
   return { runner, turns, sessions }
 }
 
-/** A last event that says nothing more than 'done'. */
+/** A last event that says only 'done'. */
 export const finalEvent = {
   kind: 'final',
   text: 'done',

@@ -2,10 +2,8 @@ import { pbkdf2Sync } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { startWatchdog } from '../watchdog/watchdog.ts'
 
-/*
- * A process with a watchdog that does what its first argument names. The second and third are the watchdog's limits in
- * milliseconds.
- */
+/* A process with a watchdog that does what its first argument names. The second and third are the watchdog's limits
+   in milliseconds. */
 const [name = '', cpuMs, wallMs] = process.argv.slice(2)
 const limits = { cpuMs: Number(cpuMs), wallMs: Number(wallMs) }
 const watchdog = startWatchdog(limits, { error: (problem: unknown) => process.stderr.write(JSON.stringify(problem)) })
@@ -15,7 +13,7 @@ const scenarios: Record<string, () => unknown> = {
   promises: async () => {
     for (;;) await Promise.resolve()
   },
-  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- The watchdog has to end exactly this.
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- The watchdog must end exactly this.
   regex: () => /^(a+)+$/.test(`${'a'.repeat(60)}b`),
   wait: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   statement: () =>

@@ -2,20 +2,20 @@ import type { WatchdogLimits } from '../config/config.ts'
 
 /** What the watchdog sees at one moment. */
 export interface Sample {
-  /** Grows while the main thread handles timers. */
+  /** Increases while the main thread handles timers. */
   beats: number
-  /** A clock that never goes back. */
+  /** A monotonic clock. */
   wallMs: number
-  /** Processor time of the main thread, or of the whole process where the system reports only that. */
+  /** Processor time of the main thread, or of the whole process if the system reports only that. */
   cpuMs: number
 }
 
-/** A watchdog that is this many intervals late did not run either: the machine or the process was suspended. */
+/** If the watchdog itself is this many intervals late, the machine or the process was suspended. */
 const suspendedIntervals = 5
 
 /**
- * Adds up the time since the main thread's last beat. The time of a suspension is not added, and the count of wall time
- * starts again after it.
+ * Adds up the time since the main thread's last beat. Excludes the time of a suspension, after which wall time starts
+ * again at zero.
  * @returns a function that takes a sample every interval and returns why the main thread is blocked, or null
  */
 export function createBlockMeter(limits: WatchdogLimits, intervalMs: number): (sample: Sample) => string | null {
@@ -29,7 +29,7 @@ export function createBlockMeter(limits: WatchdogLimits, intervalMs: number): (s
     const wasSuspended = elapsed > suspendedIntervals * intervalMs
     last = sample
     wallMs = isBeating || wasSuspended ? 0 : wallMs + elapsed
-    // One thread uses no more processor time than passes: this bounds what other threads used.
+    // One thread can't use more processor time than passes, so this bounds the share of other threads.
     cpuMs = isBeating ? 0 : cpuMs + Math.min(used, elapsed)
     return describeBlock({ wallMs, cpuMs }, limits)
   }

@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const end of cleanUp.toReversed()) await end()
 })
 
-/** Loaded before the program: a signal blocks the main thread. */
+/** Preloaded into the program; a signal then blocks the main thread. */
 const blockOnSignal = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2',()=>{for(;;);})")}`
 
 async function start(): Promise<ServerProcess> {

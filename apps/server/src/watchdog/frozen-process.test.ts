@@ -7,10 +7,8 @@ import { ask, follow, setUp, startStallingModel } from '../testing/remote-turn.t
 import { startServerProcess } from '../testing/server-processes.ts'
 import { ensureBundle } from '../web/build-bundle.ts'
 
-/*
- * A process that is frozen lives as far as its machine can tell, but renews no lease: to the other process it is what a
- * dead one on another host is.
- */
+/* To its machine a frozen process is alive, but it renews no lease. The other process sees it like a dead one on
+   another host. */
 
 const cleanUp: (() => unknown)[] = []
 
@@ -38,7 +36,7 @@ async function startBoth() {
   return { frozen, other, model }
 }
 
-test('a question whose process stands still is ended by the other, once, and stays ended when that goes on', async (context) => {
+test('the other process ends the question of a frozen process once, and it stays ended when that one resumes', async (context) => {
   const started = await startBoth()
   if ('skip' in started) return context.skip(started.skip)
   const { frozen, other, model } = started

@@ -1,18 +1,18 @@
-/** Runs in its own thread and watches the main thread, which cannot notice that it is blocked. */
+/** Runs in its own thread and watches the main thread, which can't notice that it is blocked. */
 import { readFileSync, writeSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
 import { createBlockMeter } from './block-meter.ts'
 import type { WatchdogLimits } from '../config/config.ts'
 
-/** What the main thread gives its watchdog. */
+/** The main thread's data for its watchdog. */
 export interface WatchdogData extends WatchdogLimits {
   intervalMs: number
-  /** The main thread counts up here while it is not blocked. */
+  /** The main thread counts up here while it isn't blocked. */
   beats: Int32Array
 }
 
-/** Asks for a new start: EX_SOFTWARE of sysexits.h. */
+/** Requests a restart: EX_SOFTWARE of sysexits.h. */
 const exitCode = 70
 /** Milliseconds that the main thread has to answer and to exit. */
 const answerMs = 5_000
@@ -44,7 +44,7 @@ function mainThreadCpuMs(): number {
   }
 }
 
-/** Asks the main thread through the in-process inspector, which interrupts JavaScript and opens no port. */
+/** Queries the main thread through the in-process inspector, which interrupts JavaScript and opens no port. */
 function endProcess(reason: string): void {
   say(`Parlance is blocked: ${reason}. It exits with code ${exitCode} so that it can be started again.`)
   setTimeout(kill, answerMs)
@@ -77,23 +77,23 @@ function evaluate(session: Session, expression: string, onValue: (value: string)
   )
 }
 
-/** Runs on top of the blocked stack. Two of its frames are its own. */
+/** Runs on top of the blocked stack. The first two frames are its own. */
 const stackExpression = `(() => {
   Error.stackTraceLimit = 100
   return new Error().stack.split('\\n').slice(3).join('\\n')
 })()`
 
-/** Native code that never returns cannot be interrupted. */
+/** Native code that never returns can't be interrupted. */
 function kill(): void {
   say('The main thread does not answer: it runs native code. Its process is killed.')
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** Console output of a worker would wait for the main thread. A log that cannot be written must not save the process. */
+/** A worker's console output would wait for the main thread. A log that can't be written must not save the process. */
 function say(line: string): void {
   try {
     writeSync(2, `${line}\n`)
   } catch {
-    // What follows ends the process in any case.
+    // The next step ends the process in any case.
   }
 }

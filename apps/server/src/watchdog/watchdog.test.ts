@@ -29,7 +29,7 @@ describe('R25 a blocked process ends itself', () => {
     ['loop', 'loopForever'],
     ['promises', 'watched-process.ts'],
     ['regex', 'RegExp.test'],
-  ])('with code 70 and its stack after too much processor time in a %s', async (name, frame) => {
+  ])('ends with code 70 and its stack after too much processor time in a %s', async (name, frame) => {
     const blocked = run(name, { cpuMs: 300 })
     expect(await blocked.ended).toEqual({ code: 70, signal: null })
     expect(blocked.errors()).toMatch(/^Parlance is blocked: its main thread used \d+ s of processor time/)
@@ -37,14 +37,14 @@ describe('R25 a blocked process ends itself', () => {
     expect(blocked.errors()).not.toContain('Debugger listening')
   })
 
-  test('with code 70 and its stack when it waits for what never comes', async () => {
+  test('ends with code 70 and its stack when it waits forever', async () => {
     const blocked = run('wait', { cpuMs: 300, wallMs: 1000 })
     expect(await blocked.ended).toEqual({ code: 70, signal: null })
     expect(blocked.errors()).toMatch(/^Parlance is blocked: its main thread has not responded for \d+ s/)
     expect(blocked.errors()).toContain('Atomics.wait')
   })
 
-  test.each(['statement', 'hash'])('by a signal when native code cannot be interrupted: a %s', async (name) => {
+  test.each(['statement', 'hash'])('is killed by a signal if native code cannot be interrupted: a %s', async (name) => {
     const blocked = run(name, { cpuMs: 300 })
     expect(await blocked.ended).toEqual({ code: null, signal: 'SIGKILL' })
     expect(blocked.errors()).toMatch(/^Parlance is blocked: .*\n.*it runs native code\. Its process is killed\.\n$/)
@@ -52,21 +52,21 @@ describe('R25 a blocked process ends itself', () => {
 })
 
 describe('a healthy process lives', () => {
-  test('while it works in short pieces on an overloaded machine', async () => {
+  test('lives while it works in short pieces on an overloaded machine', async () => {
     for (let i = 0; i < 2 * availableParallelism(); i++) run('loop', {})
     const healthy = run('short tasks', { cpuMs: 300, wallMs: 20_000 })
     expect(await healthy.ended).toEqual({ code: 0, signal: null })
     expect(healthy.errors()).toBe('')
   })
 
-  test('after it was suspended for longer than the limit', async () => {
+  test('lives after it was suspended for longer than the limit', async () => {
     const limits = { cpuMs: 300, wallMs: 1500 }
     const suspended = run('idle', limits)
     await once(suspended.child.stdout, 'data')
     suspended.child.kill('SIGSTOP')
     await run('wait', limits).ended
     suspended.child.kill('SIGCONT')
-    // As long again: a count that went on from before would be over.
+    // Waits as long again, so that a count that had continued from before would exceed the limit.
     await run('wait', limits).ended
     suspended.child.stdin.write('?')
     expect(String(await once(suspended.child.stdout, 'data'))).toBe('beat\n')
@@ -84,25 +84,25 @@ describe('the time without a beat', () => {
   }
   const seconds = (count: number) => Array.from({ length: count + 1 }, (_, second) => second)
 
-  test('is counted in the processor time of the main thread', () => {
+  test('counts the processor time of the main thread', () => {
     const busy = measure(seconds(15).map((second) => ({ beats: 1, wallS: second, cpuS: second })))
     expect(busy.slice(0, -1).every((reason) => reason === null)).toBe(true)
     expect(busy.at(-1)).toBe('its main thread used 15 s of processor time in one piece of work')
   })
 
-  test('is not counted while the machine gives the process no processor', () => {
+  test('does not count time while the machine gives the process no processor', () => {
     const starved = measure(seconds(119).map((second) => ({ beats: 1, wallS: second, cpuS: second / 10 })))
     expect(starved.every((reason) => reason === null)).toBe(true)
   })
 
-  test('starts again after a beat', () => {
+  test('starts counting again after a beat', () => {
     const working = measure(
       seconds(200).map((second) => ({ beats: Math.floor(second / 14), wallS: second, cpuS: second })),
     )
     expect(working.every((reason) => reason === null)).toBe(true)
   })
 
-  test('starts again after a suspension, during which the watchdog did not run either', () => {
+  test('starts counting again after a suspension, during which the watchdog did not run either', () => {
     const before = seconds(119).map((second) => ({ beats: 1, wallS: second, cpuS: 0 }))
     const after = seconds(119).map((second) => ({ beats: 1, wallS: second + 100_000, cpuS: 0 }))
     expect(measure([...before, ...after]).every((reason) => reason === null)).toBe(true)
@@ -110,12 +110,12 @@ describe('the time without a beat', () => {
     expect(measure([...before, ...after, later]).at(-1)).toBe('its main thread has not responded for 120 s')
   })
 
-  test('counts processor time of other threads at most as fast as time passes', () => {
+  test('counts processor time of other threads only as fast as time passes', () => {
     const parallel = measure(seconds(14).map((second) => ({ beats: 1, wallS: second, cpuS: second * 8 })))
     expect(parallel.every((reason) => reason === null)).toBe(true)
   })
 
-  test('has no limit that is 0', () => {
+  test('a limit of 0 never applies', () => {
     const never = { cpuMs: 0, wallMs: 0 }
     expect(
       measure(

@@ -12,7 +12,7 @@ export interface Watchdog {
 const beatMs = 1_000
 
 /**
- * Starts a thread that watches the calling thread. When the calling thread handles no timer for longer than the limits
+ * Starts a thread that watches the calling thread. If the calling thread handles no timer for longer than the limits
  * allow, the watchdog prints its stack and ends the process with exit code 70.
  */
 export function startWatchdog(limits: WatchdogLimits, log: Pick<FastifyBaseLogger, 'error'>): Watchdog {

@@ -13,7 +13,7 @@ const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'
 const compressible = /\.(js|css|svg|json)$/
 const worthCompressing = 1024
 
-/** Where the browser's files are once built. */
+/** The folder of the built browser files. */
 export const bundleFolder = join(webFolder, 'dist')
 
 /** Whether the bundle is missing or older than its sources; a bundle shipped without sources is never stale. */
@@ -26,9 +26,9 @@ export function isBundleStale(
 }
 
 /**
- * Builds the browser's files, unless they are there and up to date. When the build fails the older files stay in use.
- * @param say prints a line for the person who starts the server
- * @throws StartError when there are none and they cannot be built
+ * Builds the browser's files unless they are up to date. If the build fails, the older files stay in use.
+ * @param say prints a line for the operator
+ * @throws StartError if there are none and they can't be built
  */
 export async function ensureBundle(say: (line: string) => void): Promise<void> {
   if (!isBundleStale()) return
@@ -53,7 +53,7 @@ export async function ensureBundle(say: (line: string) => void): Promise<void> {
   }
 }
 
-/** Complete or not at all: a crash in the middle of a build leaves the old files, or none. */
+/** All or nothing: a crash in the middle of a build leaves the old files, or none. */
 async function replaceFolder(temporary: string): Promise<void> {
   await rm(bundleFolder, { recursive: true, force: true })
   await rename(temporary, bundleFolder).catch((error: unknown) => {
@@ -62,7 +62,7 @@ async function replaceFolder(temporary: string): Promise<void> {
   })
 }
 
-/** Compressed once, so that no request pays for it. */
+/** Compressed once, so that no request has to. */
 async function compress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((each) => compressible.test(each))) {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import { fileErrorCode } from '../lib/file-errors.ts'
 
-/** What is no file of the bundle's own: the pages are sent by their addresses. */
+/** Files that aren't served by name: the pages are sent by their addresses. */
 const unlisted = /(^|[\\/])\.|\.html$/
 const hashedName = /[\\/]assets[\\/]/
 const contentTypes: Record<string, string> = {
@@ -21,7 +21,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** A compressed copy that stands beside a file. */
+/** A compressed copy next to a file. */
 interface Encoding {
   name: string
   suffix: string
@@ -39,8 +39,9 @@ interface BundleFile {
 }
 
 /**
- * Serves the files that a folder holds now, by their exact names alone: hashed ones for ever, others asked for again,
- * compressed where a copy stands beside them and the browser understands it. A missing one answers endpoint_not_found.
+ * Serves the files currently in a folder, only by their exact names. Hashed files are cached forever and others are
+ * revalidated. Sends the compressed copy if there is one and the browser supports it. A missing file returns
+ * endpoint_not_found.
  */
 export function installFiles(fastify: FastifyInstance, folder: string): void {
   const files = listFiles(folder)
@@ -49,7 +50,7 @@ export function installFiles(fastify: FastifyInstance, folder: string): void {
     if (file === undefined) throw new AppError('endpoint_not_found')
     return sendFile(request, reply, file)
   }
-  // One route for a folder, not one for a file: hundreds would be most of the server's start.
+  // One route per folder, because hundreds of routes for files would take up most of the server's start.
   const addresses = new Set([...files.keys()].map((address) => address.replace(/^(\/[^/]+\/).*$/, '$1*')))
   for (const url of addresses) fastify.route({ method: ['GET', 'HEAD'], url, schema: { hide: true }, handler })
 }
@@ -97,7 +98,7 @@ async function withoutBody(handle: FileHandle, reply: FastifyReply): Promise<Fas
   return reply.send()
 }
 
-/** @throws AppError endpoint_not_found for one that was there when the server started, and is gone */
+/** @throws AppError endpoint_not_found for a file that has been removed since the server started */
 async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path)
@@ -107,7 +108,7 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Whether the browser understands an encoding; one that it ranks at zero is refused. */
+/** Whether the browser supports an encoding; one with weight zero is refused. */
 function accepts(request: FastifyRequest, encoding: string): boolean {
   const header = String(request.headers['accept-encoding'] ?? '').toLowerCase()
   return header.split(',').some((entry) => {
@@ -116,7 +117,7 @@ function accepts(request: FastifyRequest, encoding: string): boolean {
   })
 }
 
-/** Whether the browser holds this very version already. */
+/** Whether the browser already has this exact version. */
 function isKnown(request: FastifyRequest, etag: string): boolean {
   const held = String(request.headers['if-none-match'] ?? '')
   return held.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag)

@@ -67,7 +67,7 @@ describe('the pages', () => {
     ['AC-011', '/docs/start', 'start'],
     ['AC-011', '/docs/start/?from=mail', 'start'],
     ['AC-011', '/docs/no-such-section', 'first'],
-  ])('%s %s answers with its prerendered page, compressed where that is understood', async (_row, path, text) => {
+  ])('%s %s answers with its prerendered page, compressed if the browser supports it', async (_row, path, text) => {
     const answer = await get(path)
     expect([answer.statusCode, answer.body]).toEqual([200, `<!doctype html>${text}`])
     expect([answer.headers['cache-control'], answer.headers.vary]).toEqual(['no-cache', 'accept-encoding'])
@@ -76,14 +76,14 @@ describe('the pages', () => {
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(answer.body)
   })
 
-  test('a page names its own address where the installation has one', async () => {
+  test('a page names its own address if the installation has one', async () => {
     publicUrl = 'https://ask.example.com/'
     expect((await get('/')).body).toContain('<link rel="canonical" href="https://ask.example.com/"/>landing')
     publicUrl = null
     expect((await get('/')).body).not.toContain('canonical')
   })
 
-  test('the visualize page is open to an opener of another origin only where one is configured', async () => {
+  test('the visualize page accepts an opener of another origin only if one is configured', async () => {
     const policyOf = async (url: string) => (await get(url)).headers['cross-origin-opener-policy']
     const ours = 'same-origin-allow-popups'
     expect([await policyOf('/visualize'), await policyOf('/chat')]).toEqual([ours, ours])
@@ -92,11 +92,11 @@ describe('the pages', () => {
     isVisualizedElsewhere = false
   })
 
-  test('a page is no file, and the files beside it are not shown', async () => {
+  test('a page is not served as a file, and the files next to it are hidden', async () => {
     for (const url of ['/pages/pricing.html', '/.vite/manifest.json']) expect((await get(url)).statusCode).toBe(404)
   })
 
-  test('hashed files are kept for ever, others are asked for again, compressed where that is understood', async () => {
+  test('caches hashed files forever and revalidates others, compressed if the browser supports it', async () => {
     const script = await get('/assets/app-1a2b.js')
     expect([script.body, script.headers['cache-control']]).toEqual([
       'console.log(1)',
@@ -107,7 +107,7 @@ describe('the pages', () => {
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   })
 
-  test('a file that the browser holds already is not sent again; its head comes without its body', async () => {
+  test('does not resend a file that the browser already has; its head comes without its body', async () => {
     const script = await get('/assets/app-1a2b.js')
     const etag = String(script.headers.etag)
     const again = await get('/assets/app-1a2b.js', { 'if-none-match': `"other", W/${etag}` })
@@ -118,13 +118,13 @@ describe('the pages', () => {
     expect(head.headers['content-type']).toBe('text/javascript; charset=utf-8')
   })
 
-  test('an encoding that the browser refuses is not used', async () => {
+  test('does not use an encoding that the browser refuses', async () => {
     const script = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br;q=0, gzip' })
     expect([script.body, script.headers['content-encoding']]).toEqual(['console.log(1)', undefined])
     expect(script.headers.vary).toBe('accept-encoding')
   })
 
-  test('a file that went away while the server runs is missing', async () => {
+  test('a file that was removed while the server runs is missing', async () => {
     renameSync(join(folder, 'dist/theme.js'), join(folder, 'gone.js'))
     expect([(await get('/theme.js')).statusCode, (await get('/theme.js')).json().code]).toEqual([
       404,
@@ -132,7 +132,7 @@ describe('the pages', () => {
     ])
   })
 
-  test('a missing file, and an unknown call, are not the page', async () => {
+  test('a missing file and an unknown call do not return the page', async () => {
     for (const url of ['/assets/gone.js', '/api/v1/nowhere', '/apps/x', '/run', '/run_sse', '/api']) {
       const answer = await get(url)
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'endpoint_not_found'])
@@ -140,7 +140,7 @@ describe('the pages', () => {
     expect((await server.http.inject({ method: 'POST', url: '/chat' })).statusCode).toBe(404)
   })
 
-  test('an address that no browser of the chat would make says that it is too long', async () => {
+  test('says that an address is too long if it exceeds any that the chat produces', async () => {
     const address = await server.http.listen({ host: '127.0.0.1', port: 0 })
     const answer = await fetch(`${address}/visualize?JSONDATA=${'x'.repeat(100_000)}`)
     expect(answer.status).toBe(431)
@@ -164,7 +164,7 @@ describe('the pages', () => {
   })
 })
 
-test('a bundle is stale when it is missing or older than any source', () => {
+test('a bundle is stale if it is missing or older than any source', () => {
   const [dist, src] = [join(folder, 'dist'), join(folder, 'src')]
   const at = (path: string, seconds: number) => utimesSync(path, seconds, seconds)
   for (const path of [src, join(src, 'deep'), join(src, 'deep/main.ts')]) at(path, 1000)
@@ -176,7 +176,7 @@ test('a bundle is stale when it is missing or older than any source', () => {
   expect(isBundleStale(dist, [join(folder, 'no-sources')])).toBe(false)
 })
 
-test('the pages are built for use, whatever NODE_ENV says', async () => {
+test('builds the pages for production, whatever NODE_ENV says', async () => {
   const { resolveConfig } = await import('vite')
   const before = process.env.NODE_ENV
   process.env.NODE_ENV = 'test'

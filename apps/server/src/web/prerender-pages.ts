@@ -21,7 +21,7 @@ type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]
 const firstFonts = /\/(inter|geist-mono)-latin-wght-normal-/
 
 /**
- * Writes the public pages into a built bundle: plain HTML files below `pages`, which need no script to be read.
+ * Writes the public pages into a built bundle: plain HTML files in `pages`, readable without scripts.
  * @param bundle the folder of the bundle, built with its manifest
  */
 export async function prerenderPages(webFolder: string, bundle: string): Promise<void> {

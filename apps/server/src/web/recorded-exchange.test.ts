@@ -11,7 +11,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const recording = resolve(import.meta.dirname, '../../../web/src/public-pages/landing/recorded-exchange.json')
 
-/** The sample's rows hang on the day on which it is made. */
+/** The sample's rows depend on the day on which it is created. */
 const recordedAt = '2026-11-21T12:00:00Z'
 const clock = `
   const late = Date.now() - Date.parse('${recordedAt}')
@@ -24,7 +24,7 @@ const clock = `
     }
   }`
 
-test('AC-405 the exchange of the landing page is what the product answers', async () => {
+test('AC-405 the exchange on the landing page is what the product answers', async () => {
   const recorded = JSON.parse(readFileSync(recording, 'utf8')) as { question: string }
   const script = resolve(import.meta.dirname, '../cli/ask.ts')
   const { stdout } = await promisify(execFile)(

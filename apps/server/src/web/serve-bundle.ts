@@ -7,19 +7,19 @@ import { ownVisualizationPage } from '@parlance/contract'
 import type { WebBundle } from '../http/build-http.ts'
 import { installFiles } from './bundle-files.ts'
 
-/** What the prerendered pages say of the installation. */
+/** The installation's values in the prerendered pages. */
 export interface PageValues {
   salesEmail: string
-  /** Where the pages are found from outside; null where nobody has said. */
+  /** The public address of the pages; null if none is configured. */
   publicUrl: string | null
-  /** Whether the administrator has named a page of another origin, which may open our visualize page with a query. */
+  /** Whether the administrator configured a page of another origin, which may open our visualize page with a query. */
   isVisualizedElsewhere: () => Promise<boolean>
   now: () => Date
 }
 
 /**
- * Serves a built bundle: hashed files for ever, everything else asked for again, the prerendered page of an address
- * where there is one, the app's page for every other address.
+ * Serves a built bundle: hashed files cached forever, everything else revalidated, the prerendered page of an address
+ * if there is one, and the app's page for every other address.
  */
 export function loadBundle(folder: string, values: PageValues): WebBundle {
   const indexHtml = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -43,17 +43,18 @@ export function loadBundle(folder: string, values: PageValues): WebBundle {
     install: (fastify) => installFiles(fastify, folder),
     sendPage: async (reply, path) => {
       const address = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path
-      // A browser cuts the page off from an opener of another origin unless both allow it: its message would be lost.
+      // A browser separates the page from an opener of another origin unless both allow it, and its message would be
+      // lost.
       if (address === ownVisualizationPage && (await values.isVisualizedElsewhere()))
         reply.header('cross-origin-opener-policy', 'unsafe-none')
-      // A section that is gone leads to the first one: the app would send its reader back here for ever.
+      // A removed section shows the first one; otherwise the app would redirect its reader back here forever.
       const page = pages.get(address) ?? (address.startsWith('/docs/') ? pages.get('/docs') : undefined)
       return sendHtml(reply, page === undefined ? indexHtml : filled(page, values))
     },
   }
 }
 
-/** The prerendered pages by their addresses; none in a bundle that has none. */
+/** The prerendered pages by address; empty if the bundle has none. */
 function loadPages(folder: string): Map<string, string> {
   const pages = new Map<string, string>()
   for (const name of readFolder(folder)) {
@@ -77,7 +78,7 @@ function filled(page: string, { salesEmail, publicUrl, now }: PageValues): strin
     .replaceAll('%SALES_EMAIL%', escapeHtml(salesEmail))
     .replaceAll('%YEAR%', String(now().getFullYear()))
     .replace(/<link rel="canonical" href="%PUBLIC_URL%([^"]*)"\/?>/, (_, path: string) =>
-      // An address that is relative is none for those who look for it.
+      // Search engines ignore a relative address.
       publicUrl === null
         ? ''
         : `<link rel="canonical" href="${escapeHtml(publicUrl.replace(/(?<!\/)\/+$/, ''))}${path}"/>`,

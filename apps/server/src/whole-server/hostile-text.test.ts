@@ -10,9 +10,9 @@ import { callRemote, readStream, type RemotePerson } from '../testing/remote-cli
 import { startServerProcess, type ServerProcess } from '../testing/server-processes.ts'
 import { ensureBundle } from '../web/build-bundle.ts'
 
-/* The product runs in its own process here, so a hostile text that blocks it cannot block the test that ends it. */
+/* The product runs in its own process here, so a hostile text that blocks it can't block the test that ends it. */
 
-/** What a model says when it is chosen. */
+/** The model's answer when it is chosen. */
 const confirmed = { toolCalls: [{ name: 'confirm', args: { ready: true } }] }
 
 let folder: string
@@ -50,7 +50,7 @@ async function signUp(): Promise<RemotePerson> {
   return person
 }
 
-/** Asks about an attached file; the model reads all of it and says `answer`. */
+/** Asks about an attached file; the model reads all of it and answers `answer`. */
 async function askAbout(csv: string, answer: string[], sql = 'SELECT * FROM hostile') {
   const file = { inlineData: { data: base64(csv), mimeType: 'text/csv', displayName: 'hostile.csv' } }
   const query = { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql } }] }
@@ -83,11 +83,14 @@ async function postQuestion(parts: object[]): Promise<Response> {
 }
 
 describe('R25 a cell that is only an HTML tag does not block the process', () => {
-  test.each(['<h1>', '<img src=a1.png>', '<svg/onload=a1>', '<div class=two>', '&#8203;a1<b2>'])('%s', async (cell) => {
-    const { last, health } = await askAbout(`title,amount\n${cell},5\nplain,6\n`, ['The amount is 5.'])
-    expect(last).toMatchObject({ type: 'final', content: { parts: [{ text: 'The amount is 5.' }] } })
-    expect(health).toBe(200)
-  })
+  test.each(['<h1>', '<img src=a1.png>', '<svg/onload=a1>', '<div class=two>', '&#8203;a1<b2>'])(
+    'the cell %s does not block the process',
+    async (cell) => {
+      const { last, health } = await askAbout(`title,amount\n${cell},5\nplain,6\n`, ['The amount is 5.'])
+      expect(last).toMatchObject({ type: 'final', content: { parts: [{ text: 'The amount is 5.' }] } })
+      expect(health).toBe(200)
+    },
+  )
 })
 
 describe('R25 the process answers others after hostile text', () => {
@@ -99,33 +102,36 @@ describe('R25 the process answers others after hostile text', () => {
     ['an answer of a million spaces', 'title,amount\na,5\nb,6\n', ' '.repeat(1_000_000)],
     ['a cell of a million letters', `title,amount\n${'a1'.repeat(500_000)},5\nb,6\n`, 'The amount is 5.'],
     ['cells of combining marks', `title,amount\n${'\u0301'.repeat(400_000)}1a,5\nb,6\n`, 'The amount is 5.'],
-  ])('%s', async (_what, csv, answer) => {
+  ])('answers others after %s', async (_what, csv, answer) => {
     const { last, health } = await askAbout(csv, [answer])
     expect(last).toMatchObject({ type: 'final' })
     expect(health).toBe(200)
   })
 
   test.each([
-    ['cases inside of each other', `${'CASE WHEN amount > 0 THEN '.repeat(150)}1${' END'.repeat(150)}`],
-    ['cases without an end', 'CASE WHEN amount > 0 THEN '.repeat(1_000)],
-    ['comments inside of each other', `1 ${'/*'.repeat(10_000)}${'*/'.repeat(10_000)}`],
+    ['nested cases', `${'CASE WHEN amount > 0 THEN '.repeat(150)}1${' END'.repeat(150)}`],
+    ['unclosed cases', 'CASE WHEN amount > 0 THEN '.repeat(1_000)],
+    ['nested comments', `1 ${'/*'.repeat(10_000)}${'*/'.repeat(10_000)}`],
     ['a long list', `amount IN (${'1, '.repeat(8_000)}1)`],
     ['390,000 parentheses', '('.repeat(390_000)],
     ['390,000 quotes', "'".repeat(390_000)],
-  ])('SQL of a model with %s', async (_what, expression) => {
+  ])('answers others after a model’s SQL with %s', async (_what, expression) => {
     const sql = `SELECT ${expression} AS found FROM hostile`
     const { last, health } = await askAbout('title,amount\na,5\nb,6\n', ['Done.'], sql)
     expect(last?.final).toBe(true)
     expect(health).toBe(200)
   })
 
-  test.each(['(', 'a ', "'a ", '1,', '\u0301', '﷽', 'and '])('a question of 20,000 times %j', async (unit) => {
-    const { events, health } = await ask([{ text: unit.repeat(20_000 / unit.length) }], [{ text: ['Ok.'] }])
-    expect(events.at(-1)?.final).toBe(true)
-    expect(health).toBe(200)
-  })
+  test.each(['(', 'a ', "'a ", '1,', '\u0301', '﷽', 'and '])(
+    'answers others after a question of 20,000 times %j',
+    async (unit) => {
+      const { events, health } = await ask([{ text: unit.repeat(20_000 / unit.length) }], [{ text: ['Ok.'] }])
+      expect(events.at(-1)?.final).toBe(true)
+      expect(health).toBe(200)
+    },
+  )
 
-  test('a question of a million characters is refused with the limit', async () => {
+  test('refuses a question of a million characters and names the limit', async () => {
     const answer = await postQuestion([{ text: '('.repeat(1_000_000) }])
     expect(answer.status).toBe(413)
     expect(await answer.text()).toContain('question_too_long')

@@ -15,10 +15,8 @@ import { startRoundRobin, startServerProcess } from '../testing/server-processes
 import type { RoundRobin, ServerProcess } from '../testing/server-processes.ts'
 import { ensureBundle } from '../web/build-bundle.ts'
 
-/*
- * Two real server processes on one real PostgreSQL, behind a proxy that gives each request to the next of them. The
- * tests build on each other: they are one installation's life.
- */
+/* Two real server processes on one real PostgreSQL, behind a proxy that sends each request to the next one. The
+   tests build on each other: they are one installation's life. */
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-several-'))
 const shopPath = join(folder, 'databases/shop.sqlite')
@@ -77,7 +75,7 @@ function changeShop(sql: string): void {
   shop.close()
 }
 
-/** @param at the server to ask; the proxy when absent */
+/** @param at the server to ask; defaults to the proxy */
 function api<Body = Record<string, unknown>>(
   who: RemotePerson | null,
   method: string,
@@ -87,7 +85,7 @@ function api<Body = Record<string, unknown>>(
   return callRemote<Body>(at + path, { who, method, body })
 }
 
-/** The two servers, by whichever of them is first. */
+/** The two servers, in either order. */
 function both(): [string, string] {
   const [first, second] = servers
   if (first === undefined || second === undefined) throw new Error('Two servers were started')
@@ -131,7 +129,7 @@ interface Question {
   turnId?: string
   text?: string
   answerWith?: 'builtin'
-  /** A CSV file that comes with it. */
+  /** A CSV file attached to it. */
   csv?: string
 }
 
@@ -147,7 +145,7 @@ function postQuestion(who: RemotePerson, question: Question, at = proxy.url): Pr
   })
 }
 
-/** Asks the model that never ends its answer, and waits until its first words have come. */
+/** Asks the model that never ends its answer, and waits for its first words. */
 async function askSlowly(
   who: RemotePerson,
   at: string,
@@ -173,8 +171,8 @@ const query = (who: RemotePerson, sql: string, place: object = {}, at = proxy.ur
     at,
   })
 
-describe('two processes that were started at once on an empty database and an empty folder', () => {
-  test('ran each migration once, and made one trial and one sample database', async () => {
+describe('two processes started at once on an empty database and an empty folder', () => {
+  test('each migration runs once, with one trial and one sample database', async () => {
     const client = new Client({ connectionString: databaseUrl })
     await client.connect()
     const count = async (table: string) => (await client.query(`select count(*)::int as n from ${table}`)).rows[0].n
@@ -185,7 +183,7 @@ describe('two processes that were started at once on an empty database and an em
     await client.end()
   })
 
-  test('an account, its sign-in and its refresh work whichever of them is asked', async () => {
+  test('an account, its sign-in and its refresh work through either process', async () => {
     await register('ann')
     ann = await signIn('ann')
     for (const at of both()) {
@@ -204,7 +202,7 @@ describe('two processes that were started at once on an empty database and an em
     }
   })
 
-  test('a database is created, tested and asked through both', async () => {
+  test('creates, tests and asks a database through both processes', async () => {
     const application = await api<{ id: string }>(ann, 'POST', '/api/v1/database-management/applications', {
       body: { name: 'Shop' },
     })
@@ -224,7 +222,7 @@ describe('two processes that were started at once on an empty database and an em
 })
 
 describe('a question that runs in one process', () => {
-  test('is followed and resumed through the other, and cancelled through it', async () => {
+  test('follows, resumes and cancels a question through the other process', async () => {
     const [first, second] = both()
     for (const [asked, other] of [
       [first, second],
@@ -246,7 +244,7 @@ describe('a question that runs in one process', () => {
     }
   })
 
-  test('is the same question when it is posted to both at once', async () => {
+  test('treats a question posted to both at once as one question', async () => {
     const sessionId = await newSession(ann)
     const question = { sessionId, turnId: randomUUID(), answerWith: 'builtin' as const }
     const answers = await Promise.all(
@@ -257,7 +255,7 @@ describe('a question that runs in one process', () => {
   })
 })
 
-test('a file that came with a question to one process is asked through the other', async () => {
+test('asks about a file through the other process', async () => {
   const [first, second] = both()
   const question = { sessionId: await newSession(ann), turnId: randomUUID(), answerWith: 'builtin' as const }
   await readStream(await postQuestion(ann, { ...question, csv: 'name,price\na,20\nb,22\n' }, first))
@@ -266,8 +264,8 @@ test('a file that came with a question to one process is asked through the other
   expect(answer.body).toMatchObject({ results: [[42]] })
 })
 
-describe('what is changed through one process is in force on the other at the next request', () => {
-  test('a rule of a business area, and its removal', async () => {
+describe('a change through one process takes effect on the other with the next request', () => {
+  test('applies a rule of a business area, and its removal', async () => {
     const [first, second] = both()
     const cleo = await newUser('cleo')
     const form = { area_name: 'Sales', application_id: applicationId, is_default: false, visibility: 'public' }
@@ -297,7 +295,7 @@ describe('what is changed through one process is in force on the other at the ne
     expect((await query(ann, 'select amount from orders', {}, second)).status).toBe(200)
   })
 
-  test('a catalogue that was read again', async () => {
+  test('applies a newly read catalog', async () => {
     const [first, second] = both()
     expect((await query(ann, 'select count(*) from refunds', {}, second)).status).toBe(422)
     changeShop('create table refunds (id integer primary key)')
@@ -306,7 +304,7 @@ describe('what is changed through one process is in force on the other at the ne
     await expect.poll(async () => (await query(ann, 'select count(*) from refunds', {}, second)).status).toBe(200)
   })
 
-  test('a deactivated account', async () => {
+  test('applies the deactivation of an account', async () => {
     const [first, second] = both()
     const dora = await newUser('dora')
     expect((await query(dora, 'select 1 as one', {}, second)).status).toBe(200)
@@ -317,8 +315,8 @@ describe('what is changed through one process is in force on the other at the ne
   })
 })
 
-describe('limits hold across processes', () => {
-  test('of a hundred questions at once a person with ten left asks ten', async () => {
+describe('limits apply across processes', () => {
+  test('a user with ten questions left can ask ten of a hundred at once', async () => {
     const bob = await newUser('bob')
     const limited = await api(ann, 'PATCH', `/api/v1/users/${bob.id}`, { body: { daily_query_limit: 10 } })
     expect(limited.status).toBe(200)
@@ -333,7 +331,7 @@ describe('limits hold across processes', () => {
     expect(tally(answers)).toEqual({ 200: 10, 429: 90 })
   }, 60_000)
 
-  test('of a hundred business areas at once three are created where three are allowed', async () => {
+  test('creates three of a hundred business areas at once if three are allowed', async () => {
     expect((await api(ann, 'DELETE', '/api/v1/license/remove')).status).toBe(200)
     const form = (at: number) => ({
       area_name: `Area ${at}`,
@@ -362,7 +360,7 @@ describe('a process that ends while it answers', () => {
     proxy.use(both())
   }
 
-  test('by SIGTERM says so to those who wait, and everything goes on through the other', async () => {
+  test('reports a SIGTERM to waiting users, and everything continues through the other process', async () => {
     const [ending, staying] = both()
     const { turnId, rest } = await askSlowly(ann, ending)
     const ended = servers.shift()
@@ -374,7 +372,7 @@ describe('a process that ends while it answers', () => {
     await start()
   })
 
-  test('by SIGKILL loses nothing that was written; the other marks the turn as failed within 30 seconds', async () => {
+  test('loses nothing written at SIGKILL; the other process marks the turn as failed within 30 seconds', async () => {
     const [killed, staying] = both()
     const sessionId = await newSession(ann)
     const answered = await readStream(await postQuestion(ann, { sessionId, answerWith: 'builtin' }))

@@ -9,7 +9,7 @@ import { startRoundRobin, startServerProcess } from '../testing/server-processes
 import type { RoundRobin } from '../testing/server-processes.ts'
 import { ensureBundle } from '../web/build-bundle.ts'
 
-/* Two real server processes on one real PostgreSQL, with the rate limits that an installation has. */
+/* Two real server processes on one real PostgreSQL, with an installation's rate limits. */
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-shared-limits-'))
 const cleanUp: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -31,7 +31,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     PARLANCE_DATA_DIR: folder,
     PARLANCE_RATE_LIMIT_SCALE: '1',
-    // Each test comes from an address of its own.
+    // Each test comes from its own address.
     PARLANCE_TRUST_PROXY: '1',
   }
   const servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
@@ -72,7 +72,7 @@ async function newAdmin(): Promise<RemotePerson> {
   return { id: answer.body.user.user_id, headers: { authorization: `Bearer ${answer.body.access_token}` } }
 }
 
-describe('tries at secrets are counted by both processes together', () => {
+describe('attempts at secrets are counted by both processes together', () => {
   test.each([
     ['a password', 'auth/login', { email: 'bob@example.test', password: 'wrong-1' }, 401],
     ['the code of an account', 'auth/activate', { email: 'bob@example.test', code: 'ABCD2345' }, 400],
@@ -82,14 +82,14 @@ describe('tries at secrets are counted by both processes together', () => {
       { email: 'bob@example.test', token: 'x'.repeat(43), new_password: password },
       400,
     ],
-  ])('%s: of forty at once ten are looked at', async (what, path, body, refused) => {
+  ])('%s: checks ten of forty attempts at once', async (what, path, body, refused) => {
     const from = `192.0.2.${what.length}`
     const answers = await times(40, () => post<{ code: string }>(path, body, { from }))
     expect(tally(answers)).toEqual({ [refused]: 10, 429: 30 })
     expect(answers.find(({ status }) => status === 429)?.body.code).toBe('rate_limited')
   })
 
-  test('an address that tries many accounts, and an account that many addresses try', async () => {
+  test('limits an address that tries many accounts, and an account that many addresses try', async () => {
     const activate = (name: string, from: string) =>
       post('auth/activate', { email: `${name}@example.test`, code: 'ABCD2345' }, { from })
     expect(tally(await times(60, (at) => activate(`user${at}`, '192.0.2.90')))).toEqual({ 400: 50, 429: 10 })
@@ -98,7 +98,7 @@ describe('tries at secrets are counted by both processes together', () => {
 })
 
 describe('the limits of the edition', () => {
-  test('of a hundred databases at once three are created where three are allowed', async () => {
+  test('creates three of a hundred databases at once if three are allowed', async () => {
     const ann = await newAdmin()
     const headers = ann.headers
     const removed = await fetch(`${proxy.url}/api/v1/license/remove`, { method: 'DELETE', headers })

@@ -1,13 +1,13 @@
 import { QueryRefusedError } from '../../door/errors.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
 
-/** The documented words of a question that needs tables of another area. */
+/** The documented wording for a question that needs tables from another area. */
 export const areaFallbackText =
   'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.'
 
 /**
- * A query that needs tables which its business area lacks says so, with the area that fits the question better, if the
- * person may use one. Without areas a missing table is a mistake of the SQL alone.
+ * Reports that a query needs tables missing from its business area, and suggests a better area if the user may use one.
+ * Without areas, a missing table is just a mistake in the SQL.
  */
 export async function withAreaFallback(outcome: ToolOutcome, error: unknown, turn: AgentTurn): Promise<ToolOutcome> {
   if (turn.areaId === null || !(error instanceof QueryRefusedError)) return outcome

@@ -23,7 +23,7 @@ const inputSchema = z.object({
 
 export type ExecuteSqlInput = z.infer<typeof inputSchema>
 
-/** Runs SQL through the one door; the person gets the rows, the model what it may see of them. */
+/** Runs SQL through the door. The user gets the rows, and the model what it may see of them. */
 export const executeSqlQuery = defineTool<ExecuteSqlInput>({
   name: 'execute_sql_query',
   description: 'Runs one SELECT and returns its rows. This is how questions about data are answered.',
@@ -33,7 +33,7 @@ export const executeSqlQuery = defineTool<ExecuteSqlInput>({
   execute: runSql,
 })
 
-/** The same for tools that wrote the SQL themselves. Failures that other SQL may mend are values. */
+/** The same for tools that wrote the SQL themselves. Returns failures that different SQL could fix as values. */
 export async function runSql(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome> {
   try {
     return await run(input, turn)
@@ -51,7 +51,7 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     purpose: 'chat',
     signal: turn.signal,
   })
-  // Read while the database works: the gate's own reading comes first.
+  // Examines the SQL while the database works; the gate has already parsed it.
   const examined = turn.door
     .examine({ principal: turn.principal, sql: input.sql_query, catalogue: turn.catalogue })
     .catch(() => null)
@@ -87,8 +87,8 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
 }
 
 /**
- * How the question was understood. It stands beside the answer, so a model's words may state no figures but those of
- * the conversation, the SQL and the rows.
+ * How the question was understood. It appears next to the answer, so a model may state figures in it only from the
+ * conversation, the SQL, and the rows.
  */
 function understoodBy(
   { reading, assumptions = [], sql_query: sql }: ExecuteSqlInput,
@@ -103,18 +103,18 @@ function understoodBy(
   return { reading, assumptions: assumptions.filter((one) => grounding.ungrounded(one).length === 0) }
 }
 
-/** What a model is told beside the rows. Existing values are data; the literals in the warnings are its own. */
+/** Warnings for the model. Existing values are data; the literals in the warnings are the model's own. */
 function adviceFor({ result, warnings }: TurnResult, { shareData }: AgentTurn): { warnings?: string[]; hint?: string } {
-  const told = warnings
+  const forModel = warnings
     .filter((warning) => shareData || !quotesData(warning))
     .map(({ message, nearest }) => {
       const isQuoting = !shareData && (nearest?.length ?? 0) > 0
       return isQuoting ? message.slice(0, message.indexOf(' The nearest')) : message
     })
-  if (told.length > 0) {
+  if (forModel.length > 0) {
     const hint = 'The person reads these warnings too.'
-    if (warnings.every(isNote)) return { warnings: told, hint }
-    return { warnings: told, hint: `If the question meant something else, correct the SQL and call again. ${hint}` }
+    if (warnings.every(isNote)) return { warnings: forModel, hint }
+    return { warnings: forModel, hint: `If the question meant something else, correct the SQL and call again. ${hint}` }
   }
   if (!saysNothing(result)) return {}
   return {

@@ -3,12 +3,12 @@ import { AppError } from '../../lib/errors.ts'
 import { QueryFailedError, QueryRefusedError } from '../../door/errors.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
 
-/** Failures that other SQL may avoid; all others end the turn. */
+/** Failures that different SQL may avoid; all others end the turn. */
 const correctable = new Set(['query_refused', 'query_failed', 'result_too_large', 'query_timeout'])
 
 /**
- * A query that did not run, as a value: the person reads the safe text, the model what it needs to write it better.
- * @throws what no other SQL would mend: cancellation, an unreachable database, a missing right
+ * Returns a query that did not run as a value: safe text for the user, and what the model needs to rewrite it.
+ * @throws failures that different SQL can't fix: cancellation, an unreachable database, a missing permission
  */
 export function failedQuery(error: unknown, sql: string, turn: AgentTurn): ToolOutcome {
   if (turn.signal.aborted || !(error instanceof AppError) || !correctable.has(error.code)) throw error
@@ -27,7 +27,7 @@ export function failedQuery(error: unknown, sql: string, turn: AgentTurn): ToolO
   }
 }
 
-/** The engine's words may quote a cell, so they follow the data's own rule (R21, R22); an administrator's text has them too. */
+/** The engine's message or an administrator's text may quote a cell, so the data-sharing setting applies (R21, R22). */
 function wordsForModel(error: AppError, shareData: boolean): unknown {
   if (error instanceof QueryRefusedError) {
     return error.reasons.map(({ code, message, position }) => ({ code, message, position }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { describeSchema } from '../context.ts'
 import { defineTool, shortText } from './tool.ts'
 
-/** The tables that matter for some words, described within the same budget as the first context. */
+/** Describes the tables that match some words, within the same budget as the first context. */
 export const getDatabaseSchema = defineTool({
   name: 'get_database_schema',
   description: 'Describes the tables that matter for the given words, when those you were given do not fit.',

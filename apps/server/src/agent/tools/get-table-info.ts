@@ -7,7 +7,7 @@ import { defineTool } from './tool.ts'
 /** Characters of one table's description. */
 const descriptionLimit = 6_000
 
-/** Columns, keys and comments of one table. */
+/** Columns, keys, and comments of one table. */
 export const getTableInfo = defineTool({
   name: 'get_table_info',
   description: 'Describes one table: columns, types, keys and comment.',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { tableName } from '../schema-text.ts'
 import { defineTool } from './tool.ts'
 
-/** Names that the trace keeps, and characters of names that a model gets. */
+/** Number of names in the trace, and characters of names for a model. */
 const listLimit = 500
 const characterLimit = 4_000
 
-/** The names of all tables that the person may use. */
+/** The names of all tables that the user may use. */
 export const listTables = defineTool({
   name: 'list_tables',
   description: 'Lists the names of all tables.',
@@ -16,10 +16,10 @@ export const listTables = defineTool({
     const names = catalogue.tables.map((table) => tableName(table, catalogue))
     const tables = names.slice(0, listLimit)
     let left = characterLimit
-    const told = tables.filter((name) => (left -= name.length + 3) > 0)
+    const listed = tables.filter((name) => (left -= name.length + 3) > 0)
     return {
       response: { success: true, tables, row_count: names.length },
-      forModel: { success: true, tables: told, more_tables: names.length - told.length },
+      forModel: { success: true, tables: listed, more_tables: names.length - listed.length },
     }
   },
 })

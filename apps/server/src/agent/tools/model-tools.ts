@@ -12,12 +12,12 @@ import type { AgentTurn, ToolOutcome } from '../contract.ts'
 import { validateSqlQuery } from './validate-sql-query.ts'
 import { generateSqlQuery, processNlToSql, retrySqlGeneration } from './write-sql.ts'
 
-/** A tool that a model called, with its arguments read. */
+/** A tool call from a model, with its arguments parsed. */
 export interface CallableTool {
   name: ToolName
   description: string
   parameters: Record<string, ParameterType>
-  /** Null where the arguments are not what the tool takes. */
+  /** Null if the arguments don't match what the tool takes. */
   prepare(given: unknown): ((turn: AgentTurn, use: ToolUse) => Promise<ToolOutcome>) | null
 }
 
@@ -59,20 +59,20 @@ const toolsByName = {
   get_table_information_with_context: ownTools.get_table_info,
 } satisfies Record<ToolName, CallableTool>
 
-/** The tool of a name that a model may call, with the name itself; null for a name that no tool has. */
+/** The tool for a name that a model may call, with that name; null if no tool has it. */
 export function toolNamed(name: string): { tool: CallableTool; calledAs: ToolName } | null {
   const calledAs = toolNames.find((known) => known === name)
   return calledAs ? { tool: toolsByName[calledAs], calledAs } : null
 }
 
 const all = toolSet(tools)
-/** When a result is being put into words, these may still be wanted. */
+/** Tools that may still be needed while the model describes a result. */
 const whileAnswering: ReadonlySet<string> = new Set(['execute_sql_query', 'get_database_schema'])
 
-/** The tools as the AI SDK takes them: without code, so that we run them ourselves, in order and in sight. */
+/** The tools as the AI SDK takes them: without code, so that we run them ourselves, in order and visibly. */
 export function declaredTools({ isAnswering, used }: { isAnswering: boolean; used: ReadonlySet<string> }): ToolSet {
   if (!isAnswering) return all
-  // A vendor may refuse a conversation that speaks of tools which the call does not declare.
+  // A vendor may reject a conversation that mentions tools which the call doesn't declare.
   return toolSet(tools.filter(({ name }) => whileAnswering.has(name) || used.has(name)))
 }
 
@@ -87,7 +87,7 @@ function toolSet(declared: CallableTool[]): ToolSet {
 
 type JsonSchema = Parameters<typeof jsonSchema>[0]
 
-/** Written by hand: what a schema library would print is twice as long, and goes with every call. */
+/** Written by hand: a schema library's output is twice as long, and every call includes it. */
 function schemaOf(parameters: Record<string, ParameterType>): Extract<JsonSchema, { type?: unknown }> {
   const text = { type: 'string' } as const
   const reading = {

@@ -10,10 +10,10 @@ const inputSchema = z.object({
     .max(4),
 })
 
-/** What is asked where the model's own words cannot be shown. */
+/** The question to ask if the model's own words can't be shown. */
 export const askedBack = 'Which of these did you mean?'
 
-/** Asks back: readings whose SQL is proven and differs become buttons; a question is never asked for nothing. */
+/** Asks the user to choose. Readings become buttons only if their SQL is proven and differs. */
 export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
   name: 'offer_readings',
   description:
@@ -40,7 +40,7 @@ export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
   },
 })
 
-/** Null where the gate refuses it. */
+/** Null if the gate refuses it. */
 async function displaySqlOf(sql: string, turn: AgentTurn): Promise<string | null> {
   const { principal, connectionId, areaId, signal } = turn
   try {

@@ -9,7 +9,7 @@ export interface ProcessOutcome extends ToolOutcome {
   translation: Translation
 }
 
-/** Turns a question into SQL with the built-in engine; its own responder runs it, with the whole conversation. */
+/** Turns a question into SQL with the built-in engine. Its own responder runs the SQL, with the whole conversation. */
 export const processQuestion = defineTool<{ question: string }, ProcessOutcome>({
   name: 'process_nl_to_sql',
   description: 'Translates a question into SQL without a model.',

@@ -2,7 +2,7 @@ import type { Cell, ToolResponse } from '@parlance/contract'
 import type { Receipt } from '@parlance/sql'
 import type { AgentTurn } from '../contract.ts'
 
-/** The documented fields about a query's `:name` parameters. Only the person reads them: values never go to a model. */
+/** The documented fields about a query's `:name` parameters. Only the user reads them; values never go to a model. */
 export function parameterFields(
   sql: string,
   { parameters: { bound, unresolved } }: Receipt,
@@ -17,7 +17,7 @@ export function parameterFields(
   }
 }
 
-/** The person's own values, as the gate binds them; null for all others. */
+/** The user's own values, as the gate binds them; null for all others. */
 function valueOf(name: string, { principal, today }: AgentTurn): string | null {
   switch (name) {
     case 'current_user_id':

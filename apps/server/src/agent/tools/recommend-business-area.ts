@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool, shortText } from './tool.ts'
 
-/** The area that fits a question best among those that the person may use. */
+/** The best area for a question among those that the user may use. */
 export const recommendBusinessArea = defineTool({
   name: 'recommend_business_area',
   description: 'Names the business area that fits a question best, when the tables here do not.',

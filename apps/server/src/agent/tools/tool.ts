@@ -3,7 +3,7 @@ import type { TokenUsage, ToolName } from '@parlance/contract'
 import { z } from 'zod'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
 
-/** How a parameter is declared to a model: a text or a list of texts, `?` where it may be left out. */
+/** How a parameter is declared to a model: a string or a list of strings, with `?` if it is optional. */
 export type ParameterType = 'text' | 'text?' | 'texts?' | 'readings'
 
 /** One tool of the agent; its name and response fields are the documented ones. */
@@ -12,25 +12,25 @@ export interface AgentTool<
   Outcome extends ToolOutcome = ToolOutcome,
 > {
   name: ToolName
-  /** What it does, for the model. */
+  /** A description for the model. */
   description: string
   parameters: Record<string, ParameterType>
   /** Other names that models give a parameter. */
   aliases?: Record<string, string[]>
-  /** What is taken: more than what is declared, since models are careless with what they leave out. */
+  /** The accepted input. It allows more than declared because models are careless about leaving fields out. */
   inputSchema: z.ZodType<Input>
-  /** Failures are values, so that whoever called can correct itself; only cancellation throws. */
+  /** Returns failures as values so that the caller can correct itself; throws only on cancellation. */
   execute(input: Input, turn: AgentTurn): Promise<Outcome>
 }
 
-/** Declares a tool with its input inferred from its schema. */
+/** Declares a tool whose input type is inferred from its schema. */
 export function defineTool<Input extends Record<string, unknown>, Outcome extends ToolOutcome = ToolOutcome>(
   tool: AgentTool<Input, Outcome>,
 ): AgentTool<Input, Outcome> {
   return tool
 }
 
-/** SQL as a parameter; longer text is the gate's to refuse. */
+/** SQL as a parameter; the gate refuses longer text. */
 export const sqlText = z.string().min(1)
 
 /** An optional text that is cut rather than refused. */
@@ -42,7 +42,7 @@ export function shortText(limit: number) {
     .catch(undefined)
 }
 
-/** The arguments of a call under the tool's own names. */
+/** The arguments of a call under the tool's own parameter names. */
 export function readArguments<Input extends Record<string, unknown>>(
   tool: Pick<AgentTool<Input>, 'aliases' | 'inputSchema'>,
   given: unknown,
@@ -61,9 +61,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 export interface ToolUse {
-  /** The name that the model called it by, where that is another form of it. */
+  /** The name that the model used, if it is another form of the tool's name. */
   calledAs?: ToolName
-  /** Tokens of the model call that asked for the tool. */
+  /** Tokens of the model call that requested the tool. */
   usage?: TokenUsage | null
 }
 

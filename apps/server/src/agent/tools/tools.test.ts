@@ -42,13 +42,13 @@ describe('CH-049 every documented tool can be called', () => {
       'retry_sql_generation',
       { question: 'How many orders are there?', failed_sql: 'SELECT n FROM orders', error: 'no n' },
     ],
-  ])('%s', async (name, args) => {
+  ])('calls the documented tool %s', async (name, args) => {
     const { response, answer } = await use(name, args)
     expect(response).toMatchObject({ tool: name, success: true })
     expect(answer).toBe('There are 4 orders.')
   })
 
-  test('all of them are declared to the model, the forms with context by their plain names', async () => {
+  test('declares every tool to the model, the forms with context by their plain names', async () => {
     const { requests } = await askModel(world, 'Hello', [says('Ask me about orders.')])
     const declared = JSON.stringify(requests[0]?.body.tools)
     const plain = toolNames.filter((name) => !name.endsWith('_with_context'))
@@ -58,7 +58,7 @@ describe('CH-049 every documented tool can be called', () => {
 })
 
 describe('CH-050 the documented response fields', () => {
-  test('of a query that ran', async () => {
+  test('returns the fields of a query that ran', async () => {
     const { response } = await use('execute_sql_query', {
       sql_query: 'SELECT name FROM customers',
       reading: 'All names',
@@ -86,7 +86,7 @@ describe('CH-050 the documented response fields', () => {
     })
   })
 
-  test('of values that were bound, which the person reads and no model', async () => {
+  test('returns bound values to the user but not to the model', async () => {
     const sql_query = 'SELECT :current_user_id AS me, :current_date AS today, id FROM customers'
     const { response, requests } = await use('execute_sql_query', { sql_query })
     expect(response).toMatchObject({
@@ -97,19 +97,19 @@ describe('CH-050 the documented response fields', () => {
     expect(JSON.stringify(requests)).not.toContain('parameter_mapping')
   })
 
-  test('of rows that are cut for the model', async () => {
+  test('returns cut rows to the model', async () => {
     const many = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i FROM n'
     const { response, requests } = await use('execute_sql_query', { sql_query: many })
     expect(response).toMatchObject({ row_count: 300, truncated_for_llm: true, truncated: false })
     expect(JSON.stringify(requests[1]?.body.messages)).not.toContain('[201]')
   })
 
-  test('of a query that returned nothing', async () => {
+  test('returns the fields of a query without rows', async () => {
     const { response } = await use('execute_sql_query', { sql_query: 'SELECT name FROM customers WHERE id > 99' })
     expect(response).toMatchObject({ success: true, row_count: 0, message: 'The query ran and returned no rows.' })
   })
 
-  test('of SQL that is written and not run', async () => {
+  test('returns the fields of SQL that is written but not run', async () => {
     const { response } = await use('generate_sql_query', { question: 'How many orders are there?' })
     expect(response).toMatchObject({
       success: true,
@@ -125,7 +125,7 @@ describe('CH-050 the documented response fields', () => {
     expect(response.results).toBeUndefined()
   })
 
-  test('of parameters that need values', async () => {
+  test('returns the fields of parameters that need values', async () => {
     const { response } = await use('validate_sql_query', { sql_query: 'SELECT id FROM orders WHERE total > :least' })
     expect(response).toMatchObject({
       success: false,
@@ -136,7 +136,7 @@ describe('CH-050 the documented response fields', () => {
     expect(response.error).toContain('least')
   })
 
-  test('of tables and schema', async () => {
+  test('returns the fields of tables and schema', async () => {
     const listed = (await use('list_tables', {})).response
     expect(listed.tables).toEqual(['customers', 'orders'])
     const described = (await use('get_table_info', { table_name: 'orders' })).response
@@ -146,8 +146,8 @@ describe('CH-050 the documented response fields', () => {
   })
 })
 
-describe('a model of its own for SQL', () => {
-  test('writes it, and the leading model puts the rows into words', async () => {
+describe('a separate model for SQL', () => {
+  test('the SQL model writes the SQL, and the leading model describes the rows', async () => {
     const { requests, answer, events } = await askModel(world, 'How many orders?', [says('There are 4 orders.')], {
       sqlScript: [runs(count)],
     })
@@ -157,7 +157,7 @@ describe('a model of its own for SQL', () => {
     expect(events.at(-1)?.usage_metadata).toMatchObject({ total_tokens: 240, model: 'sql-model, test-model' })
   })
 
-  test('is asked by the tools that write SQL', async () => {
+  test('tools that write SQL ask the SQL model', async () => {
     const script = [
       calls('process_nl_to_sql', { question: 'How many orders?' }),
       says('```sql\nSELECT COUNT(*) AS n FROM orders\n```'),
@@ -185,7 +185,7 @@ describe('asking back', () => {
     },
   ]
 
-  test('two readings with different SQL become buttons and end the turn', async () => {
+  test('turns two readings with different SQL into buttons that end the turn', async () => {
     const asked = await askModel(world, 'Who is the best customer?', [
       calls('offer_readings', { question: 'Best by what?', readings }),
     ])
@@ -200,14 +200,14 @@ describe('asking back', () => {
     })
   })
 
-  test('a figure in the question back is nobody’s finding', async () => {
+  test('a figure in a follow-up question is not a finding', async () => {
     const lie = 'Ana earned 9,999. Best by what?'
     const asked = await askModel(world, 'Best?', [calls('offer_readings', { question: lie, readings })])
     expect(asked.answer).toBe('Which of these did you mean?')
     expect(asked.events.at(-1)?.readings).toHaveLength(2)
   })
 
-  test('readings that come to the same SQL, or to none that may run, are not asked about', async () => {
+  test('does not ask about readings with the same SQL, or without SQL that may run', async () => {
     const [first] = readings
     const same = [
       first,
@@ -247,7 +247,7 @@ describe('business areas', () => {
     expect(events.at(-1)?.actions).toEqual([{ label: 'Switch to Sales', action: 'switch_area:a2', style: 'primary' }])
   })
 
-  test('a query that needs a table outside of the area triggers the fallback with its documented words', async () => {
+  test('a query that needs a table outside the area triggers the fallback with its documented wording', async () => {
     let tries = 0
     const { responses, events } = await askModel(world, 'Deals?', () => runs(`SELECT ${tries++} AS n FROM customers`), {
       agent,
@@ -256,7 +256,7 @@ describe('business areas', () => {
     expect(events.at(-1)).toMatchObject({ type: 'error', detail: message, code: 'query_refused' })
   })
 
-  test('what an area tells is in the first prompt: instructions, joins, descriptions and synonyms', async () => {
+  test("the first prompt contains the area's instructions, joins, descriptions and synonyms", async () => {
     const hints = {
       name: 'Orders',
       description: null,
@@ -291,7 +291,7 @@ describe('business areas', () => {
   })
 })
 
-test('a column that the rules take away is in no prompt and no tool answer', async () => {
+test('a column that the rules remove is in no prompt and no tool response', async () => {
   const hidden = { email: { mask_type: 'disallow' as const } }
   const columnRules = { rules: [{ name: 'r', tables: { customers: hidden } }] }
   Object.assign(world.scope, { areaId: 'a1', policies: { rowRules: null, columnRules, hashSalt: 's' } })
@@ -303,7 +303,7 @@ test('a column that the rules take away is in no prompt and no tool answer', asy
   expect(seen).not.toMatch(/email/)
 })
 
-test('files that were sent along go to the model with the question', async () => {
+test('attached files go to the model with the question', async () => {
   const files = [{ name: 'note.png', mimeType: 'image/png', bytes: Buffer.from('picture') }]
   const { requests } = await askModel(world, 'What is this?', [says('A picture.')], { files })
   expect(requests[0]?.text).toContain(Buffer.from('picture').toString('base64'))

@@ -15,7 +15,7 @@ export const validateSqlQuery = defineTool({
   execute: ({ sql_query: sql }, turn) => proveSql(sql, turn),
 })
 
-/** SQL that the gate lets through, not executed; or why it does not. */
+/** SQL that the gate accepts, not executed, or why it doesn't. */
 export async function proveSql(sql: string, turn: AgentTurn): Promise<ToolOutcome> {
   const { principal, connectionId, areaId, signal } = turn
   try {

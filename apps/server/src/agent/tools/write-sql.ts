@@ -9,7 +9,7 @@ import { proveSql } from './validate-sql-query.ts'
 const optionalSql = z.string().min(1).optional().catch(undefined)
 const inputSchema = z.object({
   question: shortText(2_000),
-  /** SQL that is there already: it is proven, or run, as it is. */
+  /** Proves or runs existing SQL unchanged. */
   sql_query: optionalSql,
   error: shortText(1_000),
 })
@@ -29,7 +29,7 @@ export const generateSqlQuery = define(
   (input, turn) => answer(input, turn, ({ sql_query }) => proveSql(sql_query, turn)),
 )
 
-/** The same after SQL that failed. */
+/** Writes the SQL again after it failed. */
 export const retrySqlGeneration = define(
   'retry_sql_generation',
   'Writes SQL for a question again, given the SQL that failed and its error.',
@@ -60,7 +60,7 @@ function define(
   })
 }
 
-/** Writes where no SQL was given, then does what the tool does with it. */
+/** Writes SQL if none was given, then does the tool's work with it. */
 async function answer(
   input: WriteInput,
   turn: AgentTurn,

@@ -2,7 +2,7 @@ import type { Database } from '../schema.ts'
 
 type TableName = keyof Database
 
-/** Every table whose rows a backup holds, each after those that it refers to. */
+/** Every table whose rows a backup contains, each after the tables that it references. */
 export const backupTables: TableName[] = [
   'users',
   'settings',
@@ -30,8 +30,8 @@ export const backupTables: TableName[] = [
 ]
 
 /**
- * What stays behind: sign-ins (everyone signs in again), leases, tests and counts that soon end anyway, mails, which would
- * go out a second time, and a version that every store makes for itself.
+ * Left out of a backup: sign-ins (everyone signs in again), leases, tests, and counters that expire soon anyway, mails,
+ * which would be sent twice, and a version that every store creates for itself.
  */
 export const leftOut: TableName[] = [
   'sign_ins',

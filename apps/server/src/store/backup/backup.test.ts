@@ -15,7 +15,7 @@ import { writeBackup } from './write-backup.ts'
 const pairs = storeDialects.flatMap((from) => storeDialects.map((to) => [from, to] as const))
 
 describe('a backup of a store in use', () => {
-  test.each(pairs)('of %s becomes the same installation on %s', async (from, to) => {
+  test.each(pairs)('a backup of a store in use on %s restores to the same installation on %s', async (from, to) => {
     const { target, summary, email, fingerprint } = await backedUp(await placeOrSkip(from, skipTest))
     expect(summary.rows).toBeGreaterThan(10)
     const place = await placeOrSkip(to, skipTest)
@@ -51,8 +51,8 @@ function skipTest(reason: string): never {
   throw new Error(reason)
 }
 
-describe('what a backup holds', () => {
-  test('every table of the store, or it is named as left out, each after those it refers to', async () => {
+describe('the contents of a backup', () => {
+  test('contains or explicitly excludes every table, each after those it references', async () => {
     const place = await placeOrSkip('sqlite', skipTest)
     const store = await openTestStore(place)
     const tables = (await store.store.db.introspection.getTables()).map(({ name }) => name)
@@ -61,13 +61,13 @@ describe('what a backup holds', () => {
     await store.close()
   })
 
-  test('it is for its owner alone, and without sign-ins', async () => {
+  test('only the owner can read the backup, and it has no sign-ins', async () => {
     const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
     expect(statSync(target).mode & 0o777).toBe(0o700)
     expect(readdirSync(join(target, 'store')).filter((name) => /sign_ins|refresh/.test(name))).toEqual([])
   })
 
-  test('an existing folder, and a folder without an installation, are refused', async () => {
+  test('refuses an existing folder, and a folder without an installation', async () => {
     const place = await placeOrSkip('sqlite', skipTest)
     await expect(writeBackup(place, freshName(), backupMoment)).rejects.toThrow(/no installation in/)
     const store = await openTestStore(place)
@@ -82,32 +82,36 @@ describe('what a backup holds', () => {
 })
 
 describe('the backup of a store of another version', () => {
-  test.each(storeDialects)('on %s has the tables of an older one, and is refused for a newer one', async (dialect) => {
-    const place = await placeOrSkip(dialect, skipTest)
-    const newest = await openStore(place)
-    const all = (await sql<{ name: string }>`select name from schema_migrations order by name`.execute(newest.db)).rows
-    await newest.close()
-    const older = await placeOrSkip(dialect, skipTest)
-    const store = await openStore({ ...older, migrateTo: all.slice(0, 3).map(({ name }) => name) })
-    const row = { key: 'kept', value: '1', is_secret: 0 as const, updated_at: 'x', updated_by: null }
-    await store.db.insertInto('settings').values(row).execute()
-    loadKeys(older.dataDir, { expectedFingerprint: null })
-    const target = freshName()
-    await writeBackup(older, target, backupMoment)
-    const back = await placeOrSkip('sqlite', skipTest)
-    expect((await restoreBackup(target, back)).rows).toBe(1)
+  test.each(storeDialects)(
+    'backs up an older store on %s with its tables, and refuses a newer one',
+    async (dialect) => {
+      const place = await placeOrSkip(dialect, skipTest)
+      const newest = await openStore(place)
+      const all = (await sql<{ name: string }>`select name from schema_migrations order by name`.execute(newest.db))
+        .rows
+      await newest.close()
+      const older = await placeOrSkip(dialect, skipTest)
+      const store = await openStore({ ...older, migrateTo: all.slice(0, 3).map(({ name }) => name) })
+      const row = { key: 'kept', value: '1', is_secret: 0 as const, updated_at: 'x', updated_by: null }
+      await store.db.insertInto('settings').values(row).execute()
+      loadKeys(older.dataDir, { expectedFingerprint: null })
+      const target = freshName()
+      await writeBackup(older, target, backupMoment)
+      const back = await placeOrSkip('sqlite', skipTest)
+      expect((await restoreBackup(target, back)).rows).toBe(1)
 
-    await sql`insert into schema_migrations (name, applied_at) values ('999-later', 'x')`.execute(store.db)
-    await expect(writeBackup(older, freshName(), backupMoment)).rejects.toThrow(
-      /newer version of Parlance \(999-later\)/,
-    )
-    await store.close()
-    await Promise.all([place.remove(), older.remove(), back.remove()])
-  })
+      await sql`insert into schema_migrations (name, applied_at) values ('999-later', 'x')`.execute(store.db)
+      await expect(writeBackup(older, freshName(), backupMoment)).rejects.toThrow(
+        /newer version of Parlance \(999-later\)/,
+      )
+      await store.close()
+      await Promise.all([place.remove(), older.remove(), back.remove()])
+    },
+  )
 })
 
 describe('a restore', () => {
-  test('refuses what is no whole backup, and what was changed', async () => {
+  test('refuses an incomplete or changed backup', async () => {
     const place = await placeOrSkip('sqlite', skipTest)
     const nothing = freshName()
     await expect(restoreBackup(nothing, place)).rejects.toThrow(/no whole backup/)
@@ -118,7 +122,7 @@ describe('a restore', () => {
     await place.remove()
   })
 
-  test('refuses a place that is taken or in use, and leaves it as it is', async () => {
+  test('refuses a place that is taken or in use, and leaves it unchanged', async () => {
     const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
     const used = await placeOrSkip('sqlite', skipTest)
     const lock = lockDataFolder(used.dataDir)
@@ -131,7 +135,7 @@ describe('a restore', () => {
     await used.remove()
   })
 
-  test.each(storeDialects)('refuses an older installation on %s before anything in it is migrated', async (dialect) => {
+  test.each(storeDialects)('refuses an older installation on %s before migrating anything in it', async (dialect) => {
     const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
     const path = join(target, 'backup.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
@@ -150,7 +154,7 @@ describe('a restore', () => {
     await place.remove()
   })
 
-  test('of an older version runs the later migrations at the next start, and of a newer one is refused', async () => {
+  test('after the restore of an older backup, the next start runs the later migrations; a newer backup is refused', async () => {
     const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
     const path = join(target, 'backup.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
@@ -171,7 +175,7 @@ describe('a restore', () => {
     await Promise.all([place.remove(), other.remove()])
   })
 
-  test('that broke off can be run again', async () => {
+  test('an interrupted restore can be run again', async () => {
     const { target, summary } = await backedUp(await placeOrSkip('sqlite', skipTest))
     const path = join(target, 'backup.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))

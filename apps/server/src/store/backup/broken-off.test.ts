@@ -32,7 +32,7 @@ function skipTest(reason: string): never {
 }
 const sqlite = () => placeOrSkip('sqlite', skipTest)
 
-/** An installation whose data folder stays until the place is removed. */
+/** An installation whose data folder remains until the place is removed. */
 async function installation(): Promise<TestPlace> {
   const place = await sqlite()
   const store = await openTestStore(place)
@@ -42,7 +42,7 @@ async function installation(): Promise<TestPlace> {
   return place
 }
 
-/** A command in a process of its own, as an unprivileged user where this one is root. */
+/** Runs a command in its own process, as an unprivileged user if this one is root. */
 function spawnCommand(name: 'backup' | 'restore', folder: string, dataDir: string, ids: { uid?: number } = {}) {
   const script = join(import.meta.dirname, `../../cli/${name}.ts`)
   return spawn(process.execPath, [...programFlags, script, folder], {
@@ -68,7 +68,7 @@ const start = ({ dataDir }: TestPlace) =>
   openContext(loadConfig({ PARLANCE_DATA_DIR: dataDir }), pino({ level: 'silent' }))
 
 describe('a backup', () => {
-  test('in the data folder itself leaves out the others there, whole or not', async () => {
+  test('a backup in the data folder leaves out the other backups there, complete or not', async () => {
     const place = await installation()
     const sizes: number[] = []
     for (const name of ['one', 'two', 'three']) {
@@ -82,7 +82,7 @@ describe('a backup', () => {
     await place.remove()
   })
 
-  test('of what it may not read says so in a line and leaves nothing; once it may, it is made', async () => {
+  test('reports unreadable files on one line and leaves nothing behind, then succeeds once it may read them', async () => {
     const place = await installation()
     const dark = join(place.dataDir, 'databases')
     mkdirSync(dark)
@@ -100,7 +100,7 @@ describe('a backup', () => {
     await place.remove()
   })
 
-  test('does not follow links, and names them', async () => {
+  test('does not follow links, but lists them', async () => {
     const place = await installation()
     symlinkSync('/etc/passwd', join(place.dataDir, 'link'))
     expect(await writeBackup(place, freshName(), backupMoment)).toMatchObject({ files: 1, skipped: ['link'] })
@@ -108,7 +108,7 @@ describe('a backup', () => {
   })
 })
 
-/** The states in which a restore can die, made out of a whole one. */
+/** The states in which a restore can die, made from a complete one. */
 const states: Record<string, (place: TestPlace) => void> = {
   'with every row and file, before its end was noted': () => undefined,
   'with every row, before the keys': ({ dataDir }) => rmSync(join(dataDir, 'keys.json')),
@@ -126,22 +126,25 @@ async function restoreUnlessWhole(target: string, place: TestPlace): Promise<voi
 }
 
 describe('a restore that was killed', () => {
-  test.each(Object.keys(states))('%s: no server starts on it, and it can be run again', async (state) => {
-    const { target, summary, fingerprint } = await backedUp(await sqlite())
-    const place = await sqlite()
-    await restoreBackup(target, place)
-    restoreMarkOf(place.dataDir, readManifest(target)).set()
-    states[state]?.(place)
-    await expect(start(place)).rejects.toThrow(/^A restore into .* broke off\. Run it again, or empty the folder\.$/)
-    expect(await restoreBackup(target, place)).toEqual({ rows: summary.rows, files: summary.files })
-    const { keys, store } = await start(place)
-    expect(keys.fingerprint).toBe(fingerprint)
-    expect((await store.db.selectFrom('users').select('id').execute()).length).toBe(1)
-    await store.close()
-    await place.remove()
-  })
+  test.each(Object.keys(states))(
+    'a restore killed %s: no server starts on it, and it can be run again',
+    async (state) => {
+      const { target, summary, fingerprint } = await backedUp(await sqlite())
+      const place = await sqlite()
+      await restoreBackup(target, place)
+      restoreMarkOf(place.dataDir, readManifest(target)).set()
+      states[state]?.(place)
+      await expect(start(place)).rejects.toThrow(/^A restore into .* broke off\. Run it again, or empty the folder\.$/)
+      expect(await restoreBackup(target, place)).toEqual({ rows: summary.rows, files: summary.files })
+      const { keys, store } = await start(place)
+      expect(keys.fingerprint).toBe(fingerprint)
+      expect((await store.db.selectFrom('users').select('id').execute()).length).toBe(1)
+      await store.close()
+      await place.remove()
+    },
+  )
 
-  test('by SIGKILL at whatever moment', async () => {
+  test('can be run again after SIGKILL at any moment', async () => {
     const { target } = await backedUp(await sqlite())
     for (const moment of [restoreMark, 'databases', 'keys.json.tmp']) {
       const place = await sqlite()
@@ -159,7 +162,7 @@ describe('a restore that was killed', () => {
     }
   })
 
-  test('of one backup is no place for another', async () => {
+  test('a killed restore of one backup cannot be continued from another', async () => {
     const [first, second] = [await backedUp(await sqlite()), await backedUp(await sqlite())]
     const place = await sqlite()
     await restoreBackup(first.target, place)
@@ -169,7 +172,7 @@ describe('a restore that was killed', () => {
     await place.remove()
   })
 
-  test('a manifest whose paths lead out of the data folder is no backup', async () => {
+  test('refuses a manifest with paths outside the data folder', async () => {
     const { target } = await backedUp(await sqlite())
     const path = join(target, 'backup.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))

@@ -9,20 +9,20 @@ import { isUpgradeCopy } from '../copy-before-upgrade.ts'
 import { copySqlite } from '../copy-sqlite.ts'
 import { manifestName, unfinishedName } from './manifest.ts'
 
-/** The store's own files, which its rows replace, and what belongs to a running process. */
+/** The store's own files, which its rows replace, and files of a running process. */
 const notCopied =
   /^(parlance\.sqlite(-wal|-shm|-journal)?|server\.lock.*|keys\.next\.json|restore\.unfinished)$|\.tmp$|-(wal|shm|journal)$/
 
 export interface CopiedData {
-  /** Paths below the backup's folder. */
+  /** Paths relative to the backup's folder. */
   copied: string[]
-  /** Links are not followed; their paths below the data folder. */
+  /** Links are not followed; their paths are relative to the data folder. */
   skipped: string[]
 }
 
 /**
- * Copies the files of a data folder, in use or not, into `data` of a backup; backups in it stay where they are.
- * @throws StartError naming what cannot be read, or that the disk is full
+ * Copies the files of a data folder, in use or not, into `data` of a backup. Skips backups in the folder.
+ * @throws StartError naming the unreadable file, or reporting that the disk is full
  */
 export async function copyData(dataDir: string, folder: string): Promise<CopiedData> {
   const copied: string[] = []
@@ -38,7 +38,7 @@ export async function copyData(dataDir: string, folder: string): Promise<CopiedD
   return { copied, skipped }
 }
 
-/** Everything in a folder but folders themselves and backups. */
+/** Everything in a folder except folders and backups. */
 async function* filesIn(folder: string, isRoot = false): AsyncGenerator<{ source: string; entry: Dirent }> {
   const entries = await readFolder(folder)
   if (!isRoot && entries.some(({ name }) => name === manifestName || name === unfinishedName)) return
@@ -53,13 +53,13 @@ async function readFolder(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true })
   } catch (error) {
-    // A conversation that was deleted meanwhile.
+    // The conversation was deleted in the meantime.
     if (fileErrorCode(error) === 'ENOENT') return []
     throw copyFailure(error, folder)
   }
 }
 
-/** @returns false for a file that was removed meanwhile */
+/** @returns false for a file that was removed in the meantime */
 async function copyOne(source: string, target: string): Promise<boolean> {
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })

@@ -4,12 +4,12 @@ import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../../lib/errors.ts'
 
-/** Written last: a folder without it is no backup. */
+/** Written last: a folder without it is not a backup. */
 export const manifestName = 'backup.json'
-/** In a backup until it is whole. */
+/** In a backup until it is complete. */
 export const unfinishedName = 'backup.unfinished'
 
-/** Below the backup's folder, whatever somebody wrote into it. */
+/** A path inside the backup's folder, even if the manifest was tampered with. */
 const pathSchema = z.string().refine((path) => !path.split(/[\\/]/).includes('..') && !isAbsolute(path))
 
 const manifestSchema = z.object({
@@ -17,7 +17,7 @@ const manifestSchema = z.object({
   format_version: z.literal(1),
   product_version: z.string(),
   created_at: z.string(),
-  /** Where the data folder was: paths of files in it, which connections name, move with it. */
+  /** Where the data folder was. Connections name files in it, and their paths move with it. */
   data_folder: z.string(),
   migrations: z.array(z.string()),
   /** Number of rows of each table. */
@@ -27,7 +27,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 export type ManifestFile = Manifest['files'][number]
 
-/** @throws StartError when the folder holds no backup that this version reads */
+/** @throws StartError if the folder has no backup that this version reads */
 export function readManifest(folder: string): Manifest {
   let text: string
   try {

@@ -19,14 +19,13 @@ import { holdsInstallation } from './taken-place.ts'
 import { restoreMarkOf } from './unfinished-restore.ts'
 import type { RestoreMark } from './unfinished-restore.ts'
 
-/** Rows of one insert; a row of the widest table has fewer than 40 values, and PostgreSQL takes 65,535. */
+/** Rows per insert. A row of the widest table has fewer than 40 values, and PostgreSQL takes up to 65,535. */
 const rowsAtOnce = 200
 
 /**
- * Makes an installation out of a backup: in an empty data folder and an empty store, SQLite or PostgreSQL, whichever of
- * them the backup came from. Whole or not at all: one that broke off, however it did, can be run again and starts no
- * server before.
- * @throws StartError in one line: no backup, damaged, of a newer version, the place is in use or taken
+ * Creates an installation from a backup, in an empty data folder and an empty store. Either side can be SQLite or
+ * PostgreSQL. All or nothing: no server starts on an interrupted restore, and it can be run again.
+ * @throws StartError on one line: no backup, damaged, of a newer version, the place is in use or taken
  */
 export async function restoreBackup(source: string, place: OpenStoreOptions): Promise<{ rows: number; files: number }> {
   const folder = resolve(source)
@@ -37,12 +36,12 @@ export async function restoreBackup(source: string, place: OpenStoreOptions): Pr
   try {
     const mark = restoreMarkOf(place.dataDir, manifest)
     if (existsSync(keysPath(place.dataDir)) && !mark.isResumed) throw taken(place.dataDir)
-    // Before it is opened, which migrates: an installation of an older version stays one.
+    // Checked before opening the store, which would migrate an installation of an older version.
     if (!mark.isResumed && (await holdsInstallation(place))) throw takenStore(place)
     const store = await openStore({ ...place, migrateTo: manifest.migrations })
     try {
       const hasRows = await isInUse(store)
-      // A server may have been started on it meanwhile.
+      // A server may have been started on it in the meantime.
       if (hasRows && !mark.isResumed) throw takenStore(place)
       mark.set()
       return await fill(store, { folder, manifest, dataDir: place.dataDir, hasRows, mark })
@@ -55,12 +54,12 @@ export async function restoreBackup(source: string, place: OpenStoreOptions): Pr
 }
 
 interface Fill extends Restore {
-  /** They went in all together before the restore broke off. */
+  /** All rows were inserted together before the restore was interrupted. */
   hasRows: boolean
   mark: RestoreMark
 }
 
-/** The keys come last: they make an installation of the folder. */
+/** The keys come last because they turn the folder into an installation. */
 async function fill(store: Store, { hasRows, mark, ...restore }: Fill): Promise<{ rows: number; files: number }> {
   const { manifest } = restore
   const data = manifest.files.filter(({ path }) => path.split(/[\\/]/)[0] === 'data')
@@ -105,7 +104,7 @@ function copyFiles({ folder, dataDir }: Restore, files: ManifestFile[]): void {
     const target = join(dataDir, belowData(path))
     try {
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-      // Under its own name it is there whole or not at all.
+      // The rename makes it appear complete or not at all.
       copyFileSync(join(folder, path), `${target}.tmp`)
       renameSync(`${target}.tmp`, target)
     } catch (error) {
@@ -131,7 +130,7 @@ async function insertRows({ db }: Store, { folder, manifest, dataDir }: Restore)
   })
 }
 
-/** A connection's paths into the old data folder lead into the new one. */
+/** Points a connection's paths in the old data folder to the new one. */
 function moveFiles(from: string, to: string): (row: StoreRow) => StoreRow {
   return (row) => {
     const config: unknown = JSON.parse(String(row['config']))
@@ -146,7 +145,7 @@ async function insertTable(
   transaction: Transaction<Database>,
   { table, file, change }: { table: string; file: string; change: (row: StoreRow) => StoreRow },
 ): Promise<number> {
-  // The rows fit their tables because both were made by the same migrations.
+  // The rows fit their tables because the same migrations created both.
   const handle = transaction as unknown as Kysely<Record<string, StoreRow>>
   let count = 0
   let batch: StoreRow[] = []

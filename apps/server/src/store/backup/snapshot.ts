@@ -8,18 +8,18 @@ export type StoreRow = Record<string, StoreValue>
 
 const rowsAtOnce = 1000
 
-/** The store as it was at one moment, whatever is written to it meanwhile. */
+/** The store at one moment, regardless of later writes. */
 export interface StoreSnapshot {
-  /** Names of the migrations that made it, in their order. */
+  /** Names of the migrations that created it, in order. */
   migrations(): Promise<string[]>
-  /** Names of its tables: an older version has fewer than this one. */
+  /** Names of its tables; an older version has fewer than this one. */
   tables(): Promise<string[]>
-  /** A table's rows, at most 1,000 at once. */
+  /** A table's rows, in batches of up to 1,000. */
   rows(table: string): AsyncIterable<StoreRow[]>
   close(): Promise<void>
 }
 
-/** @throws StartError when there is no store */
+/** @throws StartError if there is no store */
 export function openSnapshot({ dataDir, databaseUrl }: OpenStoreOptions): Promise<StoreSnapshot> {
   return databaseUrl === null ? snapshotOfSqlite(storePath(dataDir)) : snapshotOfPostgres(databaseUrl)
 }
@@ -63,7 +63,7 @@ function openReadOnly(path: string): DatabaseSync {
 async function snapshotOfPostgres(connectionString: string): Promise<StoreSnapshot> {
   const [{ Client }, { storeTypes }] = await Promise.all([import('pg'), import('../open-postgres.ts')])
   const client = new Client({ connectionString, connectionTimeoutMillis: 10_000, types: storeTypes })
-  // The loss of the connection is told by the query that meets it.
+  // The next query reports the lost connection.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -6,8 +6,8 @@ import { storePath } from '../open-store.ts'
 import type { OpenStoreOptions } from '../open-store.ts'
 
 /**
- * Whether a store holds an installation, of whatever version; only read, so that one which is refused stays as it is.
- * @throws StartError when it cannot be told
+ * Whether a store contains an installation of any version. Only reads, so a refused store stays unchanged.
+ * @throws StartError if it can't be determined
  */
 export function holdsInstallation({ dataDir, databaseUrl }: OpenStoreOptions): Promise<boolean> {
   return databaseUrl === null ? sqliteHolds(storePath(dataDir)) : postgresHolds(databaseUrl)
@@ -29,7 +29,7 @@ async function sqliteHolds(path: string): Promise<boolean> {
 async function postgresHolds(connectionString: string): Promise<boolean> {
   const { Client } = await import('pg')
   const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
-  // The loss of the connection is told by the query that meets it.
+  // The next query reports the lost connection.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -5,11 +5,11 @@ import { StartError } from '../../lib/errors.ts'
 import { describeFileError } from '../../lib/file-errors.ts'
 import type { Manifest } from './manifest.ts'
 
-/** In a data folder from the beginning of a restore until it is whole: which backup it is made of. */
+/** Marks a data folder from the start of a restore until it is complete, and names the backup. */
 export const restoreMark = 'restore.unfinished'
 
 /**
- * Half of an installation must not be started, nor be taken for an empty place.
+ * Prevents half an installation from being started or taken for an empty place.
  * @throws StartError
  */
 export function refuseUnfinishedRestore(dataDir: string): void {
@@ -19,7 +19,7 @@ export function refuseUnfinishedRestore(dataDir: string): void {
 
 /** The mark of one restore. */
 export interface RestoreMark {
-  /** A restore of this very backup broke off here. */
+  /** Whether a restore of this same backup was interrupted here. */
   readonly isResumed: boolean
   set(): void
   clear(): void
@@ -33,7 +33,7 @@ export function restoreMarkOf(dataDir: string, manifest: Manifest): RestoreMark 
     isResumed: found === name,
     set: () => {
       try {
-        // Killed in between, half a mark would be taken for another backup's.
+        // Written atomically: half a mark after a kill would be taken for another backup's.
         writeFileSync(`${path}.tmp`, name, { mode: 0o600 })
         renameSync(`${path}.tmp`, path)
       } catch (error) {

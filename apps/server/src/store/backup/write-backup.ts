@@ -21,15 +21,15 @@ import type { StoreSnapshot } from './snapshot.ts'
 export interface BackupSummary {
   rows: number
   files: number
-  /** Links are not followed; their paths below the data folder. */
+  /** Links are not followed; their paths are relative to the data folder. */
   skipped: string[]
 }
 
 /**
- * Copies an installation, in use or not, into a new folder: every row of the store as it is at this moment, the keys,
- * and the files of the data folder. Not whole before its `backup.json` is there.
- * @throws StartError in one line, and leaves nothing: the folder exists, no installation, no permission, disk full, a
- * store of a newer version, whose other tables would be missing
+ * Copies an installation, in use or not, into a new folder: every row of the store at this moment, the keys, and the
+ * files of the data folder. It is complete once its `backup.json` exists.
+ * @throws StartError on one line, leaving nothing behind: the folder exists, no installation, no permission, disk full,
+ * or a store of a newer version, whose additional tables would be missing
  */
 export async function writeBackup(store: OpenStoreOptions, target: string, now: Date): Promise<BackupSummary> {
   const folder = resolve(target)
@@ -109,7 +109,7 @@ async function writeTables(snapshot: StoreSnapshot, folder: string): Promise<Rec
   return counts
 }
 
-/** One after the other: a process may not have thousands of files open. */
+/** One after the other, because a process may not have thousands of files open. */
 async function fileEntries(folder: string, paths: string[]): Promise<ManifestFile[]> {
   const entries: ManifestFile[] = []
   for (const path of paths) entries.push(await fileEntry(folder, path))

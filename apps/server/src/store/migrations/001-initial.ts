@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** Everything of the first version; see schema.ts for what each column means. */
+/** The first version's tables; see schema.ts for the meaning of each column. */
 export async function initial(db: Kysely<unknown>): Promise<void> {
   await createAccounts(db)
   await createDatabases(db)

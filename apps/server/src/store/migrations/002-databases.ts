@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Connections that are edited, tested stage by stage and synchronised; catalogues a row a table. */
+/** Connections that are edited, tested stage by stage, and synchronized; catalogs with one row per table. */
 export async function databases(db: Kysely<unknown>): Promise<void> {
   await extendConnections(db)
-  // What it held is read again from the databases themselves.
+  // Its contents are read again from the databases themselves.
   await db.schema.dropTable('catalogues').execute()
   await createCatalogues(db)
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Accounts that prove their e-mail, and forgotten passwords. */
+/** Accounts that verify their email address, and forgotten passwords. */
 export async function accounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('activations')

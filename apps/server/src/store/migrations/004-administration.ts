@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Accounts that are edited, tests that a save depends on, and an audit log that can be searched. */
+/** Accounts that are edited, tests required before a save, and a searchable audit log. */
 export async function administration(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('updated_at', 'text').execute()
   await db.schema

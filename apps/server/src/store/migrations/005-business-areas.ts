@@ -16,7 +16,7 @@ export async function businessAreas(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .addColumn('description', 'text')
-    // The large ones stand last: SQLite need not read them for a list.
+    // The large columns come last so that SQLite needn't read them for a list.
     .addColumn('instructions', 'text')
     .addColumn('synonyms', 'text', (column) => column.notNull())
     .addColumn('row_rules', 'text')

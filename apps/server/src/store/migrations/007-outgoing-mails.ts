@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Mails that were promised and have not left yet. */
+/** Queued emails. */
 export async function outgoingMails(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('outgoing_mails')

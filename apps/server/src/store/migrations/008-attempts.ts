@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Attempts at passwords and codes, counted by all processes together. */
+/** Password and code attempts, counted across all processes. */
 export async function attempts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('attempts')

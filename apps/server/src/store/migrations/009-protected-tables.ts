@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Protected tables, what administrators approved of each area, and changes that wait for them. Areas that an administrator
- * owns count as approved as they are; the server protects the tables of their rules when it next starts.
+ * Protected tables, the approved content of each area, and changes awaiting approval. Areas that an administrator owns
+ * are treated as approved; the server protects the tables of their rules when it next starts.
  */
 export async function protectedTables(db: Kysely<unknown>): Promise<void> {
   await createProtection(db)

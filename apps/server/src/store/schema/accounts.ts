@@ -1,11 +1,11 @@
 import type { Flag } from './flag.ts'
 
-/* Accounts: how people sign in, prove their e-mail, and what is mailed to them. */
+/* Accounts: how users sign in, verify their email address, and what is mailed to them. */
 
 export interface UsersTable {
   id: string
   email: string
-  /** The e-mail's one key over its spellings: unique. */
+  /** The normalized email address, the same for all its spellings; unique. */
   email_key: string
   username: string
   organization: string
@@ -17,7 +17,7 @@ export interface UsersTable {
   tenant_id: string | null
   tenant_name: string | null
   dept_id: string | null
-  /** JSON object of text values, behind `:user.<key>`. */
+  /** JSON object of text values, available as `:user.<key>`. */
   attributes: string
   /** Null: unlimited. */
   daily_query_limit: number | null
@@ -28,11 +28,11 @@ export interface UsersTable {
   monthly_query_reset_at: string | null
   created_at: string
   last_login_at: string | null
-  /** When an administrator last changed it; null: never. */
+  /** When an administrator last changed it; null if never. */
   updated_at: string | null
 }
 
-/** One sign-in of one browser: the family of its refresh tokens. Access tokens name it, so revoking it ends them too. */
+/** One browser's sign-in: the family of its refresh tokens. Access tokens name it, so revoking it also ends them. */
 export interface SignInsTable {
   id: string
   user_id: string
@@ -42,48 +42,48 @@ export interface SignInsTable {
 }
 
 export interface RefreshTokensTable {
-  /** SHA-256 of the token, hex: the token itself is nowhere. */
+  /** SHA-256 of the token, hex. The token itself isn't stored. */
   token_hash: string
   sign_in_id: string
   created_at: string
   expires_at: string
-  /** When it was exchanged for the next one; a use long after, or after its successor's, is theft. */
+  /** When it was exchanged for the next one. A use long after that, or after its successor's use, is theft. */
   used_at: string | null
 }
 
-/** The mailed code of an account that must prove its e-mail; no row: it need not. */
+/** The mailed code of an account that must verify its email address; an account without a row needn't. */
 export interface ActivationsTable {
   user_id: string
-  /** Keyed hash of the code that counts: a new code replaces the one before. */
+  /** Keyed hash of the current code; a new code replaces the previous one. */
   code_hash: string
   expires_at: string
-  /** Wrong codes since this one was made. */
+  /** Wrong codes since this one was created. */
   attempts: number
-  /** Null while the e-mail is not proven. */
+  /** Null until the email address is verified. */
   activated_at: string | null
 }
 
 /** A mailed link for a new password. */
 export interface PasswordResetsTable {
-  /** SHA-256 of the token, hex: the token itself is nowhere. */
+  /** SHA-256 of the token, hex. The token itself isn't stored. */
   token_hash: string
   user_id: string
   created_at: string
   expires_at: string
-  /** When the password was changed by it. */
+  /** When it was used to change the password. */
   used_at: string | null
 }
 
-/** The last test of its kind that a person passed: what they may save without another one. */
+/** The last test of its kind that a user passed: what they may save without testing again. */
 export interface PassedTestsTable {
   kind: string
   user_id: string
-  /** Keyed hash of the tested settings, secrets included. */
+  /** Keyed hash of the tested settings, including secrets. */
   fingerprint: string
   passed_at: string
 }
 
-/** A mail that was promised and has not left yet; one that has, or was given up, is gone. */
+/** A queued email. The row is deleted once the email is sent or given up. */
 export interface OutgoingMailsTable {
   id: string
   template: string
@@ -93,16 +93,16 @@ export interface OutgoingMailsTable {
   content: string
   tries: number
   next_try_at: string
-  /** Afterwards what it says is worth nothing; null: it does not run out. */
+  /** When its content becomes useless; null if it doesn't expire. */
   valid_until: string | null
-  /** A process sends it until then; null: nobody does. */
+  /** A process is sending it until then; null if none is. */
   lease_until: string | null
   created_at: string
 }
 
-/** Attempts at passwords and codes of the last minutes, where several processes count together. */
+/** Password and code attempts of the last minutes, shared by all processes. */
 export interface AttemptsTable {
-  /** Hash of what is counted and by whom. */
+  /** Hash of the counted action and its actor. */
   key: string
   count: number
   window_end: string

@@ -6,7 +6,7 @@ import type { Flag } from './flag.ts'
 
 type Fields = typeof areaFields
 
-/** A list is never null; rules are, where there are none. */
+/** A list is never null. Rules are null if there are none. */
 type Json<Value> = Value extends readonly unknown[] ? string : string | null
 
 type Encoded<Field extends AreaField> = {
@@ -15,25 +15,25 @@ type Encoded<Field extends AreaField> = {
   json: Json<Area[Field]>
 }[Fields[Field]['encoding']]
 
-/** The columns of what people fill in, as `areaFields` names and encodes them. */
+/** The columns that users edit, as named and encoded by `areaFields`. */
 type AreaFieldColumns = { [Field in AreaField as Fields[Field]['column']]: Encoded<Field> }
 
-/** A business area: a named group of tables of one application's databases. */
+/** A business area: a named group of tables from one application's databases. */
 export interface AreasTable extends AreaFieldColumns {
   id: string
-  /** Null: the account is gone. */
+  /** Null: the account was deleted. */
   owner_id: string | null
-  /** Grows with each change of this row. */
+  /** Incremented with each change of this row. */
   version: number
   table_count: number
   join_count: number
   created_at: string
   updated_at: string
-  /** What an administrator last saved or approved: who reaches it, and JSON of ApprovedContent; null: nothing. */
+  /** What an administrator last saved or approved: who can reach it, and JSON of ApprovedContent; null if nothing. */
   approved_visibility: Visibility | null
   approved_owner_id: string | null
   approved_content: string | null
-  /** The version of which an administrator declined to approve what it shows. */
+  /** The version whose content an administrator declined to approve. */
   declined_version: number | null
 }
 
@@ -43,11 +43,11 @@ export interface AreaAccessTable {
   user_id: string
   granted_by: string | null
   created_at: string
-  /** An administrator granted or approved it: it reaches protected tables too. */
+  /** An administrator granted or approved it, so it also covers protected tables. */
   is_approved: Generated<Flag>
 }
 
-/** The area that a user's questions run in where they name none. */
+/** The area for a user's questions that don't name one. */
 export interface DefaultAreasTable {
   user_id: string
   application_id: string

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
-/* Applications, the databases that were connected, and who may use them. */
+/* Applications, their connected databases, and who may use them. */
 
 export interface ApplicationsTable {
   id: string
   name: string
-  /** The name in lower case: unique. */
+  /** The name in lower case; unique. */
   name_key: string
   description: string | null
   created_at: string
@@ -19,31 +19,31 @@ export interface ConnectionsTable {
   name: string
   description: string | null
   kind: string
-  /** JSON of the manifest's fields that are not secret. */
+  /** JSON of the manifest's fields that aren't secret. */
   config: string
-  /** Encrypted JSON of the secret fields; null when there are none. */
+  /** Encrypted JSON of the secret fields; null if there are none. */
   secrets: string | null
   visibility: 'private' | 'public' | 'restricted'
-  /** Null: made by the installation itself. */
+  /** Null: created by the installation itself. */
   owner_id: string | null
   is_valid: Flag
   last_tested: string | null
   test_error: string | null
-  /** The stage at which the last test failed, and the kind of its failure; null when it passed. */
+  /** The stage at which the last test failed, and the kind of failure; null if it passed. */
   test_stage: string | null
   test_failure: string | null
-  /** Engine and version, as the last test saw it. */
+  /** Engine and version from the last test. */
   driver_info: string | null
-  /** JSON list of texts (R02). */
+  /** JSON list of strings (R02). */
   warnings: string
   table_count: number | null
-  /** 'sample' for the sample database, else null: unique, so that it is made once. */
+  /** 'sample' for the sample database, otherwise null; unique, so that it is created only once. */
   origin: string | null
-  /** Grows with each change of where and how to connect: what was found of an older one counts no more. */
+  /** Incremented when the address or credentials change, which invalidates older findings. */
   revision: Generated<number>
-  /** The conversation whose file this is; null for every database that was connected. */
+  /** The conversation whose file this is; null for every connected database. */
   session_id: Generated<string | null>
-  /** Of kinds that are copied: when that last succeeded, and its state. */
+  /** For connectors that copy data: when the last copy succeeded, and its state. */
   last_synced: string | null
   sync_status: 'syncing' | 'synced' | 'error' | null
   created_at: string

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
-/* Conversations: their questions, answers and files. */
+/* Conversations: their questions, answers, and files. */
 
 export interface SessionsTable {
   id: string
@@ -17,25 +17,25 @@ export interface SessionsTable {
   last_message: string | null
   /** Number of the next turn: 1, 2, 3 … */
   next_turn: number
-  /** The file of this conversation that its questions are asked of; null: its database. */
+  /** The conversation's file that questions are about; null for its database. */
   file_connection_id: Generated<string | null>
 }
 
 export interface TurnsTable {
-  /** Made by the client. */
+  /** Created by the client. */
   id: string
   session_id: string
   user_id: string
   /** Order within the session. */
   number: number
-  /** At most one turn of a session is running (unique index). */
+  /** A unique index allows one running turn per session. */
   status: 'running' | 'final' | 'error' | 'cancelled' | 'failed'
   question: string
   connection_id: string | null
   area_id: string | null
   /** JSON that later questions build on: the SQL, the reading, the engine's state. */
   memory: string | null
-  /** Set by whoever asks to stop; the process that holds the lease obeys. */
+  /** Set to request a stop; the process that holds the lease obeys. */
   cancel_requested: Flag
   /** The process that answers it; null once it has ended. */
   lease_owner: string | null
@@ -54,12 +54,12 @@ export interface TurnEventsTable {
   created_at: string
 }
 
-/** A file that came with a question; its bytes are in the data folder. */
+/** A file attached to a question; its bytes are in the data folder. */
 export interface ArtifactsTable {
   id: string
   session_id: string
   turn_id: string
-  /** Unique in its conversation, and free of anything that a path or a header would read. */
+  /** Unique in its conversation, and without characters that are special in a path or a header. */
   name: string
   mime_type: string
   kind: 'table' | 'text' | 'image' | 'document' | 'audio'
@@ -68,7 +68,7 @@ export interface ArtifactsTable {
   created_at: string
 }
 
-/** An answer that a person called right; once approved it helps with questions like it. */
+/** An answer that a user marked as correct; once approved, it helps with similar questions. */
 export interface ExamplesTable {
   id: string
   /** Null: asked without a business area. */

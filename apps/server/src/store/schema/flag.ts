@@ -1,2 +1,2 @@
-/** A yes or no, as both stores keep it. */
+/** A boolean as both stores represent it. */
 export type Flag = 0 | 1

@@ -1,10 +1,10 @@
 import type { Flag } from './flag.ts'
 
-/* What belongs to the installation rather than to a person. */
+/* Data of the installation rather than of a user. */
 
 export interface SettingsTable {
   key: string
-  /** JSON; encrypted text when `is_secret`. */
+  /** JSON; encrypted text if `is_secret`. */
   value: string
   is_secret: Flag
   updated_at: string
@@ -15,7 +15,7 @@ export interface LicensesTable {
   id: string
   /** The signed token. */
   token: string
-  /** 'trial' exists once in an installation's life. */
+  /** 'trial' exists only once per installation. */
   origin: 'trial' | 'upload'
   installed_at: string
   installed_by: string | null
@@ -30,11 +30,11 @@ export interface AuditLogTable {
   target_kind: string | null
   target_id: string | null
   outcome: 'allowed' | 'denied' | 'failed'
-  /** Where the request came from; null for what the server did by itself. */
+  /** The source of the request; null for the server's own actions. */
   address: string | null
-  /** What it was called, where the record may outlive it. */
+  /** Its name, in case the audit record outlives it. */
   target_name: string | null
-  /** JSON without values, predicates or secrets (R21). */
+  /** JSON without values, predicates, or secrets (R21). */
   detail: string
   request_id: string | null
 }

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
 
-/* Tables that administrators protect, by physical database, and changes of areas that wait for them. */
+/* Tables that administrators protect, by physical database, and pending changes to areas. */
 
-/** A table that is protected in one physical database, or was until it was lifted. */
+/** A table that is or was protected in one physical database. */
 export interface ProtectedTablesTable {
   /** A physical database, as one of its connections identifies it. */
   identity: string
-  /** In lower case; empty where the engine has no schemas, `*` for any schema. */
+  /** In lower case; empty if the engine has no schemas, `*` for any schema. */
   schema_key: string
   /** In lower case. */
   table_key: string
@@ -17,7 +17,7 @@ export interface ProtectedTablesTable {
   lifted_at: string | null
 }
 
-/** How the physical database behind a connection can be recognized. */
+/** Identifies the physical database behind a connection. */
 export interface ConnectionIdentitiesTable {
   connection_id: string
   identity: string
@@ -25,18 +25,18 @@ export interface ConnectionIdentitiesTable {
   revision: number
 }
 
-/** One row: what was worked out from the tables above is out of date once the version has grown. */
+/** A single row: anything derived from the tables above is outdated once this version has increased. */
 export interface ProtectionStateTable {
   id: 'state'
   version: number
-  /** When the rules of the areas were first turned into protected tables; null until then. */
+  /** When the areas' rules were first turned into protected tables; null before that. */
   rules_read_at: Generated<string | null>
 }
 
-/** What the owner of an area asked for; one row for each area. */
+/** A change that an area's owner requested; one row per area. */
 export interface WaitingChangesTable {
   area_id: string
-  /** New with each change of the request, so that an approval is for what was seen. */
+  /** New with each change of the request, so that an approval applies to what the administrator saw. */
   id: string
   requested_by: string | null
   requested_at: string

@@ -7,7 +7,7 @@ import { wires } from './stand-in.ts'
 
 const gigabyte = 1024 ** 3
 
-/** What the endpoint does with every request; each is a folder of its address. */
+/** What the endpoint does with every request; each is a path of its address. */
 export const hostileBehaviors = {
   'error-body': (response) => void endless(response.writeHead(400), 'x'.repeat(64 * 1024)),
   line: (response) => void endless(eventStream(response), 'x'.repeat(64 * 1024), 'data: '),
@@ -26,12 +26,12 @@ export type HostileBehavior = keyof typeof hostileBehaviors
 const bomb = Buffer.concat(Array<Buffer>(64).fill(gzipSync(Buffer.alloc(4 * 1024 * 1024))))
 
 export interface HostileEndpoint {
-  /** What a vendor's client takes as its base URL. */
+  /** The base URL for a vendor's client. */
   baseUrl(vendor: ModelVendorId, behavior: HostileBehavior): string
   close(): void
 }
 
-/** A server in a vendor's place that wants its client's memory or time. It writes only what is read. */
+/** A server that poses as a vendor to exhaust its client's memory or time. It writes only as fast as it is read. */
 export async function startHostileEndpoint(): Promise<HostileEndpoint> {
   const server = createServer((request, response) => {
     const [, vendor = '', behavior = ''] = (request.url ?? '').split('/')
@@ -69,7 +69,7 @@ async function endlessHints({ socket }: ServerResponse): Promise<void> {
   await flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n'.repeat(100))
 }
 
-/** Writes a gigabyte at the pace at which it is read, until the other side leaves. */
+/** Writes a gigabyte as fast as it is read, until the other side leaves. */
 async function flood(stream: Writable | null, piece: string): Promise<void> {
   if (!stream) return
   const chunk = Buffer.from(piece)
@@ -80,7 +80,7 @@ async function flood(stream: Writable | null, piece: string): Promise<void> {
   }
 }
 
-/** Events of text in which there is none: they reach no limit of characters. */
+/** Text events without text, which reach no limit on characters. */
 function emptyEvents(vendor: ModelVendorId): string {
   const frames = wires[vendor].frames({ text: ['', '', ''], toolCalls: [], usage: { input: 1, output: 1 } }, 'm')
   const empty = frames.filter((frame) => /"text": ?""|"delta": ?""|"content": ?""/.test(frame))

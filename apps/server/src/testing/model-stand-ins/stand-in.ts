@@ -19,26 +19,26 @@ export interface RecordedRequest {
   path: string
   headers: IncomingMessage['headers']
   body: Record<string, unknown>
-  /** The body as it came, to be searched for what must not be in it. */
+  /** The raw body, for searching for content that must not be in it. */
   text: string
 }
 
-/** Replies in order, the last one for ever after; or chosen by what was asked. */
+/** Replies in order, repeating the last one; or a function of the request. */
 export type Script = ScriptedReply[] | ((request: RecordedRequest, index: number) => ScriptedReply)
 
 export interface ModelStandIn {
   vendor: ModelVendorId
-  /** What the vendor's SDK takes as its base URL. */
+  /** The base URL for the vendor's SDK. */
   baseUrl: string
   requests: RecordedRequest[]
-  /** Replaces the script; counting starts again. */
+  /** Replaces the script and restarts counting. */
   script(script: Script): void
-  /** Resolves when the client closes a socket before its answer was complete. */
+  /** Resolves when the client closes a socket before its answer is complete. */
   clientClosed: Promise<void>
   close(): Promise<void>
 }
 
-/** A local server that speaks one vendor's real wire format and answers as its script says. */
+/** A local server that speaks one vendor's real wire format and follows its script. */
 export async function startModelStandIn(vendor: ModelVendorId, script: Script): Promise<ModelStandIn> {
   const wire = wires[vendor]
   const requests: RecordedRequest[] = []
@@ -112,7 +112,7 @@ async function stream(frames: string[], answer: ScriptedAnswer, response: Server
   for (const [index, frame] of frames.entries()) {
     if (index === answer.breakAfter) return void response.destroy()
     if (index === answer.stallAfter) return
-    // Each frame leaves in a write of its own, as a vendor's tokens do.
+    // Writes each frame separately, as a vendor sends tokens.
     await new Promise<void>((resolve) => response.write(frame, () => resolve()))
   }
   response.end()

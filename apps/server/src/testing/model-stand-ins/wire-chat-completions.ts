@@ -1,7 +1,7 @@
 import { argumentText, dataFrame, halves, type Wire } from './wire.ts'
 import { openaiErrorBody } from './wire-openai.ts'
 
-/** The chat completions protocol of Ollama, vLLM, LM Studio and their kind. */
+/** The chat completions protocol of Ollama, vLLM, LM Studio, and similar servers. */
 export const chatCompletionsWire: Wire = {
   basePath: '/v1',
   callPath: /\/chat\/completions$/,

@@ -40,7 +40,7 @@ export const googleWire: Wire = {
   }),
 }
 
-/** Gemini itself parses arguments: malformed ones arrive as an object of the wrong shape. */
+/** Gemini itself parses arguments, so malformed ones arrive as an object of the wrong shape. */
 function functionCallPart(call: ScriptedToolCall): unknown {
   const args = typeof call.args === 'string' ? { malformed: call.args } : call.args
   return { functionCall: { name: call.name, args } }

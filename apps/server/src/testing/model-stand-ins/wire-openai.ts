@@ -4,7 +4,7 @@ interface Numbering {
   sequence_number: number
 }
 
-/** OpenAI's Responses API, the one that the AI SDK speaks to OpenAI by default. */
+/** OpenAI's Responses API, which the AI SDK uses for OpenAI by default. */
 export const openaiWire: Wire = {
   basePath: '/v1',
   callPath: /\/responses$/,
@@ -75,7 +75,7 @@ const openaiErrors: Record<number, { message: string; type: string; code: string
   500: { message: 'The server had an error.', type: 'server_error', code: null },
 }
 
-/** The error body that OpenAI and the servers that follow it send. */
+/** The error body of OpenAI and compatible servers. */
 export function openaiErrorBody({ status, message }: { status: number; message?: string }): unknown {
   const usual = openaiErrors[status] ?? { message: 'Bad request.', type: 'invalid_request_error', code: null }
   return {

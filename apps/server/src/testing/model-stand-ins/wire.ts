@@ -1,4 +1,4 @@
-/** One tool call that a stand-in makes; a string is sent as the arguments just as it is, malformed or not. */
+/** One tool call from a stand-in. A string is sent verbatim as the arguments, malformed or not. */
 export interface ScriptedToolCall {
   name: string
   args: Record<string, unknown> | string
@@ -11,17 +11,17 @@ export interface ScriptedAnswer {
   usage?: { input: number; output: number }
   /** Milliseconds before the first byte. */
   delay?: number
-  /** What the first byte waits for. */
+  /** Awaited before the first byte. */
   until?: Promise<unknown>
   /** Frames sent before the socket is destroyed. */
   breakAfter?: number
-  /** Frames sent before the stream falls silent, socket open. */
+  /** Frames sent before the stream goes silent with its socket open. */
   stallAfter?: number
 }
 
 export interface ScriptedError {
   status: number
-  /** Overrides the vendor's usual words for this status. */
+  /** Overrides the vendor's usual message for this status. */
   message?: string
   /** Seconds, sent as the retry-after header. */
   retryAfter?: number
@@ -31,9 +31,9 @@ export type ScriptedReply = ScriptedAnswer | ScriptedError
 
 /** How one vendor's protocol looks on the wire. */
 export interface Wire {
-  /** Appended to the server's address to give the SDK's base URL. */
+  /** Appended to the server's address to form the SDK's base URL. */
   basePath: string
-  /** The path of a streamed call, below the base. */
+  /** The path of a streamed call, relative to the base. */
   callPath: RegExp
   /** Server-sent event frames, each complete with its blank line. */
   frames(answer: Required<Pick<ScriptedAnswer, 'text' | 'toolCalls' | 'usage'>>, model: string): string[]

@@ -1,6 +1,6 @@
 const customers = 'customers'
 
-/** Every kind of row rule and of column mask, in one area over the shop. */
+/** Every kind of row rule and of column mask, in one area on the shop. */
 export const protectedSales = {
   area_name: 'Sales',
   description: 'Customers and what they ordered',
@@ -90,7 +90,7 @@ export const teamArea = {
   visibility: 'restricted',
 }
 
-/** An area of a GENERAL owner with a view over tables that `protectedSales` protects. */
+/** An area of a GENERAL owner with a view on tables that `protectedSales` protects. */
 export const viewArea = {
   area_name: 'Big orders',
   description: 'Orders above 100 euros',

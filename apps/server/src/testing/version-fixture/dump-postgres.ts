@@ -6,14 +6,14 @@ import { migrate } from '../../store/migrate.ts'
 import { storeTypes } from '../../store/open-postgres.ts'
 import type { Database } from '../../store/schema.ts'
 
-/** A PostgreSQL store as SQL text: the statements that this version's migrations run, then a row a line. */
+/** A PostgreSQL store as SQL text: the statements of this version's migrations, then one row per line. */
 export async function dumpPostgres(serverUrl: string, storeUrl: string): Promise<string> {
   const definitions = await readDefinitions(serverUrl)
   const rows = await readRows(storeUrl)
   return [...definitions, ...rows].map((statement) => `${statement};\n`).join('')
 }
 
-/** The migrations run on an empty database, so only what they say about tables and indexes matters. */
+/** The migrations run on an empty database, so only their tables and indexes matter. */
 async function readDefinitions(serverUrl: string): Promise<string[]> {
   const database = await createPostgresDatabase(serverUrl)
   const statements: string[] = []
@@ -30,7 +30,7 @@ async function readDefinitions(serverUrl: string): Promise<string[]> {
   return statements.filter((statement) => /^(create|alter|drop) /i.test(statement))
 }
 
-/** Every table after those that it refers to. */
+/** Every table after those that it references. */
 async function readRows(storeUrl: string): Promise<string[]> {
   const pool = openPool(storeUrl)
   const statements: string[] = []
@@ -52,7 +52,7 @@ async function readRows(storeUrl: string): Promise<string[]> {
 
 function openPool(connectionString: string): Pool {
   const pool = new Pool({ connectionString, types: storeTypes })
-  // A closing connection that the server ends first would end the process.
+  // If the server closes a connection first, the error would end the process.
   pool.on('error', () => undefined)
   return pool
 }

@@ -8,12 +8,12 @@ import type { Caller, HttpClient } from './http-client.ts'
 export const fixturePassword = 'fixture-password-1'
 export const emailOf = (name: string): string => `${name}@example.test`
 
-/** The people of a fixture: Ann is the administrator; Bea and Carl are GENERAL with attributes, Dora without. */
+/** The users of a fixture: Ann is the administrator, Bea and Carl are GENERAL with attributes, Dora has none. */
 const people = ['ann', 'bea', 'carl', 'dora', 'eric'] as const
 type Person = (typeof people)[number]
 export type People = Record<Person, Caller>
 
-/** What was made, for the code that reads it back. */
+/** The created objects, for the code that reads them back. */
 export interface Filled {
   people: People
   areas: Record<'sales' | 'team' | 'view' | 'staff' | 'parts', string>
@@ -21,7 +21,7 @@ export interface Filled {
   sessions: { who: Person; id: string }[]
 }
 
-/** Fills a new installation with everything that a user can store, over its HTTP API. */
+/** Fills a new installation with everything that a user can store, through its HTTP API. */
 export async function fillInstallation(client: HttpClient, dataDir: string): Promise<Filled> {
   const people = await makePeople(client)
   await chooseSettings(client, people.ann)
@@ -33,7 +33,7 @@ export async function fillInstallation(client: HttpClient, dataDir: string): Pro
   return { people, areas, databases, sessions }
 }
 
-/** Signs in a person of a fixture. */
+/** Signs in a user of a fixture. */
 export async function signIn(client: HttpClient, name: string): Promise<Caller> {
   const payload = { email: emailOf(name), password: fixturePassword }
   const { access_token, user } = await client.call<TokenResponse>('POST', '/api/v1/auth/login', null, payload)
@@ -112,7 +112,7 @@ async function connect(client: HttpClient, { ann, bea }: People, dataDir: string
   })
   await client.send('POST', `${url}/${unreachable.id}/test`, ann)
   for (const who of [ann, bea]) await client.call('POST', `${url}/set-active`, who, { config_id: shop })
-  // The sample would make a fixture several times as large.
+  // The sample would make a fixture several times larger.
   for (const { id } of samples) await client.call('DELETE', `${url}/${id}`, ann)
   return { applicationId, warehouseId, databases: { shop, shopAgain, warehouse, unreachable: unreachable.id } }
 }
@@ -210,7 +210,7 @@ async function judge(
   await client.call('POST', `/api/v1/examples/${rejected.id}/reject`, ann)
 }
 
-/** Someone deactivated, someone who waits for approval, mails that cannot be sent, a wrong password. */
+/** A deactivated user, one waiting for approval, mails that can't be sent, and a wrong password. */
 async function leavePeopleBehind(client: HttpClient, { ann, eric }: People): Promise<void> {
   await client.call('POST', `/api/v1/users/${eric.id}/deactivate`, ann)
   await chooseRegistration(client, ann, { auto_approval: false, email_activation: false })
@@ -222,7 +222,7 @@ async function leavePeopleBehind(client: HttpClient, { ann, eric }: People): Pro
   await client.call('POST', '/api/v1/auth/forgot-password', null, { email: emailOf('dora') })
 }
 
-/** The mail server ends at once, so that mails wait from now on. */
+/** The mail server ends at once, so mails are queued from now on. */
 async function sendByMail(client: HttpClient, ann: Caller): Promise<void> {
   const server = await startMailServer()
   const { username: smtp_username, password: smtp_password } = mailAccount

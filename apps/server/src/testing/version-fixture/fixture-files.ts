@@ -5,7 +5,7 @@ import { storePath } from '../../store/open-store.ts'
 import type { Filled } from './fill.ts'
 import type { RecordedAnswer } from './record.ts'
 
-/** Where the data folders of the fixtures were, as their connections name it. */
+/** Where the fixtures' data folders were, as their connections name it. */
 export const fixtureOrigin = '/var/lib/parlance'
 
 export const fixturesFolder = join(import.meta.dirname, '../../store/__fixtures__')
@@ -13,10 +13,10 @@ export const fixturesFolder = join(import.meta.dirname, '../../store/__fixtures_
 /** The versions that have fixtures, for example `1.1`. */
 export const fixtureVersions = readdirSync(fixturesFolder).filter((name) => /^\d+\.\d+$/.test(name))
 
-/** Facts about a fixture that its data does not show. */
+/** Facts about a fixture that its data doesn't show. */
 export interface FixtureFacts extends Pick<Filled, 'areas' | 'databases'> {
   version: string
-  /** When it was made: the clock of a server that opens it, because its license runs out. */
+  /** When it was created. A server that opens it uses this as its clock, because the license expires. */
   moment: string
   answers: RecordedAnswer[]
 }
@@ -30,7 +30,7 @@ export function copyOfVersion(version: string, folder: string): FixtureFacts {
   return facts
 }
 
-/** Copies the data folder that goes with a version's PostgreSQL store. `sql` makes that store in an empty database. */
+/** Copies the data folder of a version's PostgreSQL store. `sql` creates that store in an empty database. */
 export function copyOfPostgresVersion(version: string, folder: string): FixtureFacts & { sql: string } {
   const source = join(fixturesFolder, version, 'postgresql')
   const facts = copyFolder(source, folder)

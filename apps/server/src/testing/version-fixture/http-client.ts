@@ -1,4 +1,4 @@
-/** A user of the server under test; the headers sign every request. */
+/** A user of the server under test; the headers authenticate every request. */
 export interface Caller {
   id: string
   headers: Record<string, string>
@@ -14,7 +14,7 @@ export interface HttpAnswer {
 export interface HttpClient {
   /** @param path from the root, for example `/api/v1/users/` */
   send(method: string, path: string, who: Caller | null, body?: unknown): Promise<HttpAnswer>
-  /** Like `send`, but returns the answer's body. @throws Error when the server refuses the request */
+  /** Like `send`, but returns the response's body. @throws Error if the server refuses the request */
   call<T>(method: string, path: string, who: Caller | null, body?: unknown): Promise<T>
 }
 

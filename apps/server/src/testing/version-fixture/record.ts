@@ -2,7 +2,7 @@ import { defaultAppName } from '@parlance/contract'
 import type { Filled, People } from './fill.ts'
 import type { HttpClient } from './http-client.ts'
 
-/** A request of a person of the fixture and what the recorded version answered. */
+/** A fixture user's request and the recorded version's answer to it. */
 export interface RecordedAnswer {
   as: keyof People
   method: 'GET' | 'POST'
@@ -12,7 +12,7 @@ export interface RecordedAnswer {
   answer: unknown
 }
 
-/** The columns and the values that the rules of the protected area act on. */
+/** The columns and values that the rules of the protected area use. */
 const protectedQueries = [
   'SELECT id, name, email, phone, region, credit, note, tax_id, card FROM customers ORDER BY id',
   'SELECT birthday FROM customers',
@@ -21,9 +21,9 @@ const protectedQueries = [
   'SELECT id FROM visits ORDER BY id',
 ]
 
-/** Reads back everything that was filled in, as the people who may see it. */
+/** Reads back everything that was filled in, as the users who may see it. */
 export async function recordAnswers(client: HttpClient, filled: Filled): Promise<RecordedAnswer[]> {
-  // Queries count toward limits that the reads show, so they come first here and last where they are repeated.
+  // Queries count toward limits that the reads show, so they come first here and last when they are repeated.
   const ofQueries = await record(client, filled, queries(filled))
   return [...(await record(client, filled, reads(filled))), ...ofQueries]
 }
@@ -80,7 +80,7 @@ function queries({ areas, databases }: Filled): Request[] {
   )
 }
 
-/** What signing in and running a query again change. */
+/** Fields that change when a user signs in or a query runs again. */
 const unsettled = ['last_login_at', 'last_accessed', 'app:last_accessed', 'request_id']
 const unsettledOfQueries = ['database_ms', 'display_sql', 'executed_sql', 'receipt', 'position']
 

@@ -40,7 +40,7 @@ const warehouse = `
   insert into parts values (1, 1, 'Screw', 1000), (2, 2, 'Bolt', 20), (3, 2, 'Nut', 0);
 `
 
-/** Makes the databases that the fixture's connections open, where the server looks for files by their names. */
+/** Creates the databases that the fixture's connections open, where the server looks for files by name. */
 export function makeShopFiles(dataDir: string): void {
   const folder = join(dataDir, 'databases')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

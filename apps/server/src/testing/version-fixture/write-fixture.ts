@@ -15,10 +15,8 @@ import { createHttpClient } from './http-client.ts'
 import { recordAnswers } from './record.ts'
 import { makeShopFiles } from './shop-files.ts'
 
-/*
- * Writes the fixtures of the version that this code is: one data folder with the store in it, one beside a PostgreSQL
- * store. Run it once, when a version is released; an older version's fixtures are never written again.
- */
+/* Writes the fixtures of the current version: a data folder with the store in it, and one that belongs to a
+   PostgreSQL store. Run it once, when a version is released; never rewrite an older version's fixtures. */
 
 const kept = ['keys.json', 'databases', 'conversations']
 const version = productVersion.split('.').slice(0, 2).join('.')
@@ -72,7 +70,7 @@ async function fill(dataDir: string, environment: Record<string, string>): Promi
     const filled = await fillInstallation(client, dataDir)
     const names = Object.keys(filled.people).filter((name) => name !== 'eric') as (keyof People)[]
     const people = { ...filled.people }
-    // Their rights changed meanwhile, which ended the first sign-ins.
+    // Their permissions changed in the meantime, which ended the first sign-ins.
     for (const name of names) people[name] = await signIn(client, name)
     const answers = await recordAnswers(client, { ...filled, people })
     const { areas, databases } = filled
@@ -88,7 +86,7 @@ function writeFolder(dataDir: string, target: string, facts: FixtureFacts): void
   mkdirSync(join(target, 'folder'), { recursive: true })
   for (const name of kept) cpSync(join(dataDir, name), join(target, 'folder', name), { recursive: true })
   const { answers, ...others } = facts
-  // A line for each answer, so that a difference can be read.
+  // One line per answer, so that diffs are readable.
   const lines = [others, ...answers].map((value) => `${JSON.stringify(value).replaceAll(dataDir, fixtureOrigin)}\n`)
   writeFileSync(join(target, 'facts.ndjson'), lines.join(''))
 }
