@@ -4,7 +4,7 @@ import type { AreaProof } from '../store/area-record.ts'
 
 type Section = AreaProblem['section']
 
-/** Problems told in one refusal; the check call lists all. */
+/** The most problems in one error message. The check call lists all of them. */
 const told = 5
 
 const names: Record<Section, string> = {
@@ -15,8 +15,8 @@ const names: Record<Section, string> = {
 }
 
 /**
- * An error in a section that is being saved refuses it. Elsewhere it is a warning: the next call of the same edit may
- * put it right.
+ * Refuses a save if a section that it saves has an error. Errors in other sections are warnings, because the next call
+ * of the same edit may fix them.
  * @returns the warnings
  * @throws AppError area_invalid
  */
