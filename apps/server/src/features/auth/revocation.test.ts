@@ -141,7 +141,7 @@ describe('R12 a valid token after an event that ends it', () => {
     await app.close()
   })
 
-  test('refuses a sign-in with the old password while the password is changed', async () => {
+  test('accepts no token of a sign-in with the old password while the password is changed', async () => {
     const { app, token } = await signedIn()
     const body = { current_password: account.password, new_password: 'brand new 1' }
     const logins = Array.from({ length: 4 }, () =>
