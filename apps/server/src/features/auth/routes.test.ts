@@ -49,7 +49,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('OP-55 ends the access token and the refresh token at logout', async () => {
+  test('OP-55 ends the access token and the refresh token on logout', async () => {
     const app = await ready()
     const login = await post(app, 'login', { email: account.email, password: account.password })
     const token = login.json().access_token

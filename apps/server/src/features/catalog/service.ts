@@ -11,7 +11,7 @@ import type { CatalogueRow } from './store.ts'
 
 export { fullName } from './changes.ts'
 
-/** A changed file with fewer tables is read again before its question. A larger one is read meanwhile. */
+/** A changed file with fewer tables is read again before the question. A larger one is read in the background. */
 const quickTables = 500
 /** How long to wait before retrying a database that could not be read. */
 const retryMs = 5 * 60_000
