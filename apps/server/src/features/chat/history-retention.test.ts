@@ -72,7 +72,7 @@ describeStores('OP-24 history is kept for as long as the edition allows', (curre
     ['personal', 30],
     ['standard', 365],
     ['demo', 365],
-  ])('deletes conversations and files last used more than %i days ago in edition %s', async (edition, days) => {
+  ])('in %s, deletes conversations and files last used more than %i days ago', async (edition, days) => {
     const app = await createTestAppOver(current(), { trial: false })
     await installLicense(app, { edition })
     const [old = '', atLimit = '', young = ''] = await conversations(app, [days + 0.01, days - 0.01, 0])
