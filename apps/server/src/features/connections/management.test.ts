@@ -173,8 +173,8 @@ describeStores('database management under concurrent changes', (current) => {
   })
 })
 
-describe('database management refuses', () => {
-  test('AC-002 a GENERAL user, whatever they try', async () => {
+describe('refusals of database management', () => {
+  test('AC-002 refuses a GENERAL user every call', async () => {
     const app = await createManagedApp(null)
     const general = await app.signIn('GENERAL')
     const form = { name: 'Shared', db_type: 'sqlite', database: app.file('x.sqlite'), visibility: 'public' }
@@ -194,7 +194,7 @@ describe('database management refuses', () => {
     await app.close()
   })
 
-  test('AC-354 AC-355 AC-356 AC-357 incomplete forms, in the documents’ words', async () => {
+  test('AC-354 AC-355 AC-356 AC-357 refuses incomplete forms in the documents’ words', async () => {
     const app = await createManagedApp(null)
     const detailOf = async (form: object) => {
       const answer = await app.call(app.admin, 'POST', 'configurations', form)
@@ -214,7 +214,7 @@ describe('database management refuses', () => {
     await app.close()
   })
 
-  test('R14 options that the kind’s manifest does not name, and invalid hosts', async () => {
+  test('R14 refuses options that the kind’s manifest does not name, and invalid hosts', async () => {
     const app = await createManagedApp(null)
     const hostile = [
       { extra_params: { local_infile: true } },
@@ -232,7 +232,7 @@ describe('database management refuses', () => {
     await app.close()
   })
 
-  test('R17 files outside the operator’s folders, by path or by link, and huge forms', async () => {
+  test('R17 refuses files outside the operator’s folders, by path or by link, and huge forms', async () => {
     const app = await createManagedApp(null)
     const create = (change: object) =>
       app.call(app.admin, 'POST', 'configurations', { name: 'x', db_type: 'sqlite', ...change })
@@ -252,7 +252,7 @@ describe('database management refuses', () => {
     await app.close()
   })
 
-  test('R11 sending a stored password elsewhere for anyone but its owner', async () => {
+  test('R11 refuses to send a stored password elsewhere for anyone but its owner', async () => {
     const app = await createManagedApp(null)
     const other = await app.signIn('ADMIN')
     const { id } = await app.create({ ...nowhere, visibility: 'restricted' })

@@ -19,7 +19,7 @@ const claims = {
   features,
 }
 
-/** What is said of a token that the right issuer signed; null: it is accepted. */
+/** The reason why a token by the right issuer is refused. Null if it is accepted. */
 async function verdict(changed: object): Promise<string | null> {
   const payload = new TextEncoder().encode(JSON.stringify({ ...claims, ...changed }))
   const token = await new CompactSign(payload).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey)
