@@ -134,7 +134,7 @@ describe('verified answers', () => {
     expect((await app.services.examples.examplesFor(wanted)).map(({ id }) => id)).not.toContain(example.id)
     expect((await call(ada, 'DELETE', `${url}/${example.id}`)).statusCode).toBe(200)
     expect((await call(ada, 'POST', url, { turn_id })).json()).toMatchObject({ status: 'pending' })
-    // A report by the maker is never treated as an approval.
+    // Even an administrator's report of a wrong answer is never treated as an approval.
     const own = await asked(admin, question, 'SELECT COUNT(*) AS n FROM orders')
     expect((await call(admin, 'POST', url, { turn_id: own, verdict: 'wrong' })).json()).toMatchObject({
       status: 'wrong',

@@ -7,21 +7,25 @@ import type { SettingsService } from './stored-settings.ts'
 export interface ModelRefresh {
   apiKey: string | null
   baseUrl: string | null
-  /** Who asks. */
+  /** The user who asks. */
   by: string
   signal: AbortSignal
 }
 
-/** The providers and models that the forms offer: the lists of the product and its operator, and what providers told. */
+/**
+ * The providers and models in the forms: the lists of the product and its operator, and the models that providers
+ * returned.
+ */
 export interface ModelCatalogue {
   list(): Promise<Record<ProviderId, ModelProvider>>
   comparedOn(): string
   /**
-   * Asks a provider for its models and keeps the answer. Without a key the stored one counts, where it belongs there.
+   * Asks a provider for its models and stores the answer. Without a key, it uses the stored one if it belongs to that
+   * provider.
    * @throws AppError bad_request, model_not_configured, model_auth, model_unreachable, model_failed
    */
   refresh(provider: ProviderId, refresh: ModelRefresh): Promise<{ models: Model[]; refreshedAt: string }>
-  /** Every process reads the operator's list again. @throws AppError bad_request */
+  /** Makes every process read the operator's list again. @throws AppError bad_request */
   clearCache(): Promise<void>
   close(): void
 }
@@ -76,7 +80,7 @@ export function createModelCatalogue(
   }
 }
 
-/** What is recommended comes first, with its own words; what else the provider has follows. */
+/** Puts recommended models first with their own descriptions, followed by the provider's other models. */
 function merge(offered: Model[], told: Model[]): Model[] {
   const known = new Set(offered.map(({ id }) => id))
   return [...offered, ...told.filter(({ id }) => !known.has(id))]

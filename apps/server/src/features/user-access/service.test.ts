@@ -44,7 +44,7 @@ describeOneStore('one user’s access', (current) => {
     await app.app.close()
   })
 
-  test('AC-298 AC-301 AC-302 AC-304 OP-07 each change stands for itself, and what fails is named with its reason', async () => {
+  test('AC-298 AC-301 AC-302 AC-304 OP-07 applies each change independently, and names failures with their reasons', async () => {
     const app = await createAdministeredApp(current())
     const [colleague, person] = [await app.signIn('ADMIN'), await app.signIn('GENERAL')]
     const [one, two] = [
