@@ -32,7 +32,7 @@ async function fill(app: AdministeredApp, count: number): Promise<void> {
 }
 
 describeStores('the audit log', (current) => {
-  test('is read page by page, newest first, with each record once, even while more come in', async () => {
+  test('reads the audit log page by page, newest first, with each record once, even while more come in', async () => {
     const app = await createAdministeredApp(current())
     await fill(app, 25)
     const seen: string[] = []
@@ -48,7 +48,7 @@ describeStores('the audit log', (current) => {
     await app.app.close()
   })
 
-  test('is filtered by user, action, outcome and time in combination', async () => {
+  test('filters the audit log by user, action, outcome and time in combination', async () => {
     const app = await createAdministeredApp(current())
     await fill(app, 25)
     const ids = async (query: string) => (await page(app, query)).records.map(({ id }) => Number(id.slice(-4)))
@@ -77,7 +77,7 @@ describeStores('the audit log', (current) => {
     await app.app.close()
   })
 
-  test('OP-73 is exported as CSV with the same filters and harmless formulas, and the export is recorded', async () => {
+  test('OP-73 exports the audit log as CSV with the same filters and harmless formulas, and records the export', async () => {
     const app = await createAdministeredApp(current())
     await fill(app, 2100)
     const answer = await app.call(app.admin, 'GET', 'audit/export?action=user.login&to=2026-11-22T00:00:00Z')

@@ -170,7 +170,7 @@ describe('unusual but valid input', () => {
   })
 })
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   test.each([
     ['Ann@Example.test', 'ann@example.test'],
     [' ann@example.test ', 'ann@example.test'],

@@ -145,7 +145,7 @@ describeStores('R12 open answers when their sign-in ends', (current, dialect) =>
 })
 
 describe('the end of a sign-in', () => {
-  test('leaves open answers of other sign-ins alone, including the same user’s', async () => {
+  test('leaves open the answers of other sign-ins, including the same user’s', async () => {
     const app = await createTestApp()
     closers.push(() => app.close())
     const { user, headers } = await app.signIn('GENERAL')
@@ -162,7 +162,7 @@ describe('the end of a sign-in', () => {
     await expect.poll(() => ended).toEqual([one?.id, other?.id])
   })
 
-  test('is found in the store if no message announced it', async () => {
+  test('finds the end of a sign-in in the store if no message announced it', async () => {
     const app = await createTestApp()
     closers.push(() => app.close())
     const { user } = await app.signIn('GENERAL')

@@ -96,7 +96,7 @@ const revocations: Record<string, (session: Session) => Promise<string>> = {
 }
 
 describe('R12 a valid token after an event that ends it', () => {
-  test('is accepted everywhere before, so that the refusals below mean something', async () => {
+  test('accepts a valid token everywhere before it ends, so that the refusals below mean something', async () => {
     const session = await signedIn()
     const answers = await answersOf(session)
     expect(answers.filter((answer) => /^40[13]/.test(answer))).toEqual([])
@@ -104,7 +104,7 @@ describe('R12 a valid token after an event that ends it', () => {
   })
 
   test.each(Object.keys(revocations))(
-    'is refused on every entry after %s, and the cookie renews nothing',
+    'refuses a valid token on every entry after %s, and its cookie renews nothing',
     async (name) => {
       const session = await signedIn()
       const expected = await revocations[name]?.(session)
@@ -114,7 +114,7 @@ describe('R12 a valid token after an event that ends it', () => {
     },
   )
 
-  test('is ignored in the URL, in a cookie or with another scheme', async () => {
+  test('ignores a token in the URL, in a cookie or with another scheme', async () => {
     const { app, token } = await signedIn()
     const answers = await Promise.all([
       app.app.inject({ url: `/api/v1/auth/me?access_token=${token}&token=${token}` }),
@@ -129,7 +129,7 @@ describe('R12 a valid token after an event that ends it', () => {
     await app.close()
   })
 
-  test('is accepted with clocks of two servers up to five seconds apart', async () => {
+  test('accepts a token with clocks of two servers up to five seconds apart', async () => {
     const { app, token } = await signedIn()
     const statusAfter = async (milliseconds: number) => {
       app.advance(milliseconds)

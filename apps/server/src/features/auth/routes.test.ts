@@ -149,14 +149,14 @@ describe('R12 access tokens', () => {
     return `${text}.${signature}`
   }
 
-  test('accepts a valid one, so that the refusals below mean something', async () => {
+  test('accepts a valid token, so that the refusals below mean something', async () => {
     const app = await ready()
     const { payload } = await validToken(app)
     expect((await me(app, sign(app, { alg: 'HS256', typ: 'JWT' }, payload))).statusCode).toBe(200)
     await app.close()
   })
 
-  test('refuses tampered, alg none, wrong audience, wrong issuer, without end, and another key alike', async () => {
+  test('refuses a token that is tampered with, alg none, without end, for another audience, or by another issuer or key alike', async () => {
     const app = await ready()
     const { token, payload } = await validToken(app)
     const header = { alg: 'HS256', typ: 'JWT' }
@@ -185,7 +185,7 @@ describe('R12 access tokens', () => {
     await app.close()
   })
 
-  test('says that a token has expired, so that the browser can refresh it', async () => {
+  test('reports that a token has expired, so that the browser can refresh it', async () => {
     const app = await ready()
     const { token } = await validToken(app)
     app.advance(15 * 60 * 1000 + 6000)

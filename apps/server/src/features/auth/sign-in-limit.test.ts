@@ -56,7 +56,7 @@ describeStores('the limit of failed sign-ins', (current) => {
     await app.close()
   })
 
-  test('is shared by all processes', async () => {
+  test('shares the limit of failed sign-ins among all processes', async () => {
     const app = await ready(current())
     const second = await createSecondServer(current(), { config })
     expect(await statuses(14, (at) => login(at % 2 === 0 ? app : second, wrong))).toEqual([

@@ -13,7 +13,7 @@ const heartbeatMs = 5_000
 const progressMs = 500
 const pollMs = 200
 
-/** A catalogue and the row that names its generation. */
+/** A catalog and the row that names its generation. */
 export interface Kept {
   row: CatalogueRow
   catalogue: Catalogue

@@ -30,7 +30,7 @@ async function leaseToOther(app: ManagedApp, id: string, until: Date): Promise<v
 }
 
 describeOneStore('the catalog', (current) => {
-  test('is read by the test, stored one row per table, and read again on request with a list of changes', async () => {
+  test('reads the catalog in the test, stores one row per table, and reads it again on request with a list of changes', async () => {
     const app = await createManagedApp(current())
     const path = app.file('shop.sqlite', [wide, 'old_things (id integer)'])
     const { id } = await app.createTested({ name: 'Shop', db_type: 'sqlite', database: path })
@@ -71,7 +71,7 @@ describeOneStore('the catalog', (current) => {
     await app.app.close()
   })
 
-  test('is the same object until it is read again, even if another process reads it', async () => {
+  test('returns the same catalog object until it is read again, even if another process reads it', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({
       name: 'Shop',
@@ -90,7 +90,7 @@ describeOneStore('the catalog', (current) => {
     await app.app.close()
   })
 
-  test('is read by one process at a time, which takes over an expired lease', async () => {
+  test('reads a catalog in one process at a time, and takes over an expired lease', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({
       name: 'Shop',
@@ -116,7 +116,7 @@ describeOneStore('the catalog', (current) => {
     await app.app.close()
   })
 
-  test('answers at once when it is old, and is read again after the answer', async () => {
+  test('answers at once with an old catalog, and reads it again after the answer', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({
       name: 'Shop',
@@ -134,7 +134,7 @@ describeOneStore('the catalog', (current) => {
     await app.app.close()
   })
 
-  test('explains a failed reading and keeps the old one', async () => {
+  test('explains a failed reading of the catalog and keeps the old one', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({
       name: 'Shop',

@@ -259,7 +259,7 @@ describe('other calls as documented', () => {
     expect(json).toMatchObject({ server_url: '/visualize' })
   })
 
-  test('CH-195 has table_name and total_count in the table list', async () => {
+  test('CH-195 returns table_name and total_count in the table list', async () => {
     const { json } = await client.call(
       'GET',
       `/api/v1/database-management/tables?database_config_id=${await databaseId()}`,

@@ -91,7 +91,7 @@ describe('a question over HTTP', () => {
     expect(rest).toEqual(events.slice(2))
   })
 
-  test('has the conversation after a reload, named after its first question', async () => {
+  test('returns the conversation after a reload, named after its first question', async () => {
     standIn.script([countOrders, seeTable])
     await app.ask(ada, sessionId, 'How many orders?')
     const session = (await get(ada, sessionUrl(ada, sessionId))).json<Session>()
@@ -167,8 +167,8 @@ describe('bad input', () => {
   })
 })
 
-describe('R11 other users', () => {
-  test('get 404 for a conversation, its turns and its cancel, whatever their role', async () => {
+describe('R11 conversations of other users', () => {
+  test("answers 404 for another user's conversation, its turns and its cancel, whatever the role", async () => {
     standIn.script([countOrders, seeTable])
     const events = await app.ask(ada, sessionId, 'How many orders?')
     const answers = [

@@ -73,7 +73,7 @@ const responses = (events: TurnEvent[]) =>
   )
 
 describe('while a question is answered', () => {
-  test('stops the query when its database is deleted, says why in the turn, and keeps the question', async () => {
+  test("stops the query when the turn's database is deleted, says why in the turn, and keeps the question", async () => {
     const heavy = Array.from({ length: 6 }, (_, index) => `order_items i${index}`).join(', ')
     standIn.script([query(`SELECT COUNT(*) AS c FROM ${heavy}`), { text: ['The database is not there any more.'] }])
     const asking = app.ask(ada, sessionId, 'Everything times everything')
@@ -89,7 +89,7 @@ describe('while a question is answered', () => {
     expect(session).toMatchObject({ running_turn_id: null, database_removed: true })
   })
 
-  test('runs no more queries when its database becomes untested, and ends the turn', async () => {
+  test("runs no more queries when the turn's database becomes untested, and ends the turn", async () => {
     standIn.script((_request, index) => {
       if (index > 0) return { text: ['It cannot be asked now.'] }
       changeStore('UPDATE connections SET is_valid = 0 WHERE id = ?', databaseId)
@@ -137,7 +137,7 @@ describe('while a question is answered', () => {
     expect(events.at(-1)).toMatchObject({ final: true })
   })
 
-  test('continues with its own database when the user selects another one', async () => {
+  test("continues with the turn's own database when the user selects another one", async () => {
     standIn.script((_request, index) => {
       if (index > 0) return { text: ['See the table.'] }
       changeStore(

@@ -99,7 +99,7 @@ describe('access', () => {
     await app.close()
   })
 
-  test('AC-309 AC-310 AC-361 AC-362 is for restricted databases, and for their owner and administrators', async () => {
+  test('AC-309 AC-310 AC-361 AC-362 manages access only to restricted databases, and only for their owner and administrators', async () => {
     const app = await createManagedApp(null)
     const other = await app.signIn('ADMIN')
     const owner = await app.signIn('GENERAL')

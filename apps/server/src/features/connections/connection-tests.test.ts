@@ -18,7 +18,7 @@ let app: ManagedApp
 const testIt = (id: string) => app.call(app.admin, 'POST', `configurations/${id}/test`)
 const outcomes = (stages: StageResult[]) => stages.map(({ stage, outcome }) => `${stage} ${outcome}`)
 
-/** Starts a server that accepts connections and stays silent until it is told to hang up. */
+/** Starts a server that accepts connections and stays silent until it is asked to hang up. */
 async function silentServer() {
   const sockets: Socket[] = []
   const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined)))
@@ -46,7 +46,7 @@ describe('a connection test', () => {
   })
   afterEach(() => app.close())
 
-  test('AC-366 AC-394 reports each stage, the tables, the engine and the edition', async () => {
+  test('AC-366 AC-394 reports each stage of a connection test, the tables, the engine and the edition', async () => {
     const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const answer = (await testIt(id)).json()
     expect(answer).toMatchObject({
@@ -110,7 +110,7 @@ describe('a connection test', () => {
     expect((await testIt(id)).json()).toMatchObject({ success: false, advice: expect.any(String) })
   })
 
-  test('runs once for two concurrent tests of one connection', async () => {
+  test('runs two concurrent tests of one connection once', async () => {
     const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const [first, second] = await Promise.all([testIt(id), testIt(id)])
     expect(first.json()).toEqual(second.json())
@@ -123,7 +123,7 @@ describe('a connection test', () => {
     expect(records).toHaveLength(1)
   })
 
-  test('does not validate settings that change during the test', async () => {
+  test('leaves a connection untested if its settings change during the test', async () => {
     const server = await silentServer()
     const { id } = await app.create({ ...nowhere, port: server.port, extra_params: { tls: 'disable' } })
     const pending = testIt(id)
@@ -142,7 +142,7 @@ describe('a connection test', () => {
     server.close()
   })
 
-  test('streams its progress as events, then the result', async () => {
+  test('streams the progress of a test as events, then the result', async () => {
     const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const answer = await app.app.inject({
       method: 'POST',
@@ -222,7 +222,7 @@ describe('a PostgreSQL server', () => {
 })
 
 describeOneStore('a database in use', (current) => {
-  test('stops its queries when it is deleted, and says why', async () => {
+  test('stops the queries of a deleted database, and says why', async () => {
     app = await createManagedApp(current())
     const { id } = await app.createTested({ name: 'Busy', db_type: 'sqlite', database: app.file('busy.sqlite') })
     await app
@@ -243,7 +243,7 @@ describeOneStore('a database in use', (current) => {
   })
 })
 
-test('stops its queries in other processes when one process removes it', async (context) => {
+test('stops queries in other processes when one process removes the database', async (context) => {
   const place = await createTestPlace('postgresql')
   if ('skip' in place) return context.skip(place.skip)
   const [first, second] = [await openTestStore(place), await openTestStore(place)]

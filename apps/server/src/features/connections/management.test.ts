@@ -272,7 +272,7 @@ describe('refusals of database management', () => {
 })
 
 describe('applications', () => {
-  test('OP-42 AC-389 AC-360 AC-359 are listed and created at both URLs with a required, unique name', async () => {
+  test('OP-42 AC-389 AC-360 AC-359 lists and creates applications at both URLs with a required, unique name', async () => {
     const app = await createManagedApp(null)
     const made = await app.call(app.admin, 'POST', 'applications', { name: ' Shop ', description: 'd' })
     expect(made.json()).toEqual({ id: expect.any(String), name: 'Shop', description: 'd' })

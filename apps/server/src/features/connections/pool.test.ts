@@ -70,7 +70,7 @@ test('opens up to eight connections for many concurrent queries, and serves them
   expect(counts.open).toBe(0)
 })
 
-test('does not reuse a connection that failed, but reuses one whose statement was wrong', async () => {
+test('reuses a connection whose statement was wrong, but not one that failed', async () => {
   let next: DriverError | null = new DriverError('syntax', 'near "x"')
   const { driver, counts } = countingDriver(() => next)
   const pool = new ConnectionPool(driver, {})

@@ -43,7 +43,7 @@ function makeFile(path: string, tables = ['people']): string {
 }
 
 describeStores('connections', (current) => {
-  test('OP-37 OP-39 OP-71 AC-390 AC-392 AC-395 shows everyone the public ones and their own, and stores a selection per user', async () => {
+  test('OP-37 OP-39 OP-71 AC-390 AC-392 AC-395 shows everyone the public connections and their own, and stores a selection per user', async () => {
     app = await createTestAppOver(current(), { sample: true })
     general = await app.signIn('GENERAL')
     admin = await app.signIn('ADMIN')
@@ -69,7 +69,7 @@ describeStores('connections', (current) => {
     await app.app.close()
   })
 
-  test('shows a restricted one to the users it was granted to', async () => {
+  test('shows a restricted connection to the users it was granted to', async () => {
     app = await createTestAppOver(current(), { sample: true })
     general = await app.signIn('GENERAL')
     const id = await privateConnection(app, (await app.signIn('GENERAL')).user.id)
@@ -97,7 +97,7 @@ describe('a connection', () => {
   })
   afterEach(() => app.close())
 
-  test('shows its target only to administrators', async () => {
+  test("shows a connection's target only to administrators", async () => {
     const [forGeneral] = (await get(general, 'configurations')).json()
     const [forAdmin] = (await get(admin, 'configurations')).json()
     expect([forGeneral.database, forGeneral.driver_info]).toEqual([null, null])
@@ -111,7 +111,7 @@ describe('a connection', () => {
     })
   })
 
-  test('leaves a user without a selection if it is not shared, with null instead of an error', async () => {
+  test('leaves a user without a selection if no connection is shared, with null instead of an error', async () => {
     const { db } = app.context.store
     await db.updateTable('connections').set({ visibility: 'private' }).execute()
     const answer = await get(general, 'configurations/active')
@@ -119,7 +119,7 @@ describe('a connection', () => {
     expect((await get(general, 'tables')).json()).toMatchObject({ code: 'no_database' })
   })
 
-  test('cannot be selected or opened before its first test', async () => {
+  test('refuses to select or open a connection before its first test', async () => {
     const id = await app.services.connections.create(
       sqlite('new', makeFile(join(app.context.config.dataDir, 'x.sqlite'))),
     )
@@ -133,7 +133,7 @@ describe('a connection', () => {
     })
   })
 
-  test('AC-394 AC-366 is tested by an administrator, and the failure is named and stored on the card', async () => {
+  test('AC-394 AC-366 lets an administrator test a connection, names a failure, and stores it on the card', async () => {
     const path = join(app.context.config.dataDir, 'gone.sqlite')
     const id = await app.services.connections.create(sqlite('gone', path))
     const testIt = () =>
@@ -185,7 +185,7 @@ describe('a connection', () => {
     })
   })
 
-  test('AC-391 is added by an administrator, tested, selected and asked, and is its owner’s until it is shared', async () => {
+  test('AC-391 lets an administrator add, test, select and ask a connection that is private until it is shared', async () => {
     const { dataDir } = app.context.config
     const create = (payload: object) =>
       app.app.inject({ method: 'POST', url: `${base}/configurations`, headers: admin.headers, payload })
@@ -222,12 +222,12 @@ describe('a connection', () => {
     ])
   })
 
-  test('R14 refuses options that the manifest does not name', async () => {
+  test('R14 refuses options of a connection that the manifest does not name', async () => {
     const hostile = { ...sqlite('x', '/tmp/x'), config: { database: '/tmp/x', init: 'attach' } }
     await expect(app.services.connections.create(hostile)).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  test('refuses one more than the edition’s limit', async () => {
+  test('refuses more connections than the edition allows', async () => {
     await app.context.store.db.deleteFrom('licenses').execute()
     const file = makeFile(join(app.context.config.dataDir, 'y.sqlite'))
     await app.services.connections.create(sqlite('2', file))
@@ -248,7 +248,7 @@ describe('a connection', () => {
 })
 
 describe('the catalog', () => {
-  test('is read again only when the file changed', async () => {
+  test('reads the catalog again only when the file changed', async () => {
     app = await createTestApp()
     admin = await app.signIn('ADMIN')
     const path = makeFile(join(app.context.config.dataDir, 'z.sqlite'))

@@ -70,7 +70,7 @@ async function titles(id: string): Promise<unknown[]> {
 }
 
 describe('a manual sync', () => {
-  test('AC-396 AC-324 copies, reports what it copied, and appears on the card and in the history', async () => {
+  test('AC-396 AC-324 copies the data, reports what it copied, and shows the sync on the card and in the history', async () => {
     const id = await create()
     expect(await sync(id)).toEqual({ success: true, message: '1 tables, 1 rows.', error: null })
     const [latest] = await history(id)
@@ -95,7 +95,7 @@ describe('a manual sync', () => {
     expect(await titles(id)).toEqual(['Persuasion'])
   })
 
-  test('keeps the old rows after a failure, and reports it', async () => {
+  test('keeps the old rows after a failed sync, and reports it', async () => {
     const id = await create()
     await testIt(id)
     const { last_synced } = await card(id)
@@ -129,7 +129,7 @@ describe('a manual sync', () => {
     expect(await titles(id)).toEqual(['Emma'])
   })
 
-  test('runs once for two concurrent requests', async () => {
+  test('runs two concurrent syncs once', async () => {
     const id = await create()
     const { promise, resolve } = Promise.withResolvers<void>()
     google.state.gate = promise
@@ -168,7 +168,7 @@ describe('a manual sync', () => {
 })
 
 describe('an automatic sync', () => {
-  test('AC-343 runs at the first connection to the database, and only then if it is off', async () => {
+  test('AC-343 copies at the first connection to the database, and only then if automatic sync is off', async () => {
     const id = await create({ sync_on_connect: false })
     expect(await testIt(id)).toMatchObject({ success: true, table_count: 1 })
     expect(await history(id)).toHaveLength(1)
@@ -177,7 +177,7 @@ describe('an automatic sync', () => {
     expect(await history(id)).toHaveLength(1)
   })
 
-  test('AC-342 runs when its interval has passed on the server’s clock', async () => {
+  test('AC-342 copies again when the interval has passed on the server’s clock', async () => {
     const often = await create({ auto_sync_interval: 5 })
     const never = await create({ auto_sync_interval: 0 })
     await Promise.all([testIt(often), testIt(never)])
@@ -193,7 +193,7 @@ describe('an automatic sync', () => {
   })
 })
 
-test('AC-328 does not exist, nor does a history, for a database that is queried directly', async () => {
+test('AC-328 offers no sync and no history for a database that is queried directly', async () => {
   const { id } = await app.create({ name: 'File', db_type: 'sqlite', database: app.file('file.sqlite') })
   expect(await sync(id)).toMatchObject({
     code: 'bad_request',

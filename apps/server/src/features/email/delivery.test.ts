@@ -40,7 +40,7 @@ function impatient({ context, services }: TestApp, retryDelaysMs: number[]): Ema
 }
 
 describeStores('queued emails', (current) => {
-  test('survive the server that queued them, and the next one sends each once', async () => {
+  test('sends queued emails once after a restart of the server that queued them', async () => {
     const hanging = await hangingServer()
     const server = await mailServer()
     const first = await withAdmin(await createSecondServer(current()), { activation: true })
@@ -65,7 +65,7 @@ describeStores('queued emails', (current) => {
     expect(await rowsOf(second)).toEqual([])
   })
 
-  test('are sent by one of two servers each, and by the other one if the first died', async () => {
+  test('sends each email from one of two servers, and from the other one if the first died', async () => {
     const server = await mailServer()
     const [one, other] = [await createSecondServer(current()), await createSecondServer(current())]
     for (const app of [one, other]) closers.push(() => app.close())
@@ -90,7 +90,7 @@ describeStores('queued emails', (current) => {
     expect(ids).toContain(taken?.id)
   })
 
-  test('R21 are stored encrypted and dropped after some tries, and the audit log says for whom and why', async () => {
+  test('R21 stores queued emails encrypted, drops them after some tries, and records for whom and why in the audit log', async () => {
     const server = await mailServer({
       onMailFrom: (_address, _session, callback) => callback(Object.assign(new Error('later'), { responseCode: 451 })),
     })
@@ -120,7 +120,7 @@ describeStores('queued emails', (current) => {
     expect(answer.body).not.toContain('K7QM')
   })
 
-  test('are dropped if their content expires before the next try', async () => {
+  test('drops an email if its content expires before the next try', async () => {
     const gone = await startMailServer()
     await gone.close()
     const app = await createSecondServer(current())
@@ -137,7 +137,7 @@ describeStores('queued emails', (current) => {
     )
   })
 
-  test('are deleted with a registration that is rejected', async () => {
+  test('deletes queued emails with a registration that is rejected', async () => {
     const hanging = await hangingServer()
     const app = await withAdmin(await createSecondServer(current()), { activation: true })
     closers.push(() => app.close())

@@ -145,7 +145,7 @@ describe('AC-207 the test of a configuration', () => {
     })
   })
 
-  test('AC-201 AC-204 needs a host, a user name and a password', async () => {
+  test('AC-201 AC-204 requires a host, a user name and a password', async () => {
     const server = await mailServer()
     const { email } = await anywhere(consoleOnly)
     await expect(email.test(outbound(server, { smtp_host: ' ' }), 'a@example.test')).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('AC-207 the test of a configuration', () => {
   })
 
   test.each(['169.254.169.254', '::ffff:169.254.169.254', '[fd00:ec2::254]', '100.100.100.200'])(
-    'R14 does not connect to %s',
+    'R14 refuses to connect to %s',
     async (host) => {
       const server = await mailServer()
       const tested = (await anywhere(consoleOnly)).email.test(outbound(server, { smtp_host: host }), 'a@example.test')

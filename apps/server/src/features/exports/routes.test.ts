@@ -74,7 +74,7 @@ test('R21 logs no cell and no word of the engine when a query fails during the d
 describe('AC-433 a custom format', () => {
   const sql_query = `SELECT name, price / 100.0 AS price, NULL AS note FROM (SELECT 'Chair' AS name, 8550 AS price) AS p`
 
-  test('is written as requested, and the file name matches it', async () => {
+  test('writes a custom format as requested, with a matching file name', async () => {
     const custom = {
       delimiter: '\t',
       decimal: ',',
@@ -89,7 +89,7 @@ describe('AC-433 a custom format', () => {
     expect(answer.headers['content-disposition']).toMatch(/filename="query_results_[\d_-]+\.tsv"/)
   })
 
-  test('is CSV by default', async () => {
+  test('writes CSV by default', async () => {
     const [plain, custom] = [await run({ sql_query, format: 'csv' }), await run({ sql_query, format: 'custom' })]
     expect(custom.body).toBe(plain.body)
     const parted = await run({ sql_query, format: 'custom', custom: { delimiter: ';' } })
@@ -106,7 +106,7 @@ describe('AC-433 a custom format', () => {
     { header: 'no' },
     { quote: "'" },
     [],
-  ])('cannot be %j', async (custom) => {
+  ])('refuses %j as a custom format', async (custom) => {
     expect((await run({ sql_query, format: 'custom', custom })).statusCode).toBe(400)
   })
 })

@@ -128,7 +128,7 @@ describe('an Excel file', () => {
     })
   })
 
-  test('is not completed if its rows end early', async () => {
+  test('leaves the file incomplete if its rows end early', async () => {
     const pieces: Uint8Array[] = []
     const writing = (async () => {
       for await (const piece of writeXlsx([column('a')], inBatches([['x']]), () => {

@@ -60,6 +60,6 @@ test.each([
   ['with half a user', { features: { ...features, max_users: 1.5 } }, wrong('features.max_users')],
   ['with too few databases', { features: { ...features, max_databases: -2 } }, wrong('features.max_databases')],
   ['with a text for a truth', { features: { ...features, business_areas: 'true' } }, wrong('features.business_areas')],
-])('a license %s', async (_name, changed, problem) => {
+])('verifies a license %s', async (_name, changed, problem) => {
   expect(await verdict(changed)).toBe(problem)
 })

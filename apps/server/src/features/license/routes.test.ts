@@ -225,7 +225,7 @@ test('OP-81 counts what the edition limits in the usage', async () => {
 })
 
 describe('removal', () => {
-  test('CH-186 CH-192 leaves the personal limits, never restores the trial, and reports a second removal', async () => {
+  test('CH-186 CH-192 falls back to the personal limits, never restores the trial, and reports a second removal', async () => {
     const { upload, status, remove } = await open()
     await upload({ license_key: await signed() })
     const answer = await remove()

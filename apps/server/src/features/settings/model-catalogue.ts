@@ -7,7 +7,7 @@ import type { SettingsService } from './stored-settings.ts'
 export interface ModelRefresh {
   apiKey: string | null
   baseUrl: string | null
-  /** The user who asks. */
+  /** The user who makes the request. */
   by: string
   signal: AbortSignal
 }

@@ -66,7 +66,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-001 has two roles, ADMIN and GENERAL, and refuses any other', async () => {
+  test('AC-001 accepts only two roles, ADMIN and GENERAL', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL')
     const roleOf = async () => (await app.call(app.admin, 'GET', `users/${user.id}`)).json().role

@@ -11,7 +11,7 @@ async function application(app: ManagedApp): Promise<string> {
 }
 
 describeOneStore('the wizard’s database', (current) => {
-  test('AC-138 AC-139 AC-366 is tested from the form without storing anything', async () => {
+  test('AC-138 AC-139 AC-366 tests the database in the form without storing anything', async () => {
     const app = await createManagedApp(current())
     app.file('query_database.db', ['a (id integer)', 'b (id integer)'])
     const form = { type: 'sqlite', application_id: await application(app), sqlite_path: './query_database.db' }
@@ -39,7 +39,7 @@ describeOneStore('the wizard’s database', (current) => {
     await app.app.close()
   })
 
-  test('is stored by save-all as the caller’s own, tested and selected, and a second one gets its own name', async () => {
+  test('stores the caller’s own database with save-all, tests and selects it, and gives a second one its own name', async () => {
     const app = await createManagedApp(current())
     const orchestration = { provider: 'builtin', model: app.services.models.list().builtin.models[0]?.id }
     const database = { type: 'sqlite', application_id: await application(app), sqlite_path: app.file('books.db') }

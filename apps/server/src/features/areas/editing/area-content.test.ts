@@ -85,7 +85,7 @@ describe('the tables of an area as they are stored', () => {
     expect(stored.map(({ name }) => name)).toEqual(names)
   })
 
-  test('BA-197 cannot check anything without a readable database', () => {
+  test('BA-197 refuses to check names without a readable database', () => {
     const inputs = [{ table_name: 'orders' }]
     const none: KnownDatabases = { read: [], unread: [] }
     expect(refusal(() => toTableRecords(inputs, { known: none, before: [], mayConfirm: true }))).toMatch(

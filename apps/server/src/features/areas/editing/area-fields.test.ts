@@ -167,7 +167,7 @@ describe('a business area with every field filled in', () => {
     },
   )
 
-  test('has initial values for fields that were added after its tables were stored', async () => {
+  test('gives a stored area initial values for fields that were added later', async () => {
     const { area_id: id } = await make({ ...filled, area_name: 'Older' })
     const tables = JSON.stringify([{ name: 'customers', columns: [{ name: 'email' }] }])
     await app.context.store.db.updateTable('areas').set({ tables }).where('id', '=', id).execute()

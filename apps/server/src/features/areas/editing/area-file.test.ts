@@ -86,7 +86,7 @@ describe('a business area as a file', () => {
     }
   })
 
-  test('does not include the confirmation of a view', async () => {
+  test('leaves the confirmation of a view out of the file', async () => {
     const confirmed = await app.newArea({
       area_name: 'Confirmed',
       tables: [{ table_name: 'big_orders', confirmed: true }],
@@ -99,7 +99,7 @@ describe('a business area as a file', () => {
     expect(made.json<Area>().tables[0]?.confirmed).toBe(false)
   })
 
-  test('R11 can be exported by the owner and administrators, and imported by administrators', async () => {
+  test('R11 lets the owner and administrators export, and administrators import', async () => {
     const general = await app.signIn('GENERAL')
     expect((await exported(general)).statusCode).toBe(403)
     const file = (await exported()).json<AreaFile>()

@@ -209,7 +209,7 @@ describe('Preview as… shows what another user would get', () => {
     expect(await refused({ user_id: 'nobody', table_name: 'Customer' })).toEqual([404, 'not_found'])
   })
 
-  test('is for the owner and administrators, and logs who looked and as whom', async () => {
+  test('lets only the owner and administrators preview, and logs who looked and as whom', async () => {
     const owner = await app.signIn('GENERAL', { dept_id: '5' })
     const payload = { user_id: third.user.id, table_name: 'Customer' }
     expect(await app.outcome(owner, 'POST', `business-areas/${area.area_id}/preview`, payload)).toMatch(/^403 /)

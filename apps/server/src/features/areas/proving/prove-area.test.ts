@@ -65,7 +65,7 @@ const prove = (area: AreaDraft, databases: KnownDatabases, more: object = {}) =>
 describe('a view whose definition cannot be read', () => {
   const rules = { orders: { condition: "rep = 'x'" } }
 
-  test('is an error until an administrator confirms it', async () => {
+  test('reports an unreadable view as an error until an administrator confirms it', async () => {
     const area = draft(['orders', 'hidden_view', 'open_view'], rules)
     expect((await prove(area, known(['db', shop]))).problems).toMatchObject([
       { severity: 'error', section: 'tables', table: 'hidden_view', message: expect.stringContaining('administrator') },
@@ -74,7 +74,7 @@ describe('a view whose definition cannot be read', () => {
     expect((await prove(confirmed, known(['db', shop]))).problems).toEqual([])
   })
 
-  test('needs no confirmation in an area without rules, and is a warning if another database can read it', async () => {
+  test('needs no confirmation of an unreadable view without rules, and only warns if another database can read it', async () => {
     expect((await prove(draft(['hidden_view'], null), known(['db', shop]))).problems).toEqual([])
     const readable = shop.map((each) => ({ ...each, definition: each.definition ?? 'SELECT 1' }))
     const { problems } = await prove(draft(['orders', 'hidden_view'], rules), known(['one', shop], ['two', readable]))
@@ -85,7 +85,7 @@ describe('a view whose definition cannot be read', () => {
 describe('what cannot be proven', () => {
   const bad = draft(['orders'], { orders: { condition: 'nothing = 1' } })
 
-  test('is reported without a database, and with one that cannot be read', async () => {
+  test('reports what cannot be proven without a database, and with one that cannot be read', async () => {
     const none = await prove(bad, known())
     expect(none).toMatchObject({ databases: [], problems: [{ severity: 'warning', section: 'tables' }] })
     const database = { connectionId: 'x', name: 'Away', ownerId: null, visibility: 'public' as const }
@@ -93,7 +93,7 @@ describe('what cannot be proven', () => {
     expect(unread).toMatchObject({ databases: [], problems: [{ severity: 'warning', database: 'Away' }] })
   })
 
-  test('is a warning after the time limit, because each query proves it again', async () => {
+  test('warns about the rest of a draft after the time limit, because each query proves it again', async () => {
     const { problems } = await prove(bad, known(['db', shop]), { timeLimit: -1 })
     expect(problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('could be checked') }])
   })

@@ -25,7 +25,7 @@ export interface DatabaseProof {
   findings: Finding[]
 }
 
-/** Proves a draft's tables, joins and rules against one database's catalogue. */
+/** Proves a draft's tables, joins and rules against one database's catalog. */
 export async function proveAgainst(check: DatabaseCheck): Promise<DatabaseProof> {
   const { draft, catalogue } = check
   const refs = new Map<string, TableRef>()

@@ -61,7 +61,7 @@ describe('CH-203 a table that comes with a question', () => {
     expect(JSON.stringify(resultOf(answer)?.['results'])).toContain('["North",40]')
   })
 
-  test('answers the next questions too, until the database is chosen again', async () => {
+  test('uses an attached table for the next questions too, until the database is chosen again', async () => {
     await client.run(sessionId, [{ text: 'What is the total amount by region?' }, salesFile])
     const again = await client.run(sessionId, [{ text: 'What is the average amount?' }])
     expect(JSON.stringify(resultOf(again)?.['results'])).toContain('20.16')
@@ -77,7 +77,7 @@ describe('CH-203 a table that comes with a question', () => {
     expect(chosen.json).toMatchObject({ state: { 'app:asked_file': fileId } })
   })
 
-  test('streams the steps of its answer to a client that accepts an event stream', async () => {
+  test('streams the steps of an answer about a file to a client that accepts an event stream', async () => {
     const newMessage = { role: 'user', parts: [{ text: 'What is the total amount by region?' }, salesFile] }
     const answer = await app.app.inject({
       method: 'POST',
@@ -111,7 +111,7 @@ describe('CH-203 a table that comes with a question', () => {
     expect(resultOf(answer)).toMatchObject({ success: true, row_count: 3 })
   })
 
-  test('has a table for each sheet of an Excel file, and joins them', async () => {
+  test('makes a table of each sheet of an Excel file, and joins them', async () => {
     const data = workbook({
       Customers: [
         ['Id', 'Name'],
@@ -141,7 +141,7 @@ describe('CH-203 a table that comes with a question', () => {
     })
   })
 
-  test('keeps its rows in the conversation, so full results find them by turn even with another database', async () => {
+  test("keeps a file's rows in the conversation, so full results find them by turn even with another database", async () => {
     await client.run(sessionId, [{ text: 'Show sales 2026' }, salesFile], { turnId: `turn-${sessionId}` })
     await client.call('PATCH', sessionUrl(), { state_delta: { 'app:asked_file': null } })
     const sql_query = 'SELECT region FROM sales_2026 ORDER BY 1'
@@ -152,7 +152,7 @@ describe('CH-203 a table that comes with a question', () => {
     )
   })
 
-  test('treats formulas as text and allows only one SELECT', async () => {
+  test('treats formulas in a file as text, and allows only one SELECT', async () => {
     const data = base64('Name,Note\nA,"=HYPERLINK(""http://x"")"\n')
     await client.run(sessionId, [{ inlineData: { data, displayName: 'f.csv' } }])
     const ask = (sql_query: string) =>
@@ -171,7 +171,7 @@ describe('R11 R17 a file belongs to its conversation and its user', () => {
     return String((json as { state: Record<string, unknown> }).state['app:asked_file'])
   }
 
-  test('is in no list of databases, and cannot be selected, changed or found by anyone else', async () => {
+  test('hides a file from every list of databases, and lets no one else select, change or find it', async () => {
     const id = await fileId()
     const admin = clientOf(await app.signIn('ADMIN'))
     const base = '/api/v1/database-management/configurations'
@@ -192,7 +192,7 @@ describe('R11 R17 a file belongs to its conversation and its user', () => {
     }
   })
 
-  test("cannot be used as the file of a user's own database", async () => {
+  test("refuses a conversation's file as the file of a user's own database", async () => {
     const id = await fileId()
     const admin = clientOf(await app.signIn('ADMIN'))
     const database = join(folderOf(sessionId), `${id}.sqlite`)
@@ -201,14 +201,14 @@ describe('R11 R17 a file belongs to its conversation and its user', () => {
     expect((await admin.call('POST', '/api/v1/database-management/configurations', form)).status).toBe(403)
   })
 
-  test('cannot be reached from another user’s conversation', async () => {
+  test('refuses a file in another user’s conversation', async () => {
     const id = await fileId()
     const other = (await client.createSession({})).id
     const patch = await client.call('PATCH', sessionUrl(other), { state_delta: { 'app:asked_file': id } })
     expect(patch.status).toBe(404)
   })
 
-  test('is deleted when its conversation is deleted, cleared or reset', async () => {
+  test('deletes a file when its conversation is deleted, cleared or reset', async () => {
     const admin = clientOf(await app.signIn('ADMIN'))
     const ends = [
       () => client.call('DELETE', sessionUrl()),
@@ -228,7 +228,7 @@ describe('R11 R17 a file belongs to its conversation and its user', () => {
 })
 
 describe('CH-204 artifacts', () => {
-  test('are listed by name and returned as they were sent, as a download that no page can run', async () => {
+  test('lists artifacts by name and returns them as they were sent, as a download that no page can run', async () => {
     const html = base64('<script>alert(1)</script>,b\n1,2\n')
     await client.run(sessionId, [
       salesFile,
@@ -252,7 +252,7 @@ describe('CH-204 artifacts', () => {
     expect(blob.headers.get('set-cookie')).toBeNull()
   })
 
-  test('are only for the owner, and an unknown name is 404', async () => {
+  test('shows artifacts only to their owner, and answers an unknown name with 404', async () => {
     await client.run(sessionId, [salesFile])
     const eve = clientOf(await app.signIn('ADMIN'))
     expect((await eve.call('GET', `${sessionUrl()}/artifacts/Sales%202026.csv`)).status).toBe(404)
@@ -262,7 +262,7 @@ describe('CH-204 artifacts', () => {
     }
   })
 
-  test('have different names if they were sent with the same one', async () => {
+  test('renames artifacts that were sent with the same name', async () => {
     await client.run(sessionId, [salesFile, salesFile])
     await client.run(sessionId, [salesFile])
     const names = (await client.call('GET', `${sessionUrl()}/artifacts`)).json as string[]

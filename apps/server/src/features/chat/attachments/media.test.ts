@@ -83,7 +83,7 @@ describe('CH-203 files for models', () => {
 })
 
 describe('CH-203 voice', () => {
-  test('goes to a model that accepts audio, and the transcript becomes the question', async () => {
+  test('sends a recording to a model that accepts audio, and its transcript becomes the question', async () => {
     const { client, sessionId, standIn } = await worldOf('google')
     standIn.script([{ text: ['How many ', 'orders?'] }, { text: ['See the table.'] }])
     const answer = await client.run(sessionId, [wav])
@@ -93,7 +93,7 @@ describe('CH-203 voice', () => {
     expect(standIn.requests[1]?.text).not.toContain(wav.data)
   })
 
-  test('goes to the provider’s transcription if the model does not accept audio', async () => {
+  test('sends a recording to the provider’s transcription if the model does not accept audio', async () => {
     const transcription = await startTranscription(200, '{"text":" How many orders? "}')
     const { client, sessionId } = await worldOf('openai-compatible', transcription.url)
     const answer = await client.run(sessionId, [wav])
@@ -117,7 +117,7 @@ describe('CH-203 voice', () => {
     expect(answer).toMatchObject({ status: expected, json: { detail: expect.stringContaining(words) } })
   })
 
-  test('says what to do if the provider supports neither', async () => {
+  test('says what to do about a recording if the provider supports neither', async () => {
     const { client, sessionId } = await worldOf('anthropic')
     const answer = await client.run(sessionId, [wav])
     expect(answer.json).toMatchObject({ detail: 'test-model takes no recordings (file_1.wav). Type your question.' })

@@ -26,7 +26,7 @@ function one(sql: string): unknown {
 }
 
 describe('the sample database', () => {
-  it('has six tables and at least 20,000 rows, as it claims', () => {
+  it('contains six tables and at least 20,000 rows, as it claims', () => {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'").all()
     const counts = tables.map((table) => Number(one(`SELECT count(*) FROM ${String(table.name)}`)))
     expect(made).toEqual({ tableCount: tables.length, rowCount: counts.reduce((sum, count) => sum + count, 0) })
@@ -50,7 +50,7 @@ describe('the sample database', () => {
     expect(one(`SELECT count(*) FROM customers WHERE date(created_at) > '${today}'`)).toBe(0)
   })
 
-  it('is consistent in keys, totals, and the order of events', () => {
+  it('generates consistent keys, totals, and order of events', () => {
     expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([])
     expect(one('PRAGMA integrity_check')).toBe('ok')
     const wrongTotals = `SELECT count(*) FROM orders o WHERE abs(o.total - (SELECT sum(quantity * unit_price *
@@ -88,7 +88,7 @@ describe('the sample database', () => {
     expect(perMonth('12')).toBeGreaterThan(1.3 * perMonth('07'))
   })
 
-  it('is the same for the same day and different for another', () => {
+  it('generates the same data for the same day and different data for another', () => {
     expect(generateRows(today)).toEqual(generateRows(today))
     expect(generateRows('2026-03-16').orders).not.toEqual(generateRows(today).orders)
   })
