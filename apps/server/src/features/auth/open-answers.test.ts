@@ -108,7 +108,7 @@ async function openAnswers({ serving, url, user }: Open): Promise<OpenAnswer[]> 
 
 const ends: Record<string, (open: Open) => Promise<{ statusCode: number }>> = {
   logout: ({ app, user }) => postAuth(app, 'logout', {}, user.headers),
-  'logout by the cookie alone': ({ app, cookie }) => postAuth(app, 'logout', {}, { cookie }),
+  'logout with only the cookie': ({ app, cookie }) => postAuth(app, 'logout', {}, { cookie }),
   'a changed password': ({ app, user }) =>
     postAuth(app, 'change-password', { current_password: testPassword, new_password: 'brand new 1' }, user.headers),
   'a reset password': async ({ app, user: { user } }) => {

@@ -60,7 +60,7 @@ const revocations: Record<string, (session: Session) => Promise<string>> = {
     await postAuth(app, 'logout', {}, { authorization: `Bearer ${token}` })
     return '401 not_authenticated'
   },
-  'logout by the cookie alone': async ({ app, cookie }) => {
+  'logout with only the cookie': async ({ app, cookie }) => {
     await postAuth(app, 'logout', {}, { cookie })
     return '401 not_authenticated'
   },

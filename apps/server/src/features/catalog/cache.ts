@@ -1,7 +1,7 @@
 import type { CatalogueRow } from './store.ts'
 
 /** The most tables in all cached catalogs. Each takes about two kilobytes. */
-const tablesKept = 100_000
+const mostTables = 100_000
 
 type Key = Pick<CatalogueRow, 'connection_id' | 'generation' | 'table_count'>
 
@@ -27,7 +27,7 @@ export class CatalogueCache<T> {
     this.#entries.set(key.connection_id, { generation: key.generation, tableCount: key.table_count, value })
     let tables = [...this.#entries.values()].reduce((sum, { tableCount }) => sum + tableCount, 0)
     for (const [id, { tableCount }] of this.#entries) {
-      if (tables <= tablesKept || this.#entries.size === 1) break
+      if (tables <= mostTables || this.#entries.size === 1) break
       this.#entries.delete(id)
       tables -= tableCount
     }

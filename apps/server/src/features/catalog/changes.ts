@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueChanges, CatalogueColumn, CatalogueTable } from '@parlance/contract'
 
-/** The most names in each list. The counts are complete. */
+/** The most names in each list. The counts include the rest. */
 const listed = 200
 
 /** Finds the differences between two readings of a database. Null if no query could notice any. */

@@ -55,7 +55,7 @@ describe('a test of a service with a key file', () => {
 
   const newKey = /^Make a new JSON key/
   test.each([
-    ['no JSON', 'not { json'],
+    ['not JSON', 'not { json'],
     ['another kind of JSON', '{"type": "external_account"}'],
     ['empty', ''],
   ])('says what to do about a key file that is %s', async (title, content) => {

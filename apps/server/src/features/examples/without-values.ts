@@ -57,8 +57,8 @@ export function readingWithout(reading: string, question: string, { removed }: S
     .matchAll(/["'“‘]([^"'”’]{1,2000})["'”’]|\d[\d.,]*|(?<=\S ["'“‘(]?)\p{Lu}[\p{L}\p{N}]*/gu)
   const values = Array.from(found, ([whole, quoted]) => (quoted ?? whole).toLowerCase().replace(/(?<![.,])[.,]+$/, ''))
   const said = reading.toLowerCase()
-  const tells = removed.some((value) => value.length > 1 && isNamed(value, said))
-  return tells || !values.every((value) => (/^\d$/.test(value) ? asked.includes(value) : isNamed(value, asked)))
+  const isRevealing = removed.some((value) => value.length > 1 && isNamed(value, said))
+  return isRevealing || !values.every((value) => (/^\d$/.test(value) ? asked.includes(value) : isNamed(value, asked)))
     ? null
     : reading
 }
@@ -86,20 +86,20 @@ function comparedNumbers(tokens: Token[], written: string[]): Set<number> {
     if (kind !== 'number') continue
     const isBound = before === 'and' && isBetween
     if (isBound) isBetween = false
-    const isBeside = comparisons.has(before) || comparisons.has(written[at + 1] ?? '')
-    if (isBound || isBeside || lists.at(-1) === true) found.add(at)
+    const isCompared = comparisons.has(before) || comparisons.has(written[at + 1] ?? '')
+    if (isBound || isCompared || lists.at(-1) === true) found.add(at)
   }
   return found
 }
 
 /** Replaces the query's own names if they reveal removed values. */
 function renamedAliases(tokens: Token[], written: string[], removed: string[]): Map<string, string> {
-  const telling = removed.map(lettersOf).filter((value) => value.length > 2)
+  const revealing = removed.map(lettersOf).filter((value) => value.length > 2)
   const renamed = new Map<string, string>()
   for (const [at, { kind }] of tokens.entries()) {
     const name = written[at] ?? ''
     if ((kind !== 'word' && kind !== 'quoted') || written[at - 1]?.toLowerCase() !== 'as' || renamed.has(name)) continue
-    if (telling.some((value) => lettersOf(name).includes(value))) renamed.set(name, `column_${renamed.size + 1}`)
+    if (revealing.some((value) => lettersOf(name).includes(value))) renamed.set(name, `column_${renamed.size + 1}`)
   }
   return renamed
 }

@@ -47,9 +47,9 @@ export function createModelCatalogue(
     comparedOn: () => models.comparedOn(),
     list: async () => {
       const all = models.list()
-      for (const [id, { models: told }] of Object.entries(await settings.get('fetched_models'))) {
+      for (const [id, { models: fetched }] of Object.entries(await settings.get('fetched_models'))) {
         const provider = Object.values(all).find((each) => each.id === id)
-        if (provider !== undefined) all[provider.id] = { ...provider, models: merge(provider.models, told) }
+        if (provider !== undefined) all[provider.id] = { ...provider, models: merge(provider.models, fetched) }
       }
       return all
     },
@@ -63,14 +63,14 @@ export function createModelCatalogue(
         apiKey: apiKey ?? (isChosen ? (chosen.apiKey?.reveal() ?? null) : null),
         baseUrl: baseUrl ?? (isChosen ? chosen.baseUrl : null),
       }
-      const told = await models.fetchModels(choice, signal)
+      const fetched = await models.fetchModels(choice, signal)
       const refreshedAt = now().toISOString()
       await store.transaction(async (transaction) => {
         const before = await settings.get('fetched_models', transaction)
-        const after = { ...before, [id]: { models: told, refreshed_at: refreshedAt } }
+        const after = { ...before, [id]: { models: fetched, refreshed_at: refreshedAt } }
         await settings.set('fetched_models', after, by, transaction)
       })
-      return { models: merge(models.list()[id].models, told), refreshedAt }
+      return { models: merge(models.list()[id].models, fetched), refreshedAt }
     },
     clearCache: async () => {
       models.reloadLists()
@@ -81,7 +81,7 @@ export function createModelCatalogue(
 }
 
 /** Puts recommended models first with their own descriptions, followed by the provider's other models. */
-function merge(offered: Model[], told: Model[]): Model[] {
+function merge(offered: Model[], fetched: Model[]): Model[] {
   const known = new Set(offered.map(({ id }) => id))
-  return [...offered, ...told.filter(({ id }) => !known.has(id))]
+  return [...offered, ...fetched.filter(({ id }) => !known.has(id))]
 }

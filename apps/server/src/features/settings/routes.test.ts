@@ -298,10 +298,10 @@ test('R14 asks a provider for its models with its key at allowed addresses, and 
   const refresh = (payload: object, provider = 'openai-compatible') =>
     app.call(app.admin, 'POST', `env-config/models/${provider}/refresh`, payload)
   answer = { status: 200, body: JSON.stringify({ data: [{ id: 'new-model' }, { id: 'a-model' }, { object: 'x' }] }) }
-  const told = (await refresh({ base_url, api_key: 'list-key' })).json()
-  expect(told.models.map(({ id }: { id: string }) => id).slice(-2)).toEqual(['a-model', 'new-model'])
+  const refreshed = (await refresh({ base_url, api_key: 'list-key' })).json()
+  expect(refreshed.models.map(({ id }: { id: string }) => id).slice(-2)).toEqual(['a-model', 'new-model'])
   expect(seen).toEqual(['/v1/models Bearer list-key'])
-  expect((await app.call(app.admin, 'GET', 'env-config/models/openai-compatible')).json()).toEqual(told.models)
+  expect((await app.call(app.admin, 'GET', 'env-config/models/openai-compatible')).json()).toEqual(refreshed.models)
   for (const [status, body, code] of [
     [401, '{}', 'model_auth'],
     [500, '{}', 'model_failed'],
@@ -319,7 +319,7 @@ test('R14 asks a provider for its models with its key at allowed addresses, and 
   expect((await refresh({})).json().code).toBe('model_not_configured')
   expect((await refresh({}, 'openai')).json().detail).toBe('OpenAI needs an API key.')
   expect((await refresh({}, 'builtin')).statusCode).toBe(400)
-  expect((await app.call(app.admin, 'GET', 'env-config/models/openai-compatible')).json()).toEqual(told.models)
+  expect((await app.call(app.admin, 'GET', 'env-config/models/openai-compatible')).json()).toEqual(refreshed.models)
   await app.close()
   server.close()
 })

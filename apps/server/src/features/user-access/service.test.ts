@@ -74,8 +74,8 @@ describeOneStore('one user’s access', (current) => {
       succeeded: 2,
       message: 'Some changes could not be saved. 2 of 6 changes were successful.',
     })
-    const told = partly.failed.map((each: Record<string, string>) => [each.type, each.name, each.code])
-    expect(told).toEqual([
+    const failures = partly.failed.map((each: Record<string, string>) => [each.type, each.name, each.code])
+    expect(failures).toEqual([
       ['database', shared, 'bad_request'],
       ['database', secret, 'connection_not_found'],
       ['database', secret, 'connection_not_found'],

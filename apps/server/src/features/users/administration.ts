@@ -163,7 +163,7 @@ async function reject(transaction: Transaction<Database>, admin: Principal, id: 
 
 /** Lists the changed fields, with new values unless they are a user's attributes (R21). */
 function auditDetail(user: UserRow, fields: string[]): AuditRecord['detail'] {
-  const told = ['role', 'is_active', 'daily_query_limit', 'monthly_query_limit'] as const
-  const values = told.filter((field) => fields.includes(field)).map((field) => [field, user[field]])
+  const plainFields = ['role', 'is_active', 'daily_query_limit', 'monthly_query_limit'] as const
+  const values = plainFields.filter((field) => fields.includes(field)).map((field) => [field, user[field]])
   return { fields: fields.join(', '), ...Object.fromEntries(values) }
 }

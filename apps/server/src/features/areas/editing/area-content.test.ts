@@ -72,9 +72,9 @@ describe('the tables of an area as they are stored', () => {
 
   test('shortens a long list of wrong names', () => {
     const wrong = Array.from({ length: 10_000 }, (_, at) => `no${at}`)
-    const told = refusal(() => store(wrong))
-    expect(told).toContain('no49 and 9950 more')
-    expect(told.length).toBeLessThan(1000)
+    const message = refusal(() => store(wrong))
+    expect(message).toContain('no49 and 9950 more')
+    expect(message.length).toBeLessThan(1000)
   })
 
   test('stores ten thousand tables at once with the catalog’s spelling', () => {

@@ -7,7 +7,7 @@ import type { KnownDatabases } from '../scoping/known-databases.ts'
 import { findTable, nameOf, spellingsOf } from '../scoping/table-names.ts'
 
 /** The most names to list in a message. */
-const told = 50
+const mostNames = 50
 
 /** The fields of a table that are included in a file or moved to another application. */
 export const fieldsOfTableFile = fieldsWith(areaTableFields, { inFile: true })
@@ -138,6 +138,6 @@ function toRecord(
 }
 
 function listed(names: string[]): string {
-  const more = names.length - told
-  return `${names.slice(0, told).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = names.length - mostNames
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -135,9 +135,9 @@ describeStores('the limit of the edition', (current) => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => app.outcome(app.admin, 'POST', 'business-areas/', app.form())),
     )
-    const told = new Set(answers.filter((answer) => answer !== '200'))
+    const refusals = new Set(answers.filter((answer) => answer !== '200'))
     expect(answers.filter((answer) => answer === '200')).toHaveLength(3)
-    expect([...told]).toEqual(['403 Maximum business areas limit reached for personal edition (3 allowed)'])
+    expect([...refusals]).toEqual(['403 Maximum business areas limit reached for personal edition (3 allowed)'])
     const { current_business_areas: counted } = (
       await app.api(app.admin, 'GET', 'business-areas/edition-limits')
     ).json()

@@ -5,7 +5,7 @@ import type { AreaProof } from '../store/area-record.ts'
 type Section = AreaProblem['section']
 
 /** The most problems in one error message. The check call lists all of them. */
-const told = 5
+const mostListed = 5
 
 const names: Record<Section, string> = {
   tables: 'Tables',
@@ -23,8 +23,8 @@ const names: Record<Section, string> = {
 export function refuseErrors({ problems }: AreaProof, saved: readonly Section[]): AreaProblem[] {
   const errors = problems.filter(({ severity, section }) => severity === 'error' && saved.includes(section))
   if (errors.length === 0) return problems.map((problem) => ({ ...problem, severity: 'warning' }))
-  const more = errors.length - told
-  const lines = errors.slice(0, told).map(describe)
+  const more = errors.length - mostListed
+  const lines = errors.slice(0, mostListed).map(describe)
   if (more > 0) lines.push(`And ${more} more.`)
   throw new AppError('area_invalid', { detail: lines.join(' '), problems })
 }

@@ -106,13 +106,13 @@ function merge(all: Opinion[], proven: Proven[]): AreaProblem[] {
  * in its database, so a generic text replaces it if the caller may not know that database.
  */
 function once(all: Opinion[], databases: number): AreaProblem[] {
-  const told = new Set(
+  const knownMessages = new Set(
     all.flatMap(({ database, findings }) => (database.isTold ? findings.map(({ message }) => message) : [])),
   )
   const seen = new Map<string, { finding: Finding; names: string[] }>()
   for (const { database, findings } of all) {
     for (const found of findings) {
-      const finding = told.has(found.message) ? found : { ...found, message: otherText }
+      const finding = knownMessages.has(found.message) ? found : { ...found, message: otherText }
       const key = JSON.stringify([finding.severity, finding.part, finding.message, finding.position])
       const known = seen.get(key) ?? { finding, names: [] }
       seen.set(key, known)
@@ -140,11 +140,11 @@ function absences(draft: AreaDraft, proven: Proven[]): AreaProblem[] {
 }
 
 /** The most names to list in a message. */
-const toldNames = 5
+const mostNames = 5
 
 function listed(names: string[]): string {
-  const more = names.length - toldNames
-  return `${names.slice(0, toldNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = names.length - mostNames
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function unreadProblem(name: string): AreaProblem {

@@ -73,7 +73,7 @@ async function ask(
 }
 
 describe('R10 reveals nothing outside an area to models or users', () => {
-  let told: string
+  let everything: string
 
   beforeAll(async () => {
     const events = await ask(ann, 'How many visits of customers are there?', [
@@ -81,28 +81,28 @@ describe('R10 reveals nothing outside an area to models or users', () => {
       ['get_database_schema', { words: 'visits customers staff' }],
       ['execute_sql_query', { sql_query: 'SELECT COUNT(*) AS n FROM visits' }],
     ])
-    told = JSON.stringify([events, standIn.requests.map(({ text }) => text)])
+    everything = JSON.stringify([events, standIn.requests.map(({ text }) => text)])
   })
 
   test('counts the rows that the rules leave, and names what may be named', () => {
-    expect(told).toContain('visits(id INTEGER PK')
-    expect(told).toContain('"results":[[111]]')
+    expect(everything).toContain('visits(id INTEGER PK')
+    expect(everything).toContain('"results":[[111]]')
   })
 
   test('hides a table outside of the area that a foreign key refers to', () => {
-    expect(told).not.toContain('canary_staff')
+    expect(everything).not.toContain('canary_staff')
   })
 
   test('hides a column that the rules remove and a foreign key refers to', () => {
-    expect(told).not.toContain('-> customers.id')
+    expect(everything).not.toContain('-> customers.id')
   })
 
   test('hides a column that the rules remove in the condition of a join', () => {
-    expect(told).not.toContain('email')
+    expect(everything).not.toContain('email')
   })
 
   test('hides the row count of a table with a row rule', () => {
-    expect(told).not.toMatch(/777 rows/)
+    expect(everything).not.toMatch(/777 rows/)
   })
 })
 

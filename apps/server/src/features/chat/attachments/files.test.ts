@@ -304,7 +304,7 @@ describe('files that are refused', () => {
     ],
     ['names without a row', file('a,b,c\n', 'a.csv'), 422, /a.csv: The file holds no table/],
     ['nothing', file('', 'a.csv'), 400, /empty/],
-    ['no base64', { inlineData: { data: '***', displayName: 'a.csv' } }, 400, /base64/],
+    ['invalid base64', { inlineData: { data: '***', displayName: 'a.csv' } }, 400, /base64/],
   ])('explains the refusal of %s', async (_, part, status, words) => {
     const answer = await client.run(sessionId, [{ text: 'What is in it?' }, part])
     expect(answer.json).toMatchObject({ detail: expect.stringMatching(words) })
@@ -316,9 +316,9 @@ describe('files that are refused', () => {
   test.each([
     ['of an unknown kind', file(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'bad.bin')],
     ['that the model does not read', file(png, 'bad.png')],
-    ['that holds no table', file('a,b,c\n', 'bad.csv')],
+    ['that has no table', file('a,b,c\n', 'bad.csv')],
     ['that is empty', file('', 'bad.csv')],
-  ])('names the %s among several files by its position in the message', async (_, bad) => {
+  ])('names the one file %s by its position among several', async (_, bad) => {
     const good = file('a,b\n1,2\n', 'good.csv')
     const { json } = await client.run(sessionId, [{ text: 'How many?' }, good, bad, good])
     expect(json).toMatchObject({ file: 1 })
