@@ -47,8 +47,8 @@ interface PresentedToken {
 }
 
 /**
- * Exchanges a refresh token for the next one. A reused token was copied, so its whole family ends. The exception is a
- * token used just now whose successor was not used: it gives the same successor again.
+ * Exchanges a refresh token for the next one. A reused token must have been copied, so its whole family ends.
+ * Exception: if it was used just now and its successor was not, it gives the same successor again.
  * Call it inside a transaction, and commit whatever the outcome.
  */
 export async function exchangeToken(

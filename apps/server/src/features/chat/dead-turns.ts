@@ -50,7 +50,7 @@ function processPlace(): string {
 function ownerLives(owner: string | null): boolean {
   const [place, pid] = (owner ?? '').split(':')
   if (place !== processPlace()) return true
-  // If another name has the same process ID, this process has reused the ID.
+  // A name with this process's own ID belongs to a dead process whose ID this one reused.
   if (Number(pid) === process.pid) return false
   try {
     process.kill(Number(pid), 0)

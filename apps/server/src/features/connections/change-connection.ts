@@ -113,7 +113,7 @@ function isSame(left: ConnectionConfig, right: ConnectionConfig): boolean {
 }
 
 /**
- * A stored password is sent only to its owner's target. Another administrator who changes the target must enter it.
+ * Only the owner may change where a stored password is sent. Another administrator must enter the password again.
  * @throws AppError bad_request
  */
 function requireOwnSecrets(

@@ -39,7 +39,6 @@ export interface EmailService {
    * @throws AppError bad_request if the host, username or password is missing; email_failed with the reason
    */
   test(configuration: OutboundEmail, to: string): Promise<EmailTestResult>
-  /** The stored configuration. */
   configuration(): Promise<OutboundEmail>
   /** The backend in use. It is `console` if SMTP was selected without a host. */
   backend(): Promise<EmailSettings['backend']>

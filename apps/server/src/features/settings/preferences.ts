@@ -6,8 +6,8 @@ import type { ModelChoiceService, TestedModel } from './model-choice.ts'
 import type { SettingsService } from './stored-settings.ts'
 
 /**
- * How language models are used. The settings apply to the whole installation, because only administrators set them.
- * Provider and model are those that write SQL. They are the ones that answer as well until others are chosen here.
+ * How language models are used. The settings apply to the whole installation, because only administrators set them. The
+ * provider and model are those that write SQL, by default the same as those that answer.
  */
 export interface PreferencesService {
   get(): Promise<PreferencesResponse>

@@ -7,8 +7,8 @@ import { findUser } from './store.ts'
 type RoleChange = Partial<Pick<UserRow, 'role' | 'is_active'>>
 
 /**
- * Requires that the acting user is an administrator in this transaction. If two demote each other at once, the second
- * one isn't an administrator any more.
+ * Requires that the acting user is an administrator in this transaction. If two administrators demote each other at
+ * once, the second change fails.
  * @throws AppError admin_only
  */
 export async function requireAdminNow(transaction: Transaction<Database>, principal: Principal): Promise<void> {

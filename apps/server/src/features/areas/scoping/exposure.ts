@@ -10,7 +10,7 @@ const exposingOfTable = fieldsWith(areaTableFields, { exposes: true })
 
 type Rules = Pick<AreaRecord, 'rowRules' | 'columnRules'>
 
-/** The content of an approval when an administrator saves an area: who can use it, and what it shows. */
+/** Returns what an administrator approves by saving an area: who can use it, and what it shows. */
 export function exposureOf(area: AreaRecord): ApprovedExposure {
   const tables = area.tables.map((table) => propertyFields(areaTableFields, exposingOfTable, table))
   return { ...propertyFields(areaFields, exposing, area), ownerId: area.ownerId, tables }

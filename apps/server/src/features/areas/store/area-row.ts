@@ -15,10 +15,8 @@ type ValuesOf<Field extends AreaField> = Pick<AreaValues, PropertiesOf<Fields, F
 /** The values of an area's fields in lists. */
 export type ListedValues = ValuesOf<ListedField>
 
-/** The fields that lists show. */
 export const listedFields = namesOf(areaFields).filter((name): name is ListedField => name in areaListItemSchema.shape)
 
-/** Their columns. */
 export const listedColumns = listedFields.map(
   (name): `areas.${ColumnOf<ListedField>}` => `areas.${areaFields[name].column}`,
 )
