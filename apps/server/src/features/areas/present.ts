@@ -10,7 +10,7 @@ import { mayEdit, mayManageAccess, ownsIt, seesOwner } from './rights/policy.ts'
 import type { AreaDetails, AreaSummary } from './store/area-store.ts'
 import { findTable } from './scoping/table-names.ts'
 
-/** An area as lists show it to one person. */
+/** Presents an area in a list for one user. */
 export function presentSummary(summary: AreaSummary, principal: Principal): AreaListItem {
   return {
     area_id: summary.id,
@@ -25,7 +25,7 @@ export function presentSummary(summary: AreaSummary, principal: Principal): Area
   }
 }
 
-/** The whole area; its rules are for those who may edit it. */
+/** Presents the whole area. Only users who may edit it see its rules. */
 export function presentArea(
   { summary, area }: AreaDetails,
   principal: Principal,
@@ -49,7 +49,7 @@ export function presentArea(
   }
 }
 
-/** Owners are called by the part of their e-mail before the @ sign, as in lists of databases. */
+/** Owners are named by the part of their email address before the @ sign, as in lists of databases. */
 function nameOf(email: string | null): string | null {
   return email?.split('@')[0] ?? null
 }

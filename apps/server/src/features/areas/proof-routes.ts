@@ -28,9 +28,9 @@ const base = '/api/v1/business-areas'
 const management = '/api/v1/database-management'
 const tablesQuerySchema = z.object({ database_config_id: z.string().max(200).optional() })
 const tableParamsSchema = z.strictObject({ table: z.string().min(1).max(1000) })
-/** Names and rules of ten thousand tables. */
+/** Enough for the names and rules of ten thousand tables. */
 const bodyLimit = 16 * 1024 * 1024
-/** A check reads hundreds of conditions: nobody needs more of them, and others' questions wait for the same readers. */
+/** A check reads hundreds of conditions, and other users' questions wait for the same readers. */
 const checkRate = { max: 120, window: 60_000, by: 'user' } as const
 
 export interface AreaProofServices {
@@ -106,7 +106,7 @@ function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServi
   ]
 }
 
-/** The documents have two addresses for the list of tables. */
+/** The documents list two paths for the list of tables. */
 function tableRoutes({ visibleTables }: AreaProofServices): RouteDefinition[] {
   return [
     ...[`${management}/tables`, `${base}/database-tables`].map((url) =>

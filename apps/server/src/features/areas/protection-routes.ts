@@ -16,7 +16,7 @@ import type { AreasService } from './service.ts'
 const approvals = '/api/v1/area-approvals'
 const protection = '/api/v1/database-management/:id/protection'
 
-/** Protected tables and what waits for administrators (R24). */
+/** The routes for protected tables and for changes that wait for administrators (R24). */
 export function protectionRoutes({
   areas,
   protectionMatrix,

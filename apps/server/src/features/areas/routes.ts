@@ -22,9 +22,9 @@ import type { AreasService } from './service.ts'
 const base = '/api/v1/business-areas'
 const applicationQuerySchema = z.object({ application_id: z.string().max(200).optional() })
 const userParamsSchema = idParamsSchema.extend({ userId: z.string().min(1).max(200) })
-/** Guessing which users exist is slow. */
+/** Limits guessing which users exist. */
 const grantRate = { max: 60, window: 60_000, by: 'user' } as const
-/** Names and rules of ten thousand tables, with what describes them. */
+/** Enough for the names, rules, and descriptions of ten thousand tables. */
 const bodyLimit = 16 * 1024 * 1024
 
 export function areasRoutes(areas: AreasService): RouteDefinition[] {
@@ -154,7 +154,7 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
   ]
 }
 
-/** For the owner and administrators, which the service checks. */
+/** The service checks that the caller is the owner or an administrator. */
 function accessRoutes({ access }: AreasService): RouteDefinition[] {
   return [
     route({
@@ -196,7 +196,7 @@ function tagged(reply: FastifyReply, area: Area): Area {
   return accepted(reply, area)
 }
 
-/** 202 where a part waits for an administrator. */
+/** Answers 202 if a part waits for an administrator. */
 function accepted<Answer extends { status?: 'pending_approval' | undefined }>(
   reply: FastifyReply,
   answer: Answer,
@@ -205,7 +205,7 @@ function accepted<Answer extends { status?: 'pending_approval' | undefined }>(
   return answer
 }
 
-/** The version that the caller has seen; null where none was named. @throws AppError bad_request */
+/** Reads the version that the caller has seen, or null if none was named. @throws AppError bad_request */
 function expectedVersion({ headers }: FastifyRequest): number | null {
   const written = headers['if-match']?.trim()
   if (written === undefined || written === '*') return null

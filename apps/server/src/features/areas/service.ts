@@ -30,23 +30,23 @@ import { findWaiting, presentWaiting } from './guarding/waiting-changes.ts'
 
 export type { RecommendArea } from './recommending/recommend-area.ts'
 
-/** Version of an area that its editor has seen; null: whichever is there. */
+/** The version of an area that its editor has seen. Null accepts any version. */
 type Version = number | null
 
 export interface AreasService extends Pick<AreaResolver, 'resolve' | 'requireUsable'> {
   access: AreaAccessService
   approvals: ApprovalsService
   guard: ExposureGuard
-  /** The areas that the caller may see, of one application or of all. */
+  /** Lists the areas that the caller may see, in one application or in all. */
   list(principal: Principal, applicationId: string | null): Promise<AreaListItem[]>
   /**
-   * The caller's default in an application, in that of the selected database when none is named; null when there is
-   * none, or it cannot be asked any more.
+   * Finds the caller's default in an application, by default that of the selected database. Null if there is none or it
+   * cannot be used any more.
    */
   getDefault(principal: Principal, applicationId: string | null): Promise<AreaListItem | null>
-  /** @throws AppError area_not_found, also for one that the caller may not see */
+  /** @throws AppError area_not_found, also if the caller may not see the area */
   get(principal: Principal, id: string): Promise<Area>
-  /** The stored area, for its owner and administrators. @throws AppError area_not_found, forbidden */
+  /** Returns the stored area to its owner and administrators. @throws AppError area_not_found, forbidden */
   getEditable(principal: Principal, id: string): Promise<AreaRecord>
   /** Throws like `AreaSaver`. */
   create(principal: Principal, request: NewArea, origin?: 'import'): Promise<Area>
@@ -55,17 +55,17 @@ export interface AreasService extends Pick<AreaResolver, 'resolve' | 'requireUsa
   updateJoins(principal: Principal, id: string, joins: AreaJoin[], version: Version): Promise<Area>
   transfer(principal: Principal, id: string, userId: string, version: Version): Promise<Area>
   remove(principal: Principal, id: string, version: Version): Promise<{ area_id: string; message: string }>
-  /** @throws AppError area_not_found; forbidden for another's private area */
+  /** @throws AppError area_not_found; forbidden for another user's private area */
   setDefault(principal: Principal, id: string): Promise<AreaListItem>
-  /** Of the installed edition; areas are counted as far as the caller may see them. */
+  /** The limits of the installed edition, with the number of areas that the caller may see. */
   limits(principal: Principal): Promise<AreaEditionLimits>
-  /** What the area of a question tells about its data; null in 'All Tables'. Throws like `resolve`. */
+  /** Hints about the data of a question's area. Null in 'All Tables'. Throws like `resolve`. */
   hints(principal: Principal, place: AskedPlace): Promise<AreaHints | null>
-  /** Whether somebody may ask in an area, whoever wants to know. @throws AppError area_not_found */
+  /** Whether a user may ask questions in an area. Does not check who wants to know. @throws AppError area_not_found */
   isUsableBy(principal: Principal, id: string): Promise<boolean>
-  /** Whether an administrator let a person in to the protected tables of an area. */
+  /** Whether an administrator approved a user for the protected tables of an area. */
   reachesProtected(principal: Principal, id: string): Promise<boolean>
-  /** The person whose area it is; null when it has no owner, or is gone. */
+  /** The owner of the area. Null if it has none or is gone. */
   ownerOf(areaId: string): Promise<string | null>
   listAccess: AreaAccessService['listAccess']
   setAccess: AreaAccessService['setAccess']
@@ -146,7 +146,7 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
 type Present = (principal: Principal, saved: Saved) => Promise<Area>
 type Writes = Pick<AreasService, 'create' | 'update' | 'updateTables' | 'updateJoins' | 'transfer' | 'remove'>
 
-/** The calls that change an area, with their records in the audit log. */
+/** The calls that change an area and record it in the audit log. */
 function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: AuditService; present: Present }): Writes {
   async function saved(principal: Principal, action: string, saving: Promise<Saved>): Promise<Area> {
     const made = await saving
@@ -194,7 +194,7 @@ function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: Audi
 
 type Standings = Pick<AreasService, 'isUsableBy' | 'reachesProtected' | 'ownerOf'>
 
-/** What one person may do in an area. */
+/** Determines what a user may do in an area. */
 function createStandings({ store }: AppContext): Standings {
   return {
     reachesProtected: async (principal, id) => {

@@ -38,7 +38,7 @@ export interface AreaDependencies {
   parsers: ParserPool
 }
 
-/** The business areas, and what is made once and used by all that works with them. */
+/** The business areas and the shared services that work with them. */
 export interface AreaCore {
   areas: AreasService
   scopes: AreaScopes
@@ -63,7 +63,7 @@ export async function createAreaCore(context: AppContext, dependencies: AreaDepe
   return { areas, scopes, readDatabases }
 }
 
-/** What stands around the business areas: it asks questions, which themselves need the areas first. */
+/** The features around business areas. They ask questions, so the areas must exist first. */
 export interface AreaTools {
   areaDrafts: DraftService
   areaPreviews: PreviewService

@@ -18,7 +18,7 @@ const names = [
   'request_id',
 ] as const
 
-/** The log as CSV (OP-73), a page at a time, so that a million records need no more memory than a thousand. */
+/** Streams the log as CSV (OP-73) page by page, so that memory use doesn't grow with the number of records. */
 export async function* readCsv(
   readPage: (after: Position | null, limit: number) => Promise<AuditEntry[]>,
 ): AsyncGenerator<string> {

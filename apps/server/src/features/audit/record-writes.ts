@@ -3,8 +3,8 @@ import { routeActions } from './route-actions.ts'
 import type { AuditRecord, AuditService } from './service.ts'
 
 /**
- * Records every request that may change something, unless the feature recorded the same action with more to say.
- * Strangers' refused requests are left out: they would let anyone fill the disk.
+ * Records every request that may change something, unless the feature already recorded the same action with more
+ * detail. Refused requests without a sign-in are left out, because they would let anyone fill the disk.
  */
 export function createWriteRecorder(audit: AuditService): RecordWrite {
   return async ({ route, status, userId, params, answeredId, recorded }) => {
@@ -25,7 +25,7 @@ export function createWriteRecorder(audit: AuditService): RecordWrite {
   }
 }
 
-/** What is another's does not exist for the caller, so 404 is a refusal as well. */
+/** Other users' resources answer 404, so 404 is a refusal as well. */
 function outcomeOf(status: number): AuditRecord['outcome'] {
   if (status < 400) return 'allowed'
   return [401, 403, 404, 429].includes(status) ? 'denied' : 'failed'

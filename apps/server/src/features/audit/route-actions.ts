@@ -1,12 +1,12 @@
-/** What the audit log calls a route that may change something. */
+/** The audit log's name for a route that may change something. */
 export interface RouteAction {
-  /** Noun and verb. */
+  /** A noun and a verb. */
   action: string
-  /** What it is done to; absent where that is the installation itself. */
+  /** The kind of its target. Absent if that is the installation itself. */
   target?: string
-  /** The address's parameter that names the target; `id` unless said. Without one, the answer's id counts. */
+  /** The URL parameter that names the target, `id` by default. Without one, the id in the answer is used. */
   param?: string
-  /** The feature records what came of it, also for several requests at once: here refusals alone are left. */
+  /** The feature records the result, also for several requests at once, so only refusals are recorded here. */
   isRecordedByFeature?: boolean
 }
 
@@ -20,13 +20,13 @@ const sessions = '/apps/:appName/users/:userId/sessions'
 const session = { target: 'session', param: 'sessionId' }
 
 /**
- * Every route that is not a GET; null for one that changes nothing and asks nothing. A test compares this with the
- * route table.
+ * Every route that isn't a GET. Null for one that changes nothing and asks nothing. A test compares this with the route
+ * table.
  */
 export const routeActions: Record<string, RouteAction | null> = {
   'POST /api/v1/auth/register': { action: 'user.register', target: 'user' },
   'POST /api/v1/auth/login': { action: 'user.login' },
-  // Every quarter of an hour, in every browser: only a reused token is worth a record, which the feature makes.
+  // Every browser calls this every 15 minutes. Only a reused token is worth a record, which the feature makes.
   'POST /api/v1/auth/refresh': null,
   'POST /api/v1/auth/logout': { action: 'user.logout' },
   'POST /api/v1/auth/change-password': { action: 'user.change-password' },
@@ -79,7 +79,7 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`PUT ${areas}/:id/joins`]: { action: 'area.update-joins', target: 'area' },
   [`PUT ${areas}/:id/owner`]: { action: 'area.transfer', target: 'area' },
   [`DELETE ${areas}/:id`]: { action: 'area.delete', target: 'area' },
-  // These three change nothing and reach no rows.
+  // These three change nothing and read no rows.
   [`POST ${areas}/check`]: null,
   [`POST ${areas}/suggest-joins`]: null,
   [`POST ${areas}/recommend`]: null,
@@ -108,7 +108,7 @@ export const routeActions: Record<string, RouteAction | null> = {
   'POST /api/v1/query/visualization': { action: 'query.visualize' },
 }
 
-/** Actions that features record beyond their routes' own. */
+/** Actions that features record in addition to those of their routes. */
 const furtherActions = [
   'audit.export',
   'email.send',
@@ -118,7 +118,7 @@ const furtherActions = [
   'user.refresh-reused',
 ]
 
-/** Every action that the log can hold, in order. */
+/** Every action in the log, in order. */
 export const auditActions: string[] = [
   ...new Set([...Object.values(routeActions).flatMap((each) => each?.action ?? []), ...furtherActions]),
 ].toSorted()

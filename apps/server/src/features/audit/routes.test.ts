@@ -11,12 +11,12 @@ async function page(app: AdministeredApp, query = '') {
   return answer.json<{ records: AuditEntry[]; next_cursor: string | null; actions: string[] }>()
 }
 
-/** Records of the test's own, one a second from noon on. */
+/** Adds the test's own records, one per second from noon on. */
 async function fill(app: AdministeredApp, count: number): Promise<void> {
   const noon = Date.parse('2026-11-21T12:00:00.000Z')
   const rows = Array.from({ length: count }, (_, index) => ({
     id: `record-${String(index).padStart(4, '0')}`,
-    // Pairs share a moment: the id decides within it.
+    // Two records share each moment, so the id decides their order.
     at: new Date(noon + Math.floor(index / 2) * 1000).toISOString(),
     user_id: index % 3 === 0 ? app.admin.user.id : null,
     action: index % 2 === 0 ? 'user.login' : 'query.run',
@@ -32,7 +32,7 @@ async function fill(app: AdministeredApp, count: number): Promise<void> {
 }
 
 describeStores('the audit log', (current) => {
-  test('is read page by page, newest first, each record once, also while more come in', async () => {
+  test('reads the audit log page by page, newest first, with each record once, even while more come in', async () => {
     const app = await createAdministeredApp(current())
     await fill(app, 25)
     const seen: string[] = []
@@ -48,7 +48,7 @@ describeStores('the audit log', (current) => {
     await app.app.close()
   })
 
-  test('is filtered by user, action, outcome and time, all at once', async () => {
+  test('filters the audit log by user, action, outcome and time in combination', async () => {
     const app = await createAdministeredApp(current())
     await fill(app, 25)
     const ids = async (query: string) => (await page(app, query)).records.map(({ id }) => Number(id.slice(-4)))
@@ -77,7 +77,7 @@ describeStores('the audit log', (current) => {
     await app.app.close()
   })
 
-  test('OP-73 leaves as CSV with the same filters, formulas disarmed, and says that it did', async () => {
+  test('OP-73 exports the audit log as CSV with the same filters and harmless formulas, and records the export', async () => {
     const app = await createAdministeredApp(current())
     await fill(app, 2100)
     const answer = await app.call(app.admin, 'GET', 'audit/export?action=user.login&to=2026-11-22T00:00:00Z')
@@ -93,7 +93,7 @@ describeStores('the audit log', (current) => {
     await app.app.close()
   })
 
-  test('R11 R21 every route that may change something leaves a record: who, what, on what, from where, with what result', async () => {
+  test('R11 R21 records who, what, target, address and result for every route that may change something', async () => {
     const app = await createAdministeredApp(current())
     const general = await app.signIn('GENERAL')
     const writes = allRoutes(app.services, app.context).filter(
@@ -133,7 +133,7 @@ describeStores('the audit log', (current) => {
     await app.app.close()
   })
 
-  test('what a record is about is named as it was then, also when it has gone since', async () => {
+  test("keeps the target's name from the time of the action, even after it is deleted", async () => {
     const app = await createAdministeredApp(current())
     const form = { name: 'Books', db_type: 'postgresql', host: '127.0.0.1', port: 9, database: 'd', username: 'u' }
     const made = await app.call(app.admin, 'POST', 'database-management/configurations', { ...form, password: 'p' })
@@ -152,7 +152,7 @@ describeStores('the audit log', (current) => {
     await app.app.close()
   })
 
-  test('what is created is named, and a stranger’s refused request leaves nothing', async () => {
+  test('names what is created, and records nothing for a stranger’s refused request', async () => {
     const app = await createAdministeredApp(current())
     const made = (await app.call(app.admin, 'POST', 'env-config/applications', { name: 'Shop' })).json()
     const [record] = (await page(app, 'action=application.create')).records
@@ -164,14 +164,14 @@ describeStores('the audit log', (current) => {
   })
 })
 
-test('R11 every route that is not a GET is named for the audit log, and nothing else is', async () => {
+test('R11 names every route that is not a GET, and nothing else', async () => {
   const app = await createAdministeredApp(null)
   const routes = allRoutes(app.services, app.context).filter(({ method }) => method !== 'GET')
   expect(routes.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(Object.keys(routeActions).toSorted())
   await app.close()
 })
 
-test('no record needs a walk over the whole log: each filter has an index that ends with the order', async () => {
+test('uses an index for each filter that ends with the order, so no query walks the whole log', async () => {
   const app = await createAdministeredApp(null)
   const { db } = app.context.store
   const plans: string[] = []

@@ -8,31 +8,31 @@ import { findTargetName } from './target-name.ts'
 import { decodeCursor, encodeCursor, insertRecord, listRecords } from './store.ts'
 
 export interface AuditRecord {
-  /** Noun and verb: `user.login`, `query.run`, `connection.test`. */
+  /** A noun and a verb: `user.login`, `query.run`, `connection.test`. */
   action: string
   outcome: AuditEntry['outcome']
-  /** Null: whoever is signed in. */
+  /** Null for the signed-in user. */
   userId: string | null
   targetKind?: string | null
   targetId?: string | null
-  /** What it is called; where absent and it still exists, that is looked up. */
+  /** The target's name. If absent and the target still exists, it is looked up. */
   targetName?: string | null
-  /** Names, counts and codes only: no values, predicates or secrets (R21). */
+  /** Only names, counts and codes, never values, predicates or secrets (R21). */
   detail?: Record<string, string | number | boolean | null>
-  /** Of the running request unless said. */
+  /** The address of the running request by default. */
   address?: string | null
   requestId?: string | null
 }
 
 export interface AuditService {
   /**
-   * Address and request are those of the running request. Never fails the action that it records: a record that cannot
-   * be written is logged instead.
+   * Records an action with the address and id of the running request. Never fails the action: a record that cannot be
+   * written is logged instead.
    */
   record(record: AuditRecord): Promise<void>
-  /** Newest first. @throws AppError bad_request for a cursor that is not ours */
+  /** Lists records, newest first. @throws AppError bad_request for an unknown cursor */
   list(query: AuditQuery): Promise<AuditPage>
-  /** Every record that the filter lets through as CSV, newest first, read page by page. */
+  /** Exports every record that matches the filter as CSV, newest first, page by page. */
   exportCsv(filter: AuditFilter): AsyncGenerator<string>
 }
 

@@ -3,14 +3,14 @@ import type { Insertable, Kysely } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { AuditLogTable, Database } from '../../store/schema.ts'
 
-/** The place of a record in the log: newest first, and by id within a millisecond. */
+/** The position of a record in the log: newest first, and by id within a millisecond. */
 export type Position = Pick<AuditEntry, 'at' | 'id'>
 
 export async function insertRecord(db: Kysely<Database>, record: Insertable<AuditLogTable>): Promise<void> {
   await db.insertInto('audit_log').values(record).execute()
 }
 
-/** One page after a position; the indexes begin with each filter and end with `at, id`. */
+/** Reads one page after a position. The indexes begin with each filter and end with `at, id`. */
 export async function listRecords(
   db: Kysely<Database>,
   filter: AuditFilter,
@@ -53,7 +53,7 @@ export function decodeCursor(cursor: string): Position {
   return { at, id }
 }
 
-/** Stored moments are compared as text, so all have one form. */
+/** Stored times are compared as text, so all have the same format. */
 function utc(moment: string): string {
   return new Date(moment).toISOString()
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.ts'
 
-/** Tables of what records are about, each with the column that names a row. */
+/** The tables of targets, each with the column that contains the name. */
 const named = {
   user: { table: 'users', column: 'email' },
   connection: { table: 'connections', column: 'name' },
@@ -9,7 +9,7 @@ const named = {
   area: { table: 'areas', column: 'name' },
 } as const
 
-/** What a target is called now; null for one that has gone, and for kinds whose names are people's own words. */
+/** Finds the current name of a target. Null if it is gone, and for kinds whose names are users' own words. */
 export async function findTargetName(db: Kysely<Database>, kind: string, id: string): Promise<string | null> {
   const known = Object.entries(named).find(([name]) => name === kind)?.[1]
   if (known === undefined) return null

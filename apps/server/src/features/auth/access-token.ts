@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 const algorithm = 'HS256'
 const issuer = 'parlance'
 export const accessTokenSeconds = 15 * 60
-/** The clocks of two machines that serve one store may differ by this much. */
+/** The clocks of two machines that serve one store may differ by up to this much. */
 const clockSkewSeconds = 5
 
 export interface AccessClaims {
@@ -12,10 +12,10 @@ export interface AccessClaims {
   signInId: string
 }
 
-/** Loaded by the first sign-in or request of one: nobody waits for it while the server starts. */
+/** Loaded at the first sign-in or signed-in request, so that the server starts faster. */
 const loadJose = () => import('jose')
 
-/** A signed token for 15 minutes, good for this installation alone. */
+/** Signs a token that is valid for 15 minutes and only for this installation. */
 export async function signAccessToken(claims: AccessClaims, keys: Keys, now: Date): Promise<string> {
   const { SignJWT } = await loadJose()
   const issuedAt = Math.floor(now.getTime() / 1000)

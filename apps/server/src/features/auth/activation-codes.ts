@@ -5,17 +5,17 @@ import type { Database } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
-/** No letter or digit that is read as another one. */
+/** Letters and digits that are easily confused are left out. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const codeLength = 8
 const maxWrongCodes = 5
 const hourMs = 60 * 60 * 1000
 
 export const activationHours = 24
-/** A further code is made at the earliest this long after the one before. */
+/** The least time between two codes. */
 const resendPauseMs = 60_000
 
-/** A new code as it is mailed: XXXX-XXXX, 39 random bits. */
+/** Makes a new code in its mailed form: XXXX-XXXX, 39 random bits. */
 export function newActivationCode(): string {
   const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
@@ -28,7 +28,7 @@ interface CodeOf {
   now: Date
 }
 
-/** Makes the account wait for this code; an earlier one counts no more. */
+/** Makes the account wait for this code. An earlier code becomes invalid. */
 export async function expectCode(db: Handle, { userId, code, keys, now }: CodeOf): Promise<void> {
   const change = {
     code_hash: hashCode(userId, code, keys).toString('hex'),
@@ -42,10 +42,10 @@ export async function expectCode(db: Handle, { userId, code, keys, now }: CodeOf
     .execute()
 }
 
-/** `invalid` for a wrong, expired or worn-out code, and for an account that expects none. */
+/** `invalid` for a wrong, expired or worn-out code, and for an account that doesn't expect one. */
 export type CodeOutcome = 'activated' | 'already-activated' | 'invalid'
 
-/** Compares in constant time and counts wrong codes. Call inside a transaction, and let it commit whatever the outcome. */
+/** Compares in constant time and counts wrong codes. Call it inside a transaction, and commit whatever the outcome. */
 export async function tryCode(db: Handle, { userId, code, keys, now }: CodeOf): Promise<CodeOutcome> {
   const row = await db.selectFrom('activations').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (row === undefined) return 'invalid'
@@ -65,7 +65,7 @@ export async function tryCode(db: Handle, { userId, code, keys, now }: CodeOf): 
   return 'activated'
 }
 
-/** Whether the account's e-mail is still to be proven. */
+/** Whether the account's email address still has to be verified. */
 export async function awaitsActivation(db: Handle, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('activations')
@@ -76,7 +76,7 @@ export async function awaitsActivation(db: Handle, userId: string): Promise<bool
   return row !== undefined
 }
 
-/** Whether another code may be mailed now: it is awaited, and the one before is not of this minute. */
+/** Whether another code may be mailed now: the account expects one, and the last one is over a minute old. */
 export async function mayResend(db: Handle, userId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('activations')
@@ -89,7 +89,7 @@ export async function mayResend(db: Handle, userId: string, now: Date): Promise<
   return now.getTime() - madeAt >= resendPauseMs
 }
 
-/** Keyed, because a code is short enough to be found from a plain hash. */
+/** Uses a keyed hash, because a code is short enough to be guessed from a plain one. */
 function hashCode(userId: string, code: string, { tokenSecret }: Pick<Keys, 'tokenSecret'>): Buffer {
   const plain = code.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
   return createHmac('sha256', tokenSecret.reveal()).update(`activation:${userId}:${plain}`).digest()

@@ -33,15 +33,15 @@ async function byMail(app: TestApp): Promise<MailServer> {
 
 const activate = (app: TestApp, code: string) => postAuth(app, 'activate', { email: bob.email, code })
 
-/** The app, and the refresh cookie of a sign-in. */
+/** Returns the app and the refresh cookie of a sign-in. */
 async function signedIn(current: TestStore): Promise<{ app: TestApp; cookie: string }> {
   const app = await withAdmin(await createTestAppOver(current))
   const login = await postAuth(app, 'login', { email: account.email, password: account.password })
   return { app, cookie: cookieOf(login) }
 }
 
-describeStores('accounts, also when much comes at once', (current) => {
-  test('AC-041 AC-042 the first account is an administrator at once; the second waits for approval', async () => {
+describeStores('accounts, also under concurrent requests', (current) => {
+  test('AC-041 AC-042 makes the first account an administrator at once and the second wait for approval', async () => {
     const app = await createTestAppOver(current())
     const first = await postAuth(app, 'register', account)
     expect(first.json()).toMatchObject({ status: 'activated' })
@@ -54,7 +54,7 @@ describeStores('accounts, also when much comes at once', (current) => {
     await app.app.close()
   })
 
-  test('of many first registrations at once exactly one becomes the administrator', async () => {
+  test('makes exactly one of many concurrent first registrations the administrator', async () => {
     const app = await createTestAppOver(current())
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -68,7 +68,7 @@ describeStores('accounts, also when much comes at once', (current) => {
     await app.app.close()
   })
 
-  test('an e-mail is taken whatever its case, also when two register at once', async () => {
+  test('refuses a taken email in any case, also when two register at once', async () => {
     const app = await createTestAppOver(current())
     const answers = await Promise.all(
       ['x@example.test', 'X@EXAMPLE.test'].map((email) => postAuth(app, 'register', { ...account, email })),
@@ -77,7 +77,7 @@ describeStores('accounts, also when much comes at once', (current) => {
     await app.app.close()
   })
 
-  test('five wrong codes, also at once, wear a code out; a new one counts', async () => {
+  test('invalidates a code after five wrong tries, even concurrent ones, but accepts a new code', async () => {
     const app = await withAdmin(await createTestAppOver(current()), { activation: true, autoApproval: true })
     const server = await byMail(app)
     await postAuth(app, 'register', bob)
@@ -94,7 +94,7 @@ describeStores('accounts, also when much comes at once', (current) => {
     await app.app.close()
   })
 
-  test('of ten right codes at once one activates', async () => {
+  test('activates once for ten concurrent uses of the right code', async () => {
     const app = await withAdmin(await createTestAppOver(current()), { activation: true, autoApproval: true })
     const code = (await postAuth(app, 'register', bob)).json().activation_code
     const answers = await Promise.all(Array.from({ length: 10 }, () => activate(app, code)))
@@ -102,7 +102,7 @@ describeStores('accounts, also when much comes at once', (current) => {
     await app.app.close()
   })
 
-  test('of ten uses of one link at once one counts', async () => {
+  test('accepts one of ten concurrent uses of a link', async () => {
     const app = await createTestAppOver(current())
     const link = await mailedLink(await withAdmin(app), await byMail(app))
     const passwords = Array.from({ length: 10 }, (_, index) => `new password ${index}`)
@@ -115,7 +115,7 @@ describeStores('accounts, also when much comes at once', (current) => {
     await app.app.close()
   })
 
-  test('AC-083 two tabs that renew at once get the same next token, and both stay signed in', async () => {
+  test('AC-083 gives two tabs that renew at once the same next token, and both stay signed in', async () => {
     const { app, cookie } = await signedIn(current())
     const answers = await Promise.all([refresh(app, cookie), refresh(app, cookie)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -127,7 +127,7 @@ describeStores('accounts, also when much comes at once', (current) => {
     await app.app.close()
   })
 
-  test('ten at once over two servers of one store: one next token, nobody is signed out', async () => {
+  test('gives ten concurrent renewals on two servers of one store the same next token and signs no one out', async () => {
     const { app, cookie } = await signedIn(current())
     const second = await createSecondServer(current())
     const answers = await Promise.all(

@@ -49,7 +49,7 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
     ['a domain with a path', 'ann@example.test/x.y'],
   ]
 
-  test.each(badEmails)('an e-mail with %s', async (_title, email) => {
+  test.each(badEmails)('refuses an email with %s', async (_title, email) => {
     const before = await everything()
     for (const call of calls) {
       const answer = await postAuth(app, call, { ...complete[call], email })
@@ -62,7 +62,7 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
     expect(await everything()).toBe(before)
   })
 
-  test.each([[{ $gt: '' }], [['ann@example.test']], [42], [true], [null]])('%j for a text', async (value) => {
+  test.each([[{ $gt: '' }], [['ann@example.test']], [42], [true], [null]])('refuses %j as a text', async (value) => {
     const before = await everything()
     for (const call of calls) {
       for (const field of Object.keys(complete[call] ?? {})) {
@@ -74,7 +74,7 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
     expect(await everything()).toBe(before)
   })
 
-  test('missing and additional keys', async () => {
+  test('refuses missing and additional keys', async () => {
     const before = await everything()
     for (const call of calls) {
       const fields = Object.keys(complete[call] ?? {})
@@ -111,7 +111,7 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
     [{ organization: '' }, 'Organization is required'],
     [{ password: '12345' }, 'Password must be at least 6 characters'],
     [{ password: 'x'.repeat(1025) }, 'Password must be at most 1024 characters'],
-  ])('AC-036 AC-037 AC-038 AC-039 AC-040 AC-051 registering with %j', async (change, detail) => {
+  ])('AC-036 AC-037 AC-038 AC-039 AC-040 AC-051 refuses registering with %j', async (change, detail) => {
     const answer = await postAuth(app, 'register', { ...accountOf('new'), ...change })
     expect([answer.statusCode, answer.json().detail]).toEqual([400, detail])
   })
@@ -122,7 +122,7 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
     [{ new_password: 'x'.repeat(1025) }, 'New password must be at most 1024 characters.'],
     [{ current_password: 'x'.repeat(1025) }, 'The current password is not correct.'],
     [{ current_password: 'wrong one' }, 'The current password is not correct.'],
-  ])('AC-160 AC-161 changing the password with %j', async (change, detail) => {
+  ])('AC-160 AC-161 refuses changing the password with %j', async (change, detail) => {
     const { headers } = await app.signIn('GENERAL')
     const before = await everything()
     const body = { current_password: 'correct horse battery', new_password: 'brand new 1', ...change }
@@ -132,8 +132,8 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
   })
 })
 
-describe('what is unusual but right', () => {
-  test('SQL, HTML and letters of every script in a name are kept as they are', async () => {
+describe('unusual but valid input', () => {
+  test('stores SQL, HTML and letters of every script in a name unchanged', async () => {
     const names = ["'; DROP TABLE users; --", '<img src=x onerror=alert(1)>', 'Ѕофия 😀 مریم', '\\u0000 %s ${x}']
     for (const [index, username] of names.entries()) {
       const one = { ...accountOf(`name${index}`), username }
@@ -143,7 +143,7 @@ describe('what is unusual but right', () => {
     }
   })
 
-  test('spellings of one address are one account; look-alike letters of two scripts are two', async () => {
+  test('treats spellings of one address as one account, and look-alike letters of two scripts as two', async () => {
     const spellings = [
       'ZOË@münchen.example',
       'zoë@MÜNCHEN.example',
@@ -159,7 +159,7 @@ describe('what is unusual but right', () => {
     expect(latin?.email).toBe(account.email)
   })
 
-  test('a password may have 1,000 characters of any script, and counts the same however it was typed', async () => {
+  test('accepts a password of 1,000 characters of any script, however it is typed', async () => {
     const one = { ...accountOf('unicode'), password: `\u0000пароль Å ${'😀'.repeat(480)}` }
     expect(one.password.normalize('NFC').length).toBeLessThan(1024)
     await postAuth(app, 'register', { ...one, password: one.password.normalize('NFC') })
@@ -170,18 +170,18 @@ describe('what is unusual but right', () => {
   })
 })
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   test.each([
     ['Ann@Example.test', 'ann@example.test'],
     [' ann@example.test ', 'ann@example.test'],
     ['ann@EXAMPLE.test', 'ann@example.test'],
     ['ﬁ@example.test', 'fi@example.test'],
     ['ann@例え.テスト', 'ann@xn--r8jz45g.xn--zckzah'],
-  ])('%s has the key %s', (email, key) => {
+  ])('gives %s the key %s', (email, key) => {
     expect([isEmail(normalizeEmail(email)), emailKey(email)]).toEqual([true, key])
   })
 
-  test.each(['a.b+tag@sub.example.co.uk', "o'brien@example.test", 'x_1-2@ex-ample.test'])('%s is one', (email) => {
+  test.each(['a.b+tag@sub.example.co.uk', "o'brien@example.test", 'x_1-2@ex-ample.test'])('accepts %s', (email) => {
     expect(isEmail(email)).toBe(true)
   })
 
@@ -196,7 +196,7 @@ describe('e-mail addresses', () => {
     'a@b.test.',
     'a@1.2.3.4',
     'a"b@c.test',
-  ])('%j is none', (email) => {
+  ])('refuses %j', (email) => {
     expect(isEmail(email)).toBe(false)
   })
 })

@@ -16,7 +16,7 @@ import { createSignInWatch } from './sign-in-watch.ts'
 import { revokeSignIn } from './sign-ins.ts'
 
 interface Place {
-  /** Takes the changes; on PostgreSQL another server than the one that has the answers open. */
+  /** Receives the changes. On PostgreSQL, it is not the server that has the open answers. */
   app: TestApp
   serving: AskingApp
   url: string
@@ -28,7 +28,7 @@ interface Open extends Place {
   cookie: string
 }
 
-/** An answer that has begun and is not read on until `cut`, which waits for its connection to break. */
+/** An answer that has begun and is not read further until `cut`, which waits for its connection to break. */
 interface OpenAnswer {
   cut: () => Promise<void>
 }
@@ -54,7 +54,7 @@ async function open(current: TestStore, dialect: StoreDialect): Promise<Place> {
   return { app, serving, url, admin: await serving.signIn('ADMIN') }
 }
 
-/** Another person in one browser. */
+/** Signs in another user in one browser. */
 async function signInAt(place: Place): Promise<Open> {
   const { user } = await place.serving.signIn('GENERAL')
   const login = await postAuth(place.serving, 'login', { email: user.email, password: testPassword })
@@ -94,7 +94,7 @@ async function begin(url: string, { headers }: SignedInUser, payload?: object): 
 
 const endless = { sql_query: 'SELECT a.id FROM order_items a, order_items b, order_items c', format: 'csv' }
 
-/** One open answer of each kind: asking, following, all rows, a file. */
+/** Opens one answer of each kind: asking, following, all rows, a file. */
 async function openAnswers({ serving, url, user }: Open): Promise<OpenAnswer[]> {
   const turnId = randomUUID()
   const asked = runRequest(user, await serving.newSession(user), 'How many orders?', turnId)
@@ -108,7 +108,7 @@ async function openAnswers({ serving, url, user }: Open): Promise<OpenAnswer[]> 
 
 const ends: Record<string, (open: Open) => Promise<{ statusCode: number }>> = {
   logout: ({ app, user }) => postAuth(app, 'logout', {}, user.headers),
-  'logout by the cookie alone': ({ app, cookie }) => postAuth(app, 'logout', {}, { cookie }),
+  'logout with only the cookie': ({ app, cookie }) => postAuth(app, 'logout', {}, { cookie }),
   'a changed password': ({ app, user }) =>
     postAuth(app, 'change-password', { current_password: testPassword, new_password: 'brand new 1' }, user.headers),
   'a reset password': async ({ app, user: { user } }) => {
@@ -126,9 +126,9 @@ const ends: Record<string, (open: Open) => Promise<{ statusCode: number }>> = {
     }),
 }
 
-describeStores('R12 answers that are open when their sign-in ends', (current, dialect) => {
+describeStores('R12 open answers when their sign-in ends', (current, dialect) => {
   test(
-    'logout, a changed or reset password, a changed role, deactivation: all are cut, whichever server sends them',
+    'cuts every answer after logout, a changed or reset password, a changed role, or deactivation, on any server',
     async () => {
       const place = await open(current(), dialect)
       for (const [name, end] of Object.entries(ends)) {
@@ -139,13 +139,13 @@ describeStores('R12 answers that are open when their sign-in ends', (current, di
         await Promise.all(answers.map(({ cut }) => cut()))
       }
     },
-    // Much shorter than six times what the store would be asked after, were there no message.
+    // Much shorter than six polling intervals of the store, so only the message can be this fast.
     70_000,
   )
 })
 
 describe('the end of a sign-in', () => {
-  test('leaves what other sign-ins have open, the same person’s too', async () => {
+  test('leaves open the answers of other sign-ins, including the same user’s', async () => {
     const app = await createTestApp()
     closers.push(() => app.close())
     const { user, headers } = await app.signIn('GENERAL')
@@ -162,7 +162,7 @@ describe('the end of a sign-in', () => {
     await expect.poll(() => ended).toEqual([one?.id, other?.id])
   })
 
-  test('is found in the store where no message told of it', async () => {
+  test('finds the end of a sign-in in the store if no message announced it', async () => {
     const app = await createTestApp()
     closers.push(() => app.close())
     const { user } = await app.signIn('GENERAL')

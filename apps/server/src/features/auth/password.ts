@@ -8,8 +8,8 @@ export function hashPassword(password: string): Promise<string> {
 let placeholder: Promise<string> | null = null
 
 /**
- * Whether the password is this account's. Without an account it takes the same time and says no, so that an answer's
- * time tells nobody which e-mails exist.
+ * Whether the password matches the account. Without an account it returns false after the same time, so that the timing
+ * doesn't reveal which email addresses exist.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   placeholder ??= hash('no account has this password')
@@ -17,7 +17,7 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   return passwordHash !== null && matches
 }
 
-/** Keyboards and systems write the same letters in different ways. */
+/** Keyboards and systems encode the same letters in different ways. */
 function normalized(password: string): string {
   return password.normalize('NFKC')
 }

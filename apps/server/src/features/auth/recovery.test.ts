@@ -25,7 +25,7 @@ afterEach(async () => {
   server = null
 })
 
-/** An account, and a mail server that the installation sends by. */
+/** Creates an account and a mail server for the installation. */
 async function ready(app: TestApp): Promise<MailServer> {
   await postAuth(app, 'register', account)
   server = await sendByMail(app)
@@ -36,7 +36,7 @@ const reset = (app: TestApp, link: URL, password = newPassword) => resetByLink(a
 const login = (app: TestApp, password: string) => postAuth(app, 'login', { email: account.email, password })
 
 describe('a forgotten password', () => {
-  test('AC-054 AC-055 AC-065 AC-066 a mailed link sets a new one, once, and ends every sign-in', async () => {
+  test('AC-054 AC-055 AC-065 AC-066 sets a new one once with a mailed link, and ends every sign-in', async () => {
     const app = await createTestApp()
     const mails = await ready(app)
     const signedIn = await login(app, account.password)
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  test('AC-060 AC-068 wrong, expired and foreign links: the same words, and nothing changes', async () => {
+  test('AC-060 AC-068 answers wrong, expired and foreign links with the same words, and changes nothing', async () => {
     const app = await createTestApp()
     const mails = await ready(app)
     const link = await mailedLink(app, mails)
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  test('AC-061 a password below 8 characters is refused and the link stays good', async () => {
+  test('AC-061 refuses a password below 8 characters, and the link stays valid', async () => {
     const app = await createTestApp()
     const link = await mailedLink(app, await ready(app))
     const short = await reset(app, link, '1234567')
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  test('AC-053 AC-059 an e-mail that is none, and a link without token or e-mail', async () => {
+  test('AC-053 AC-059 refuses an invalid email, and a link without token or email', async () => {
     const app = await createTestApp()
     const forgot = await postAuth(app, 'forgot-password', { email: 'nobody' })
     expect([forgot.statusCode, forgot.json().detail]).toEqual([400, 'Please enter a valid email address.'])
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  test('known and unknown e-mails get the same answer, before any mail server is asked', async () => {
+  test('answers known and unknown emails alike, before contacting the mail server', async () => {
     const app = await createTestApp()
     await postAuth(app, 'register', account)
     const silent = await startSilentServer()
@@ -113,13 +113,13 @@ describe('a forgotten password', () => {
     const unknown = await postAuth(app, 'forgot-password', { email: 'nobody@example.test' })
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
     expect(known.json()).toEqual(sent)
-    // The known one's mail is being sent to a server that never answers, long after both answers.
+    // The known account's email is being sent to a server that never answers, long after both answers.
     await silent.connected
     await app.close()
     silent.close()
   })
 
-  test('a later link, a changed password and a deactivated account leave no link that works', async () => {
+  test('invalidates old links after a later link, a changed password, or deactivation', async () => {
     const app = await createTestApp()
     const mails = await ready(app)
     const links = [await mailedLink(app, mails), await mailedLink(app, mails)]
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  test('three unused links at most: nobody can fill a mailbox', async () => {
+  test('allows up to three unused links, so that no one can fill a mailbox', async () => {
     const app = await createTestApp()
     const mails = await ready(app)
     for (let index = 0; index < 5; index += 1) await postAuth(app, 'forgot-password', { email: account.email })
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  test('the link leads to the public address, else to the server’s own, whatever host the request names', async () => {
+  test('links to the public URL or the server’s own, whatever host the request names', async () => {
     const addresses: Record<string, string> = {}
     for (const publicUrl of [null, 'https://ask.example.com/parlance']) {
       const app = await createTestApp({ config: { publicUrl, host: '0.0.0.0', port: 8123 } })
@@ -166,7 +166,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  test('a server that listens on a port of its own choice names that one', async () => {
+  test('uses the port that a server chose for itself', async () => {
     const app = await createTestApp({ config: { port: 0 } })
     const mails = await ready(app)
     const address = await app.app.listen({ host: '127.0.0.1', port: 0 })
@@ -180,7 +180,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  test('R21 the audit log has who and from where, neither log has the link', async () => {
+  test('R21 records who and from where in the audit log, and the link in neither log', async () => {
     const app = await createTestApp()
     const link = await mailedLink(app, await ready(app))
     await reset(app, link)

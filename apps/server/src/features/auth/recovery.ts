@@ -15,8 +15,8 @@ import { revokeAllSignIns } from './sign-ins.ts'
 
 export interface Recovery {
   /**
-   * Mails a link behind the answer, which is the same, and as fast, for every e-mail.
-   * @param address the server's own one, where the link leads
+   * Emails a link after the answer, which is the same and equally fast for every email address.
+   * @param address the server's own URL, which the link uses
    */
   forgotPassword(email: string, address: string): string
   /** Sets a new password and ends every sign-in. @throws AppError reset_invalid */
@@ -47,7 +47,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
     if (isQueued) email.deliver()
   }
 
-  /** @returns false where the account has enough unused links */
+  /** @returns false if the account has too many unused links */
   async function queueLink(transaction: Transaction<Database>, user: UserRow, address: string): Promise<boolean> {
     const token = await beginReset(transaction, user.id, now())
     if (token === null) return false
@@ -59,7 +59,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
   }
 
   async function resetPassword(request: ResetPasswordRequest): Promise<string> {
-    // Before the costly hash, and again in the transaction: of two uses at once one counts.
+    // Check before the costly hash and again in the transaction, so that one of two concurrent uses succeeds.
     const before = await findReset(store.db, { ...request, now: now() })
     const link = 'problem' in before ? before : await useLink(request)
     const isUsed = !('problem' in link)
@@ -97,7 +97,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
   }
 }
 
-/** An account that waits for approval may set a password; one that an administrator shut may not come back by it. */
+/** A user who waits for approval may set a password. A deactivated one may not get back in this way. */
 function isDeactivated(user: UserRow): boolean {
   return user.status === 'A' && user.is_active === 0
 }

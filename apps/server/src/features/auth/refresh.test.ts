@@ -3,7 +3,7 @@ import { account, auditedActions, cookieOf, me, postAuth, refresh } from '../../
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
-/** The app, and the refresh cookie of a sign-in. */
+/** Returns the app and the refresh cookie of a sign-in. */
 async function signedIn(): Promise<{ app: TestApp; cookie: string }> {
   const app = await createTestApp()
   await postAuth(app, 'register', account)
@@ -12,7 +12,7 @@ async function signedIn(): Promise<{ app: TestApp; cookie: string }> {
 }
 
 describe('refresh tokens', () => {
-  test('after ten seconds a used token is a copied one: its whole family ends', async () => {
+  test('ends the whole family when a used token comes back after ten seconds', async () => {
     const { app, cookie } = await signedIn()
     const renewed = await refresh(app, cookie)
     app.advance(10_500)
@@ -23,7 +23,7 @@ describe('refresh tokens', () => {
     await app.close()
   })
 
-  test('within ten seconds too, once its next one was used', async () => {
+  test('ends it even within ten seconds if the next token was used', async () => {
     const { app, cookie } = await signedIn()
     const second = await refresh(app, cookie)
     const third = await refresh(app, cookieOf(second))
@@ -33,7 +33,7 @@ describe('refresh tokens', () => {
     await app.close()
   })
 
-  test('a sign-out within the grace ends both tabs', async () => {
+  test('ends both tabs at a sign-out within the grace period', async () => {
     const { app, cookie } = await signedIn()
     const renewed = await refresh(app, cookie)
     await app.app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers: { cookie: cookieOf(renewed) } })
@@ -42,7 +42,7 @@ describe('refresh tokens', () => {
     await app.close()
   })
 
-  test('thirty days unused end a token', async () => {
+  test('ends a token after thirty unused days', async () => {
     const { app, cookie } = await signedIn()
     app.advance(30 * 24 * 60 * 60 * 1000)
     expect((await refresh(app, cookie)).statusCode).toBe(401)

@@ -29,7 +29,7 @@ const activate = (app: TestApp, code: string, email = bob.email) => postAuth(app
 const login = (app: TestApp, { email, password } = bob) => postAuth(app, 'login', { email, password })
 
 describe('registration', () => {
-  test('AC-042 AC-045 AC-048 with e-mail activation a code is mailed, and nothing of it is in the answer', async () => {
+  test('AC-042 AC-045 AC-048 emails a code for activation and leaves it out of the answer', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true, autoApproval: true })
     const server = await byMail(app)
     const registered = await postAuth(app, 'register', bob)
@@ -60,7 +60,7 @@ describe('registration', () => {
     await app.close()
   })
 
-  test('AC-044 an activated account still waits for approval, unless that is automatic', async () => {
+  test('AC-044 makes an activated account wait for approval, unless approval is automatic', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true })
     const code = (await postAuth(app, 'register', bob)).json().activation_code
     const activated = await activate(app, code)
@@ -72,7 +72,7 @@ describe('registration', () => {
     await app.close()
   })
 
-  test('AC-046 the console backend prints the code and gives it in the answer', async () => {
+  test('AC-046 prints the code on the console backend and returns it in the answer', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true })
     const registered = await postAuth(app, 'register', bob)
     const code = registered.json().activation_code
@@ -87,7 +87,7 @@ describe('registration', () => {
     await app.close()
   })
 
-  test('AC-043 approval can be automatic; where the edition is full the account waits', async () => {
+  test('AC-043 approves automatically if configured, but makes the account wait if the edition is full', async () => {
     const app = await withAdmin(await createTestApp(), { autoApproval: true })
     expect((await postAuth(app, 'register', bob)).json()).toEqual({
       status: 'activated',
@@ -101,7 +101,7 @@ describe('registration', () => {
     await full.close()
   })
 
-  test('a code is good for 24 hours', async () => {
+  test('accepts a code for 24 hours', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true })
     const code = (await postAuth(app, 'register', bob)).json().activation_code
     app.advance(24 * 60 * 60 * 1000)
@@ -112,7 +112,7 @@ describe('registration', () => {
     await app.close()
   })
 
-  test('an administrator’s approval lets in without a code', async () => {
+  test('lets a user in without a code after an administrator’s approval', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true })
     const code = (await postAuth(app, 'register', bob)).json().activation_code
     await app.context.store.db
@@ -125,7 +125,7 @@ describe('registration', () => {
     await app.close()
   })
 
-  test('asking for a new code tells nothing, comes once a minute, and goes by mail alone', async () => {
+  test('sends a new code once a minute and only by email, and reveals nothing', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true })
     await postAuth(app, 'register', bob)
     await app.services.auth.settled()
@@ -143,7 +143,7 @@ describe('registration', () => {
     await app.close()
   })
 
-  test('an unknown e-mail, one without a code and a wrong code get the same answer', async () => {
+  test('answers an unknown email, one without a code and a wrong code alike', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true })
     await postAuth(app, 'register', bob)
     const answers = []
@@ -156,7 +156,7 @@ describe('registration', () => {
   })
 
   test.each(['register', 'activate', 'resend-activation', 'forgot-password', 'reset-password', 'login'])(
-    'too many calls of %s for one e-mail are held back, whatever its spelling, and for no other',
+    'limits calls of %s for one email in any spelling, and for no other',
     async (call) => {
       const app = await createTestApp({ config: { rateLimitScale: 1 } })
       const body = (email: string) => ({ ...bodies[call], email })

@@ -15,7 +15,7 @@ import { hashPassword } from './password.ts'
 export interface Registration {
   register(request: RegisterRequest): Promise<RegisterResponse>
   activate(request: ActivateRequest): Promise<ActivateResponse>
-  /** Mails a new code behind the answer, which is the same for every e-mail. */
+  /** Emails a new code after the answer, which is the same for every email address. */
   resend(email: string): string
 }
 
@@ -60,7 +60,7 @@ export function createRegistration(context: AppContext, dependencies: Registrati
     return { status, message: isFirst ? messages.administrator : messages.activated }
   }
 
-  /** Beside the code itself, so that neither is there without the other. */
+  /** Runs in the same transaction as the code, so that neither exists without the other. */
   function queueCode(
     transaction: Transaction<Database>,
     { email: to, username, userId }: { email: string; username: string; userId: string },
@@ -100,7 +100,7 @@ export function createRegistration(context: AppContext, dependencies: Registrati
   }
 
   async function enterCode(transaction: Transaction<Database>, { user, code }: { user: UserRow | null; code: string }) {
-    // An unknown e-mail takes the same way as one that awaits no code.
+    // An unknown email address takes the same path as one that expects no code.
     const userId = user?.id ?? ''
     const outcome = await tryCode(transaction, { userId, code, keys, now: now() })
     if (outcome !== 'activated' || user === null) return { outcome, isIn: false }
@@ -134,7 +134,7 @@ export function createRegistration(context: AppContext, dependencies: Registrati
   }
 }
 
-/** What a later account waits for, by the installation's settings. */
+/** Decides what a later account waits for, from the installation's settings. */
 async function admit(
   transaction: Transaction<Database>,
   dependencies: RegistrationDependencies,
@@ -146,7 +146,7 @@ async function admit(
   return (await letIn(transaction, dependencies, userId)) ? 'activated' : 'pending_approval'
 }
 
-/** Approves an account without an administrator; where the edition's limit is reached it goes on waiting for one. */
+/** Approves an account automatically. If the edition's limit is reached, it keeps waiting for an administrator. */
 async function letIn(
   transaction: Transaction<Database>,
   { users, license }: RegistrationDependencies,

@@ -7,10 +7,10 @@ type Handle = Kysely<Database> | Transaction<Database>
 
 export const resetMinutes = 60
 const minuteMs = 60_000
-/** Links of one account that may be unused at the same time: whoever asks on, fills nobody's mailbox. */
+/** The most unused links per account, so that repeated requests cannot fill a mailbox. */
 const maxOpenLinks = 3
 
-/** The token of a new link; null where the account has enough of them. */
+/** Creates the token of a new link. Null if the account has too many of them. */
 export async function beginReset(db: Handle, userId: string, now: Date): Promise<string | null> {
   const moment = now.toISOString()
   await db.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<=', moment).execute()
@@ -30,7 +30,7 @@ export async function beginReset(db: Handle, userId: string, now: Date): Promise
   return token
 }
 
-/** The account that a link belongs to, or why the link does not count. */
+/** The account of a link, or why the link is not valid. */
 export type ResetLink = { userId: string } | { problem: 'invalid' | 'used' }
 
 export async function findReset(
@@ -48,7 +48,7 @@ export async function findReset(
   return row.expires_at <= now.toISOString() ? { problem: 'invalid' } : { userId: row.id }
 }
 
-/** This link was used; the account's other ones count no more. */
+/** Marks this link as used, and invalidates the account's other links. */
 export async function endResets(db: Handle, userId: string, used: { token: string; now: Date } | null): Promise<void> {
   const hash = used === null ? '' : hashToken(used.token)
   await db.deleteFrom('password_resets').where('user_id', '=', userId).where('token_hash', '!=', hash).execute()

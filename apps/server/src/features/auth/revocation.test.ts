@@ -10,7 +10,7 @@ interface Session {
   userId: string
   token: string
   cookie: string
-  /** Headers of an administrator who is somebody else. */
+  /** Headers of a different administrator. */
   admin: Record<string, string>
 }
 
@@ -23,7 +23,7 @@ async function signedIn(): Promise<Session> {
   return { app, userId: user.user_id, token, cookie: cookieOf(login), admin: headers }
 }
 
-/** One of each kind of entry: plain, event streams, exports, the sign-in calls themselves. */
+/** One entry of each kind: plain, event streams, exports, the sign-in calls themselves. */
 const entries = [
   { method: 'GET', url: '/api/v1/auth/me' },
   { method: 'POST', url: '/api/v1/auth/change-password' },
@@ -60,7 +60,7 @@ const revocations: Record<string, (session: Session) => Promise<string>> = {
     await postAuth(app, 'logout', {}, { authorization: `Bearer ${token}` })
     return '401 not_authenticated'
   },
-  'logout by the cookie alone': async ({ app, cookie }) => {
+  'logout with only the cookie': async ({ app, cookie }) => {
     await postAuth(app, 'logout', {}, { cookie })
     return '401 not_authenticated'
   },
@@ -95,23 +95,26 @@ const revocations: Record<string, (session: Session) => Promise<string>> = {
   },
 }
 
-describe('R12 a valid token, used after what ends it', () => {
-  test('was accepted everywhere before, so that the refusals below mean something', async () => {
+describe('R12 a valid token after an event that ends it', () => {
+  test('accepts a valid token everywhere before it ends, so that the refusals below mean something', async () => {
     const session = await signedIn()
     const answers = await answersOf(session)
     expect(answers.filter((answer) => /^40[13]/.test(answer))).toEqual([])
     await session.app.close()
   })
 
-  test.each(Object.keys(revocations))('%s: refused on every entry, and the cookie renews nothing', async (name) => {
-    const session = await signedIn()
-    const expected = await revocations[name]?.(session)
-    expect(await answersOf(session)).toEqual(entries.map(() => expected))
-    expect((await refresh(session.app, session.cookie)).statusCode).toBeGreaterThanOrEqual(401)
-    await session.app.close()
-  })
+  test.each(Object.keys(revocations))(
+    'refuses a valid token on every entry after %s, and its cookie renews nothing',
+    async (name) => {
+      const session = await signedIn()
+      const expected = await revocations[name]?.(session)
+      expect(await answersOf(session)).toEqual(entries.map(() => expected))
+      expect((await refresh(session.app, session.cookie)).statusCode).toBeGreaterThanOrEqual(401)
+      await session.app.close()
+    },
+  )
 
-  test('a token in the address, in a cookie or with another scheme is none', async () => {
+  test('ignores a token in the URL, in a cookie or with another scheme', async () => {
     const { app, token } = await signedIn()
     const answers = await Promise.all([
       app.app.inject({ url: `/api/v1/auth/me?access_token=${token}&token=${token}` }),
@@ -126,7 +129,7 @@ describe('R12 a valid token, used after what ends it', () => {
     await app.close()
   })
 
-  test('clocks of two servers may differ by five seconds, and no more', async () => {
+  test('accepts a token with clocks of two servers up to five seconds apart', async () => {
     const { app, token } = await signedIn()
     const statusAfter = async (milliseconds: number) => {
       app.advance(milliseconds)
@@ -138,7 +141,7 @@ describe('R12 a valid token, used after what ends it', () => {
     await app.close()
   })
 
-  test('a password that is changed while somebody signs in with the old one lets nobody in by it', async () => {
+  test('accepts no token of a sign-in with the old password while the password is changed', async () => {
     const { app, token } = await signedIn()
     const body = { current_password: account.password, new_password: 'brand new 1' }
     const logins = Array.from({ length: 4 }, () =>

@@ -9,7 +9,7 @@ import type { TestApp } from '../../testing/test-app.ts'
 const second = accountOf('bob')
 
 describe('signing in', () => {
-  test('the refresh token is an httpOnly, SameSite=Strict cookie for the sign-in calls alone, stored hashed', async () => {
+  test('sets an httpOnly, SameSite=Strict refresh cookie only for the sign-in calls and stores its hash', async () => {
     const app = await ready()
     const login = await post(app, 'login', { email: account.email, password: account.password })
     const header = String(login.headers['set-cookie'])
@@ -23,7 +23,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('AC-030 AC-032 an unknown e-mail and a wrong password get the same answer', async () => {
+  test('AC-030 AC-032 answers an unknown email and a wrong password alike', async () => {
     const app = await ready()
     const unknown = await post(app, 'login', { email: 'no@example.test', password: 'wrong-1' })
     const wrong = await post(app, 'login', { email: account.email, password: 'wrong-1' })
@@ -41,7 +41,7 @@ describe('signing in', () => {
     [{ email: 'a@b.test', password: '' }, 'Password is required'],
     [{ email: 'a@b.test', password: '12345' }, 'Password must be at least 6 characters'],
     [{ email: 'a@b.test', password: 'secret-1', admin: true }, 'Unrecognized key: "admin"'],
-  ])('AC-025 AC-026 AC-027 AC-028 %o is refused: %s', async (payload, detail) => {
+  ])('AC-025 AC-026 AC-027 AC-028 refuses %o: %s', async (payload, detail) => {
     const app = await ready()
     const answer = await post(app, 'login', payload)
     expect(answer.statusCode).toBe(400)
@@ -49,7 +49,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('OP-55 logout ends the access token and the refresh token', async () => {
+  test('OP-55 ends the access token and the refresh token on logout', async () => {
     const app = await ready()
     const login = await post(app, 'login', { email: account.email, password: account.password })
     const token = login.json().access_token
@@ -59,7 +59,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('AC-163 changing the password ends every other sign-in; this browser goes on', async () => {
+  test('AC-163 ends every other sign-in when the password changes, and keeps this browser signed in', async () => {
     const app = await ready()
     const other = await post(app, 'login', { email: account.email, password: account.password })
     const login = await post(app, 'login', { email: account.email, password: account.password })
@@ -87,7 +87,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('each event is in the audit log: who, from where, with which outcome', async () => {
+  test('records who, from where, and the outcome of each event in the audit log', async () => {
     const app = await ready()
     await post(app, 'register', second)
     await post(app, 'login', { email: second.email, password: second.password })
@@ -122,7 +122,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('too many attempts on one account are held back, with the time to wait', async () => {
+  test('limits attempts on one account and says how long to wait', async () => {
     const app = await ready({ rateLimitScale: 1 })
     const attempt = () => post(app, 'login', { email: account.email, password: 'wrong-1' })
     const answers = []
@@ -149,14 +149,14 @@ describe('R12 access tokens', () => {
     return `${text}.${signature}`
   }
 
-  test('a valid one is accepted, so that the refusals below mean something', async () => {
+  test('accepts a valid token, so that the refusals below mean something', async () => {
     const app = await ready()
     const { payload } = await validToken(app)
     expect((await me(app, sign(app, { alg: 'HS256', typ: 'JWT' }, payload))).statusCode).toBe(200)
     await app.close()
   })
 
-  test('tampered, alg none, wrong audience, wrong issuer, without end, another key: all refused alike', async () => {
+  test('refuses a token that is tampered with, alg none, without end, for another audience, or by another issuer or key alike', async () => {
     const app = await ready()
     const { token, payload } = await validToken(app)
     const header = { alg: 'HS256', typ: 'JWT' }
@@ -185,7 +185,7 @@ describe('R12 access tokens', () => {
     await app.close()
   })
 
-  test('an expired one says so, that the browser may refresh it', async () => {
+  test('reports that a token has expired, so that the browser can refresh it', async () => {
     const app = await ready()
     const { token } = await validToken(app)
     app.advance(15 * 60 * 1000 + 6000)
@@ -194,7 +194,7 @@ describe('R12 access tokens', () => {
     await app.close()
   })
 
-  test('a token of a deactivated or pending account is refused although it is valid', async () => {
+  test('refuses a valid token of a deactivated or pending account', async () => {
     const app = await ready()
     const inactive = await app.signIn('ADMIN', { is_active: 0 })
     const pending = await app.signIn('GENERAL', { status: 'N' })
@@ -205,7 +205,7 @@ describe('R12 access tokens', () => {
     await app.close()
   })
 
-  test('R21 neither passwords nor tokens reach the log or the audit', async () => {
+  test('R21 writes neither passwords nor tokens to the log or the audit log', async () => {
     const app = await ready()
     const { token } = await validToken(app)
     await me(app, token)
@@ -220,7 +220,7 @@ describe('R12 access tokens', () => {
   })
 })
 
-/** Signed by an attacker's key that the token brings along, and with its public half as if it were a shared secret. */
+/** Signed by an attacker's key: once with the public key in the token's header, once with it as a shared secret. */
 async function byOwnKeys(payload: JWTPayload): Promise<string[]> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = await exportJWK(publicKey)

@@ -27,10 +27,10 @@ const cookieName = 'parlance_refresh'
 const cookiePath = '/api/v1/auth'
 const quarterHour = 15 * 60 * 1000
 
-/** Calls that make an account or send a mail, right or wrong. */
+/** Calls that create an account or send an email, whether they succeed or fail. */
 const calls = (max: number): RateLimit => ({ max, window: quarterHour, by: 'address-and-email', shared: true })
 
-/** Passwords, codes, and links can be guessed; right ones are bounded too, because hashing a password is costly. */
+/** Passwords, codes, and links can be guessed. Right ones are limited too, because hashing a password is expensive. */
 const guesses = (by: RateLimit['by'], spares: FailureLimit['spares'] = []) => ({
   rateLimit: { max: 60, window: 60_000, by },
   failureLimit: { max: 10, window: quarterHour, by, spares },
@@ -173,7 +173,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
   ]
 }
 
-/** Out of reach of scripts, and sent by our own pages alone. */
+/** Scripts cannot read the cookie, and only our own pages send it. */
 function setCookie(refreshToken: string, request: FastifyRequest, reply: FastifyReply, config: Config): void {
   reply.setCookie(cookieName, refreshToken, {
     path: cookiePath,

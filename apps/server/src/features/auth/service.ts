@@ -36,15 +36,18 @@ export interface SignedIn {
   user: User
 }
 
-/** Signing in and what leads to it. */
+/** Registers users, signs them in, and resets passwords. */
 export interface AuthService {
-  /** The first account is an administrator; what later ones wait for is a setting. */
+  /** The first account is an administrator. A setting decides what later accounts wait for. */
   register(request: RegisterRequest): Promise<RegisterResponse>
   /** @throws AppError activation_invalid */
   activate(request: ActivateRequest): Promise<ActivateResponse>
-  /** Mails a new activation code where one is awaited. @returns a message that is the same for every e-mail */
+  /**
+   * Emails a new activation code if the account expects one.
+   * @returns a message that is the same for every email address
+   */
   resendActivation(email: string): string
-  /** Mails a link where the account exists. @returns a message that is the same for every e-mail */
+  /** Emails a link if the account exists. @returns a message that is the same for every email address */
   forgotPassword(email: string, ownAddress: string): string
   /** Ends every sign-in of the account. @throws AppError reset_invalid */
   resetPassword(request: ResetPasswordRequest): Promise<string>
@@ -53,11 +56,11 @@ export interface AuthService {
   /** @throws AppError not_authenticated */
   refresh(refreshToken: string | undefined): Promise<SignedIn>
   logout(signInId: string | null, refreshToken: string | undefined): Promise<void>
-  /** Ends every sign-in of the user and begins a new one for the caller. */
+  /** Ends every sign-in of the user and starts a new one for the caller. */
   changePassword(principal: Principal, request: ChangePasswordRequest): Promise<SignedIn>
   me(principal: Principal): Promise<User>
   authenticate: Authenticate
-  /** Resolves once nothing that no answer waited for is left to do, mails included. */
+  /** Resolves when all background work is done, including emails. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -94,7 +97,7 @@ export function createAuthService(context: AppContext, dependencies: AuthDepende
       await email.settled()
     },
     close: async () => {
-      // What an answer has promised is stored first; it takes no longer than the store does.
+      // Store first what an answer has promised. This takes only as long as the store does.
       await background.settled()
       await background.close()
     },
@@ -135,7 +138,7 @@ function createSessions(context: AppContext, { users, audit, signInWatch }: Auth
     return signedIn(signIn)
   }
 
-  /** Why an account whose password was right may not enter yet, or any more. */
+  /** Explains why an account with the right password may not sign in now. */
   async function refusalOf(user: UserRow): Promise<AppError | null> {
     if (user.status === 'N' && (await awaitsActivation(store.db, user.id))) return new AppError('activation_required')
     return barOf(user)
@@ -192,7 +195,7 @@ function createSessions(context: AppContext, { users, audit, signInWatch }: Auth
   return { login, refresh, changePassword, logout }
 }
 
-/** Between the slow check of the password and the new sign-in, the password may have been changed or the account shut. */
+/** The password or the account's status may have changed between the slow password check and the new sign-in. */
 async function assertUnchanged(transaction: Transaction<Database>, seen: UserRow): Promise<void> {
   const row = await transaction
     .selectFrom('users')
@@ -204,7 +207,7 @@ async function assertUnchanged(transaction: Transaction<Database>, seen: UserRow
   if (!isSame) throw new AppError('invalid_credentials')
 }
 
-/** The token says who; the user's row, read each time, says whether they still may. */
+/** The token identifies the user. The user's row, read each time, decides whether access is still allowed. */
 async function authenticate(
   { store, keys, now }: AppContext,
   users: UsersService,

@@ -23,7 +23,7 @@ const times = (count: number, status: number) => Array.from({ length: count }, (
 const ready = async (current: TestStore) => withAdmin(await createTestAppOver(current, { config }))
 
 describeStores('the limit of failed sign-ins', (current) => {
-  test('lets ten wrong passwords be tried, and then no right one until the wait that it names is over', async () => {
+  test('allows ten wrong passwords, and then not even the right one until the stated wait is over', async () => {
     const app = await ready(current())
     expect(await statuses(9, () => login(app, wrong))).toEqual(times(9, 401))
     app.advance(3 * minute)
@@ -44,7 +44,7 @@ describeStores('the limit of failed sign-ins', (current) => {
     await app.close()
   })
 
-  test('of forty passwords at once ten are looked at, and the right one among them is found if it is one of the ten', async () => {
+  test('checks ten of forty concurrent passwords, and accepts the right one if it is among them', async () => {
     const app = await ready(current())
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => login(app, at === 5 ? right : wrong)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([
@@ -56,7 +56,7 @@ describeStores('the limit of failed sign-ins', (current) => {
     await app.close()
   })
 
-  test('is counted by all processes together', async () => {
+  test('shares the limit of failed sign-ins among all processes', async () => {
     const app = await ready(current())
     const second = await createSecondServer(current(), { config })
     expect(await statuses(14, (at) => login(at % 2 === 0 ? app : second, wrong))).toEqual([
@@ -69,7 +69,7 @@ describeStores('the limit of failed sign-ins', (current) => {
 })
 
 describeOneStore('what the limit of failed sign-ins counts', (current) => {
-  test('counts no right password, however often it is used', async () => {
+  test('does not count right passwords', async () => {
     const app = await ready(current())
     const counted = () => current().store.db.selectFrom('attempts').selectAll().orderBy('key').execute()
     const before = await counted()
@@ -78,19 +78,19 @@ describeOneStore('what the limit of failed sign-ins counts', (current) => {
     await app.close()
   })
 
-  test('signing in to one account gives no further tries at another', async () => {
+  test('gives no further tries at another account after signing in to one', async () => {
     const app = await ready(current())
     const outcomes: number[] = []
     for (let at = 0; at < 60; at += 1) {
       if (at % 5 === 0) await login(app, right)
       outcomes.push((await login(app, { ...wrong, email: `user${at}@example.test` })).statusCode)
     }
-    // The address may fail fifty times in all.
+    // The address may fail fifty times in total.
     expect(outcomes).toEqual([...times(50, 401), ...times(10, 429)])
     await app.close()
   })
 
-  test('counts no right password of an account that may not enter yet', async () => {
+  test('does not count right passwords of an account that may not sign in yet', async () => {
     const app = await ready(current())
     const { email, password } = accountOf('bob')
     await postAuth(app, 'register', accountOf('bob'))
@@ -99,7 +99,7 @@ describeOneStore('what the limit of failed sign-ins counts', (current) => {
   })
 })
 
-test('right passwords have a wide bound of their own, which keeps a loop from taking all of the processor', async () => {
+test('has a separate wide limit for right passwords, which keeps a loop from using the whole processor', async () => {
   const app = await withAdmin(await createTestApp({ config }))
   expect(await statuses(61, () => login(app, right))).toEqual([...times(60, 200), 429])
   expect((await login(app, right)).json().detail).toMatch(
@@ -108,7 +108,7 @@ test('right passwords have a wide bound of their own, which keeps a loop from ta
   await app.close()
 })
 
-test('changing the password counts wrong current passwords only', async () => {
+test('counts only wrong current passwords when changing the password', async () => {
   const app = await withAdmin(await createTestApp({ config }))
   let token: string = (await login(app, right)).json().access_token
   const change = (current_password: string, new_password: string) =>

@@ -2,22 +2,22 @@ import type { AppContext } from '../../context/context.ts'
 import { startPeriodicJob } from '../../lib/periodic-job.ts'
 import { findLiveSignIns } from './sign-ins.ts'
 
-/** Messages of other processes may be lost, the store is the truth: how often it is asked about what is still open. */
+/** How often to check the store for open sign-ins, because messages of other processes may be lost. */
 const defaultCheckMs = 15_000
 
-/** A sign-in that somebody's open answer hangs on. */
+/** A sign-in with an open answer. */
 export interface WatchedSignIn {
   signInId: string
   userId: string
 }
 
-/** Tells open answers that the sign-in they were given to has ended, in whichever process it was. */
+/** Notifies open answers when their sign-in ends in any process. */
 export interface SignInWatch {
-  /** Calls `onEnd` once when the sign-in ends. @returns a function that forgets it */
+  /** Calls `onEnd` once when the sign-in ends. @returns a function that stops watching */
   watch(signIn: WatchedSignIn, onEnd: () => void): () => void
   /**
-   * Tells every process; call it after the end is stored.
-   * @param signInId null: all of this person that have ended
+   * Notifies every process. Call it after the end is stored.
+   * @param signInId null for all of the user's sign-ins that have ended
    */
   announce(userId: string, signInId: string | null): Promise<void>
   close(): Promise<void>
@@ -35,7 +35,7 @@ export function createSignInWatch(
   const unsubscribe = store.bus.subscribe('sign_in_end', ({ user_id, sign_in_id }) => {
     const open = [...(byUser.get(String(user_id)) ?? [])]
     if (sign_in_id !== null) return end(open.filter(({ signInId }) => signInId === sign_in_id))
-    // A new sign-in of the same person may have begun with the end of the others.
+    // A new sign-in of the same user may have started when the others ended.
     void check(open)
   })
   const job = startPeriodicJob(log, { failure: 'open answers could not be checked', everyMs: checkMs }, () =>
@@ -74,7 +74,7 @@ export function createSignInWatch(
     announce: (userId, signInId) =>
       store.bus
         .publish('sign_in_end', { user_id: userId, sign_in_id: signInId })
-        // What was done stands without it, and the other processes find out by themselves.
+        // The change is stored without it, and the other processes find it when they check the store.
         .catch((error: unknown) => log.error({ err: error }, 'the end of a sign-in could not be announced')),
     close: async () => {
       unsubscribe()

@@ -6,21 +6,21 @@ import type { Database } from '../../store/schema.ts'
 type Handle = Kysely<Database> | Transaction<Database>
 
 const dayMs = 24 * 60 * 60 * 1000
-/** A browser that stays away longer signs in anew. */
+/** A browser that stays away longer must sign in again. */
 export const refreshTokenDays = 30
-/** Two tabs that renew at the same moment send the same token: for this long both get the same next one. */
+/** Two tabs that renew at the same moment send the same token. Within this time both get the same next one. */
 const refreshGraceMs = 10_000
-/** Values of one query. */
+/** The most values in one query. */
 const idsAtOnce = 500
 
 export interface SignIn {
   signInId: string
   userId: string
-  /** Goes to the browser once, and is stored as its hash alone. */
+  /** Sent to the browser once. Only its hash is stored. */
   refreshToken: string
 }
 
-/** Begins a sign-in of one browser and gives its first refresh token. */
+/** Begins a sign-in of one browser and issues its first refresh token. */
 export async function beginSignIn(db: Handle, userId: string, now: Date): Promise<SignIn> {
   const signInId = randomUUID()
   await db.deleteFrom('sign_ins').where('user_id', '=', userId).where('expires_at', '<', now.toISOString()).execute()
@@ -38,7 +38,7 @@ export type Exchange =
   | { outcome: 'unknown' }
   | { outcome: 'reused'; signInId: string; userId: string }
 
-/** A used token and what it belongs to. */
+/** A used token and its sign-in. */
 interface PresentedToken {
   token: string
   usedAt: string | null
@@ -47,9 +47,9 @@ interface PresentedToken {
 }
 
 /**
- * Exchanges a refresh token for the next one. A token used before was copied by someone, and its whole family ends;
- * unless it was used just now and the next one was not: then the same next one is given again.
- * Call inside a transaction, and let it commit whatever the outcome.
+ * Exchanges a refresh token for the next one. A reused token must have been copied, so its whole family ends.
+ * Exception: if it was used just now and its successor was not, it gives the same successor again.
+ * Call it inside a transaction, and commit whatever the outcome.
  */
 export async function exchangeToken(
   db: Handle,
@@ -110,13 +110,13 @@ async function isUnused(db: Handle, token: string): Promise<boolean> {
   return row !== undefined && row.used_at === null
 }
 
-/** A sign-in that has just ended, and whose it was. */
+/** A sign-in that has just ended, and its user. */
 export interface EndedSignIn {
   signInId: string
   userId: string
 }
 
-/** @returns null when it had ended before, or never was */
+/** @returns null if it had already ended or never existed */
 export async function revokeSignIn(db: Handle, signInId: string, now: Date): Promise<EndedSignIn | null> {
   const row = await db
     .updateTable('sign_ins')
@@ -128,7 +128,7 @@ export async function revokeSignIn(db: Handle, signInId: string, now: Date): Pro
   return row === undefined ? null : { signInId, userId: row.user_id }
 }
 
-/** Ends the family that a refresh token belongs to; an unknown token ends nothing. @returns as `revokeSignIn` */
+/** Ends the family of a refresh token. An unknown token ends nothing. @returns as `revokeSignIn` */
 export async function revokeByToken(db: Handle, refreshToken: string, now: Date): Promise<EndedSignIn | null> {
   const row = await db
     .selectFrom('refresh_tokens')
@@ -138,7 +138,7 @@ export async function revokeByToken(db: Handle, refreshToken: string, now: Date)
   return row === undefined ? null : revokeSignIn(db, row.sign_in_id, now)
 }
 
-/** Ends every sign-in of a user: password or role changed, account deactivated. */
+/** Ends every sign-in of a user after a changed password or role, or a deactivation. */
 export async function revokeAllSignIns(db: Handle, userId: string, now: Date): Promise<void> {
   await db
     .updateTable('sign_ins')
@@ -159,7 +159,7 @@ export async function isSignInAlive(db: Handle, signInId: string, userId: string
   return row !== undefined
 }
 
-/** Which of these sign-ins go on, their accounts being open. */
+/** Finds which of these sign-ins are still valid and have active accounts. */
 export async function findLiveSignIns(db: Handle, signInIds: string[]): Promise<Set<string>> {
   const alive = new Set<string>()
   for (let first = 0; first < signInIds.length; first += idsAtOnce) {
@@ -192,7 +192,7 @@ async function addToken(
     .execute()
 }
 
-/** Made from the token before and our key: it can be given twice although only its hash is stored. */
+/** Derived from the previous token and our key, so it can be issued twice although only its hash is stored. */
 function successorOf(token: string, { tokenSecret }: Pick<Keys, 'tokenSecret'>): string {
   return createHmac('sha256', tokenSecret.reveal()).update(`refresh-token:${token}`).digest('base64url')
 }

@@ -1,16 +1,16 @@
 import type { CatalogueRow } from './store.ts'
 
-/** Tables of all kept catalogues together: about two kilobytes each. */
-const tablesKept = 100_000
+/** The most tables in all cached catalogs. Each takes about two kilobytes. */
+const mostTables = 100_000
 
 type Key = Pick<CatalogueRow, 'connection_id' | 'generation' | 'table_count'>
 
-/** What was made of each connection's newest reading; the least lately used go first. */
+/** Caches what was made from each connection's newest reading. The least recently used entries are dropped first. */
 export class CatalogueCache<T> {
   readonly #entries = new Map<string, { generation: string; tableCount: number; value: T }>()
   readonly #loading = new Map<string, Promise<T | null>>()
 
-  /** Of several callers at once one loads. */
+  /** Only one of several concurrent callers loads. */
   async get(key: Key, load: () => Promise<T | null>): Promise<T | null> {
     const entry = this.#entries.get(key.connection_id)
     if (entry?.generation === key.generation) {
@@ -27,7 +27,7 @@ export class CatalogueCache<T> {
     this.#entries.set(key.connection_id, { generation: key.generation, tableCount: key.table_count, value })
     let tables = [...this.#entries.values()].reduce((sum, { tableCount }) => sum + tableCount, 0)
     for (const [id, { tableCount }] of this.#entries) {
-      if (tables <= tablesKept || this.#entries.size === 1) break
+      if (tables <= mostTables || this.#entries.size === 1) break
       this.#entries.delete(id)
       tables -= tableCount
     }

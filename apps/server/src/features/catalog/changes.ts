@@ -1,9 +1,9 @@
 import type { Catalogue, CatalogueChanges, CatalogueColumn, CatalogueTable } from '@parlance/contract'
 
-/** Names told of each sort; the counts go on. */
+/** The most names in each list. The counts include the rest. */
 const listed = 200
 
-/** What differs between two readings of a database; null when nothing that a query could notice does. */
+/** Finds the differences between two readings of a database. Null if no query could notice any. */
 export function findChanges(
   before: { catalogue: Catalogue; at: string },
   after: { catalogue: Catalogue; at: string },
@@ -26,7 +26,7 @@ export function findChanges(
   }
 }
 
-/** How a table is named in lists: with its schema, where there is one. */
+/** A table's name in lists, with its schema if it has one. */
 export function fullName({ schema, name }: Pick<CatalogueTable, 'schema' | 'name'>): string {
   return schema === null ? name : `${schema}.${name}`
 }
@@ -54,7 +54,7 @@ function changesOf(table: string, before: CatalogueTable, after: CatalogueTable)
   }
 }
 
-/** Most tables are as they were: seen without building anything, since ten thousand are compared at once. */
+/** Most tables are unchanged. This check builds nothing, because ten thousand are compared at once. */
 function isAlike(before: CatalogueTable, after: CatalogueTable): boolean {
   return (
     before.objectType === after.objectType &&
@@ -72,7 +72,7 @@ function isSameColumn(left: CatalogueColumn, right: CatalogueColumn | undefined)
   return left.name === right?.name && left.dataType === right.dataType && left.nullable === right.nullable
 }
 
-/** Each column with all that a query could notice of it, as one text. */
+/** Describes everything that a query could notice about each column as one text. */
 function describeColumns(table: CatalogueTable): Map<string, string> {
   return new Map(table.columns.map((column) => [column.name, describeColumn(table, column)]))
 }

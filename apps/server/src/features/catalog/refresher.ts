@@ -13,7 +13,7 @@ const heartbeatMs = 5_000
 const progressMs = 500
 const pollMs = 200
 
-/** A catalogue and the row that names its generation. */
+/** A catalog and the row that names its generation. */
 export interface Kept {
   row: CatalogueRow
   catalogue: Catalogue
@@ -21,17 +21,17 @@ export interface Kept {
 
 export interface Refresher {
   /**
-   * Reads a database's own catalogue and keeps it. Many calls at once are one reading, in whichever process.
-   * @returns null when another one kept its reading, which is in the store, or the settings changed meanwhile
+   * Reads a database's own catalog and stores it. Concurrent calls share one reading, even across processes.
+   * @returns null if another reading was stored instead, or the settings changed meanwhile
    * @throws AppError as the database refuses
    */
   refresh(connectionId: string): Promise<Kept | null>
-  /** Keeps what somebody else has read. */
+  /** Stores a catalog that another caller has read. */
   keep(connectionId: string, read: { catalogue: Catalogue; revision: number }): Promise<Kept | null>
   isRunning(connectionId: string): boolean
 }
 
-/** @param known what was kept last, for the comparison; null when nothing was */
+/** @param known the last stored reading, for comparison; null if there is none */
 export function createRefresher(
   { store, now, log }: AppContext,
   connections: Pick<ConnectionsService, 'introspect' | 'sourceVersion'>,
@@ -84,7 +84,7 @@ export function createRefresher(
     return row === null ? null : { row, catalogue: read.catalogue }
   }
 
-  /** Its reading is as new as one of ours would be. */
+  /** The other process's reading is as new as ours would be. */
   async function waitForOther(connectionId: string): Promise<null> {
     for (;;) {
       const refreshRow = await findRefresh(store.db, connectionId)
@@ -94,7 +94,7 @@ export function createRefresher(
     return null
   }
 
-  /** Written at most twice a second, and from time to time when nothing moves, so that the lease lives. */
+  /** Writes up to twice a second, and occasionally without progress, to renew the lease. */
   function reportProgress(lease: { connectionId: string; owner: string }) {
     let tablesSeen = 0
     let writtenAt = 0
@@ -128,7 +128,7 @@ export function createRefresher(
   }
 }
 
-/** For administrators and owners; an AppError's text is safe for everyone (R21). */
+/** For administrators and owners. An AppError's text is safe for everyone (R21). */
 function describe(error: unknown): string {
   return error instanceof AppError ? error.detail : 'The tables could not be read.'
 }

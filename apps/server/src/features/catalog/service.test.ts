@@ -20,7 +20,7 @@ async function tableNames(app: ManagedApp, id: string): Promise<string[]> {
   return answer.json<DatabaseTables>().tables.map(({ table_name }) => table_name)
 }
 
-/** The lease of a process that reads this database now. */
+/** Gives the lease to a process that reads this database now. */
 async function leaseToOther(app: ManagedApp, id: string, until: Date): Promise<void> {
   await app.context.store.db
     .updateTable('catalogue_refreshes')
@@ -29,8 +29,8 @@ async function leaseToOther(app: ManagedApp, id: string, until: Date): Promise<v
     .execute()
 }
 
-describeOneStore('the catalogue', (current) => {
-  test('is read by the test, kept a row a table, and read again on demand with what changed', async () => {
+describeOneStore('the catalog', (current) => {
+  test('reads the catalog in the test, stores one row per table, and reads it again on request with a list of changes', async () => {
     const app = await createManagedApp(current())
     const path = app.file('shop.sqlite', [wide, 'old_things (id integer)'])
     const { id } = await app.createTested({ name: 'Shop', db_type: 'sqlite', database: path })
@@ -71,7 +71,7 @@ describeOneStore('the catalogue', (current) => {
     await app.app.close()
   })
 
-  test('is the same object until it is read again, also when another process read it', async () => {
+  test('returns the same catalog object until it is read again, even if another process reads it', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({
       name: 'Shop',
@@ -90,7 +90,7 @@ describeOneStore('the catalogue', (current) => {
     await app.app.close()
   })
 
-  test('is read by one process at a time; a lease that ran out is taken over', async () => {
+  test('reads a catalog in one process at a time, and takes over an expired lease', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({
       name: 'Shop',
@@ -116,7 +116,7 @@ describeOneStore('the catalogue', (current) => {
     await app.app.close()
   })
 
-  test('that has grown old answers at once and is read again behind the answer', async () => {
+  test('answers at once with an old catalog, and reads it again after the answer', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({
       name: 'Shop',
@@ -126,7 +126,7 @@ describeOneStore('the catalogue', (current) => {
     const before = await app.services.catalog.get(id)
     app.advance(25 * 60 * 60 * 1000)
     await leaseToOther(app, id, new Date(app.context.now().getTime() + 60_000))
-    // Whoever waited for the other process would wait for ever.
+    // A caller that waited for the other process would wait forever.
     expect(await app.services.catalog.get(id)).toBe(before)
     await app.context.store.db.updateTable('catalogue_refreshes').set({ owner: null }).execute()
     const renewed = await app.services.catalog.refresh(id)
@@ -134,7 +134,7 @@ describeOneStore('the catalogue', (current) => {
     await app.app.close()
   })
 
-  test('a reading that fails says why and leaves the old one', async () => {
+  test('explains a failed reading of the catalog and keeps the old one', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({
       name: 'Shop',
@@ -174,7 +174,7 @@ describe('what changed between two readings', () => {
     at: moment,
   })
 
-  test('names a changed type; row estimates and comments are no change', () => {
+  test('names a changed type, and ignores row estimates and comments', () => {
     const before = at([table('t', [column('a'), column('b')])], 'one')
     const same = at([{ ...table('t', [column('a'), column('b')]), rowEstimate: 5 }], 'two')
     const other = at([table('t', [column('a', 'INTEGER'), column('b')])], 'two')

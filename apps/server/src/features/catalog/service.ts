@@ -11,29 +11,32 @@ import type { CatalogueRow } from './store.ts'
 
 export { fullName } from './changes.ts'
 
-/** A changed file with fewer tables is read again before it is asked; a larger one while it is asked. */
+/** A changed file with fewer tables is read again before the question. A larger one is read in the background. */
 const quickTables = 500
-/** A database that could not be read is left alone for so long. */
+/** How long to wait before retrying a database that could not be read. */
 const retryMs = 5 * 60_000
 const replacedAttempts = 5
 
 export interface CatalogService {
   /**
-   * What is known of a database. The first use reads it; later ones answer from the store, and a reading that has grown
-   * old is replaced in the background. The same reading is the same object, so that what is made of it can be kept by it.
+   * Returns a database's catalog. The first use reads the database. Later uses read the store, and replace an old
+   * reading in the background. The same reading is the same object, so that it can be a cache key.
    * @throws AppError connection_not_found, database_unreachable
    */
   get(connectionId: string): Promise<Catalogue>
-  /** Reads it again now. */
+  /** Reads the database again now. */
   refresh(connectionId: string): Promise<Catalogue>
   /**
-   * The same for a person; without `wait` it goes on after the answer.
+   * Refreshes the catalog for a user. Without `wait`, it continues after the answer.
    * @throws AppError connection_not_found, connection_untested, forbidden
    */
   refreshFor(principal: Principal, connectionId: string, wait: boolean): Promise<CatalogueStatus>
-  /** How old it is, whether it is being read, and what changed. @throws AppError connection_not_found, forbidden */
+  /**
+   * Reports the age of the reading, whether one is running, and what changed.
+   * @throws AppError connection_not_found, forbidden
+   */
   status(principal: Principal, connectionId: string): Promise<CatalogueStatus>
-  /** The tables of one of the caller's tested connections; of the active one when no id is given. */
+  /** Lists the tables of one of the caller's tested connections. Without an id, the active one is used. */
   tables(principal: Principal, connectionId: string | null): Promise<DatabaseTables>
 }
 
@@ -47,7 +50,7 @@ export function createCatalogService(context: AppContext, connections: Connectio
     return loadKept(connectionId, (row) => catalogues.get(row, () => loadCatalogue(store.db, row)))
   }
 
-  /** A reading may be replaced between its row and its tables: then the next one is there. */
+  /** A reading may be replaced between reading its row and its tables. Then use the next one. */
   async function loadKept<T>(connectionId: string, load: (row: CatalogueRow) => Promise<T | null>) {
     for (let attempt = 0; attempt < replacedAttempts; attempt += 1) {
       const row = await findCatalogue(store.db, connectionId)
@@ -71,7 +74,7 @@ export function createCatalogService(context: AppContext, connections: Connectio
     )
   }
 
-  /** What is in the store may be used now; what has grown old is read again meanwhile. */
+  /** A stored reading can be used now. An old one is refreshed in the background. */
   async function ensureFresh(connectionId: string): Promise<void> {
     const row = await findCatalogue(store.db, connectionId)
     if (row === null) return void (await refresh(connectionId))

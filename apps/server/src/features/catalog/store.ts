@@ -10,7 +10,7 @@ type Handle = Kysely<Database> | Transaction<Database>
 export type CatalogueRow = Selectable<CataloguesTable>
 export type RefreshRow = Selectable<CatalogueRefreshesTable>
 
-/** Rows of one step: SQLite works in this very process, so others get their turn between two steps. */
+/** Rows per step. SQLite runs in this process, so other work gets a turn between two steps. */
 const insertRows = 250
 const deletedRows = 500
 
@@ -19,7 +19,7 @@ export async function findCatalogue(db: Handle, connectionId: string): Promise<C
   return (await row.executeTakeFirst()) ?? null
 }
 
-/** Null when the generation was replaced in the meantime. */
+/** Null if the generation was replaced in the meantime. */
 export async function loadCatalogue(db: Handle, row: CatalogueRow): Promise<Catalogue | null> {
   const rows = await db
     .selectFrom('catalogue_tables')
@@ -37,7 +37,7 @@ export async function loadCatalogue(db: Handle, row: CatalogueRow): Promise<Cata
   }
 }
 
-/** Names and types alone. Null when the generation was replaced in the meantime. */
+/** Loads only names and types. Null if the generation was replaced in the meantime. */
 export async function loadTableList(db: Handle, row: CatalogueRow): Promise<DatabaseTables | null> {
   const rows = await db
     .selectFrom('catalogue_tables')
@@ -56,22 +56,22 @@ export async function loadTableList(db: Handle, row: CatalogueRow): Promise<Data
   return { tables, total_count: tables.length }
 }
 
-/** A reading, ready to be kept. */
+/** A reading that is ready to be stored. */
 export interface NewCatalogue {
   connectionId: string
   generation: string
-  /** Of the settings that were read with. */
+  /** The revision of the settings used for the reading. */
   revision: number
   introspectedAt: string
   fingerprint: string | null
   catalogue: Catalogue
-  /** Null: those found before stay. */
+  /** Null keeps the previous changes. */
   changes: CatalogueChanges | null
 }
 
 /**
- * Keeps a reading: its tables first, in many small steps, then the switch to them in one, then the old ones go.
- * @returns null when the connection's settings changed, or it went, or another reading took over
+ * Stores a reading: first its tables in many small steps, then the switch in one, then it deletes the old tables.
+ * @returns null if the connection's settings changed, the connection was deleted, or another reading took over
  */
 export async function keepCatalogue(store: Store, made: NewCatalogue): Promise<CatalogueRow | null> {
   await insertTables(store.db, made)
@@ -90,7 +90,7 @@ export async function keepCatalogue(store: Store, made: NewCatalogue): Promise<C
   return kept
 }
 
-/** Those of this generation, or of all others, in small steps. */
+/** Deletes the tables of this generation, or of all others, in small steps. */
 async function deleteTables(db: Handle, made: NewCatalogue, which: '=' | '!='): Promise<void> {
   const tables = () =>
     db
@@ -161,13 +161,13 @@ export async function findRefresh(db: Handle, connectionId: string): Promise<Ref
 
 export interface Lease {
   connectionId: string
-  /** The generation that the reading will be. */
+  /** The generation of the new reading. */
   owner: string
   now: string
   until: string
 }
 
-/** @returns false while another reading goes on */
+/** @returns false while another reading is running */
 export async function takeLease(db: Handle, { connectionId, owner, now, until }: Lease): Promise<boolean> {
   const taken = { owner, lease_until: until, started_at: now, tables_seen: 0 }
   const { numInsertedOrUpdatedRows } = await db
@@ -188,7 +188,7 @@ export async function takeLease(db: Handle, { connectionId, owner, now, until }:
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Whoever tests reads anyway, and what a test read is the newest there is. */
+/** A test reads the database anyway, and its reading is the newest. */
 export async function seizeLease(db: Handle, { connectionId, owner, now, until }: Lease): Promise<void> {
   const taken = { owner, lease_until: until, started_at: now, tables_seen: 0 }
   await db
@@ -206,7 +206,7 @@ export async function renewLease(
   await ownLease(db, lease).set(change).execute()
 }
 
-/** @param error why the reading failed; null when it did not */
+/** @param error the reason for a failed reading; null after a successful one */
 export async function endLease(
   db: Handle,
   lease: { connectionId: string; owner: string },

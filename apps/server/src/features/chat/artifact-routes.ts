@@ -8,7 +8,7 @@ const id = z.string().min(1).max(200)
 const sessionPath = z.strictObject({ appName: z.string().min(1).max(100), userId: id, sessionId: id })
 const url = '/apps/:appName/users/:userId/sessions/:sessionId/artifacts'
 
-/** Files that came with questions, for the person whose conversation it is. */
+/** Files that came with questions, for the owner of the conversation. */
 export function artifactRoutes(sessions: SessionService, attachments: AttachmentService): RouteDefinition[] {
   return [
     route({
@@ -38,7 +38,7 @@ export function artifactRoutes(sessions: SessionService, attachments: Attachment
   ]
 }
 
-/** A file of a person's own is saved, never shown by the browser as a page of this address. */
+/** Users' files are saved as downloads, so that the browser never shows one as a page of this site. */
 function downloadHeaders(name: string, mimeType: string): Record<string, string> {
   const ascii = name.replaceAll(/[^\w .()-]/g, '_')
   return {

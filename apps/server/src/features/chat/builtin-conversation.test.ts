@@ -11,7 +11,7 @@ function rowsOf(events: TurnEvent[]): ToolResponse | undefined {
 }
 
 describeOneStore('a conversation with the built-in engine', (current) => {
-  test('answers, goes on from what was asked, exports all of it, and survives a reload', async () => {
+  test('answers a question and a follow-up, exports all rows, and survives a reload', async () => {
     const store = { ...current(), close: async () => undefined }
     const app = await createAskingApp({ provider: 'builtin', model: 'builtin' }, {}, store)
     try {
@@ -41,7 +41,7 @@ describeOneStore('a conversation with the built-in engine', (current) => {
     }
   })
 
-  test('the rewritten SQL goes to administrators alone, and not to those who no longer are', async () => {
+  test('shows the rewritten SQL only to current administrators', async () => {
     const store = { ...current(), close: async () => undefined }
     const app = await createAskingApp({ provider: 'builtin', model: 'builtin' }, {}, store)
     try {

@@ -15,7 +15,7 @@ export interface DeadTurnOptions {
   owner: string
 }
 
-/** Ends the turns of processes that no longer live: the question stays, and the last event says what to do. */
+/** Ends the turns of dead processes. The question stays, and the last event says what to do. */
 export async function failDeadTurns({ store, now, owner }: DeadTurnOptions): Promise<void> {
   const moment = now().toISOString()
   for (const turn of await listRunning(store.db)) {
@@ -23,13 +23,15 @@ export async function failDeadTurns({ store, now, owner }: DeadTurnOptions): Pro
   }
 }
 
-/** A turn of this very process dies by its lease alone: its end could not be written, and it is no longer renewed. */
+/**
+ * A turn of this process is dead only if its lease expired: its end could not be written, and it is no longer renewed.
+ */
 function isDead(turn: TurnRow, moment: string, owner: string): boolean {
   if (turn.lease_until === null || turn.lease_until < moment) return true
   return turn.lease_owner !== owner && !ownerLives(turn.lease_owner)
 }
 
-/** The name under which a process holds leases: where it can be looked up, its number there, and one of its own. */
+/** Names this process in leases: the place where it can be looked up, its process ID there, and a random part. */
 export function leaseOwner(): string {
   return `${processPlace()}:${process.pid}:${randomUUID()}`
 }
@@ -39,16 +41,16 @@ function processPlace(): string {
   try {
     return `${hostname()}/${readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '')}`
   } catch {
-    // Only Linux tells; elsewhere a machine has one numbering.
+    // Only Linux reports this. Elsewhere a machine has one process numbering.
     return hostname()
   }
 }
 
-/** Beside this process one can be looked up; of others only the lease tells. */
+/** Processes in the same place can be looked up. For others, only the lease shows whether they are alive. */
 function ownerLives(owner: string | null): boolean {
   const [place, pid] = (owner ?? '').split(':')
   if (place !== processPlace()) return true
-  // The same process id under another name: this very process has taken over the number.
+  // A name with this process's own ID belongs to a dead process whose ID this one reused.
   if (Number(pid) === process.pid) return false
   try {
     process.kill(Number(pid), 0)

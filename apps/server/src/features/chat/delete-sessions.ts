@@ -2,31 +2,31 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Database } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Conversations deleted in one step: a step of a million would keep everyone waiting. */
+/** Conversations per step. A step of a million would block everyone else. */
 const batchSize = 500
 
-/** Which conversations go: those that began, or were last used, at this moment or before. */
+/** Selects conversations that were created or last used up to this time. */
 export interface OldSessions {
   column: 'created_at' | 'last_accessed'
   /** ISO 8601 UTC. */
   until: string
-  /** Conversations in which a question is being answered stay. */
+  /** Keeps conversations in which a question is being answered. */
   keepsRunning: boolean
 }
 
 export interface DeleteSessionsOptions {
-  /** Before each step: ends what is being answered in the conversations that will go. */
+  /** Runs before each step and stops the turns in the conversations to be deleted. */
   prepare?: (sessionIds: string[]) => Promise<void>
-  /** Removes the files of conversations that are gone. */
+  /** Removes the files of deleted conversations. */
   removeFiles: (sessionIds: string[]) => Promise<void>
-  /** Ends the work between two steps. */
+  /** Stops the work between two steps. */
   signal?: AbortSignal
 }
 
 /**
- * Deletes old conversations in steps, the oldest first. One that is used meanwhile stays; two processes that do it at
- * once share the work.
- * @returns how many were deleted by this call
+ * Deletes old conversations in steps, oldest first. One that is used meanwhile stays. Two concurrent processes share
+ * the work.
+ * @returns how many this call deleted
  */
 export async function deleteSessions(
   store: Store,
@@ -51,7 +51,7 @@ async function chooseOldest({ db }: Store, { column, until, keepsRunning }: OldS
   return (await query.orderBy(column).limit(batchSize).execute()).map(({ id }) => id)
 }
 
-/** Asked again with the deletion: what was used since it was chosen stays. */
+/** Checks again while deleting, so that a conversation used since its selection stays. */
 function deleteThese(store: Store, { column, until, keepsRunning }: OldSessions, ids: string[]): Promise<string[]> {
   return store.transaction(async (transaction) => {
     let query = transaction.deleteFrom('sessions').where('id', 'in', ids).where(column, '<=', until)
@@ -60,7 +60,7 @@ function deleteThese(store: Store, { column, until, keepsRunning }: OldSessions,
   })
 }
 
-/** Of every conversation in which a question is being answered. */
+/** The conversations in which a question is being answered. */
 function runningSessions(builder: ExpressionBuilder<Database, 'sessions'>) {
   return builder.selectFrom('turns').select('turns.session_id').where('turns.status', '=', 'running')
 }

@@ -53,7 +53,7 @@ const textOf = (event: DocumentedEvent | undefined) =>
   (event?.content?.parts ?? []).map((part) => part.text ?? '').join('')
 
 describe('sessions as documented', () => {
-  test('CH-196 CH-096 a session begins with its state; the answer has id and state', async () => {
+  test('CH-196 CH-096 begins a session with its state and answers with its id and state', async () => {
     const id = await databaseId()
     const begun = await client.createSession({
       'user:id': ada.user.id,
@@ -77,7 +77,7 @@ describe('sessions as documented', () => {
     })
   })
 
-  test('CH-197 CH-198 CH-199 CH-095 are listed, read and deleted, with a slash at the end or without', async () => {
+  test('CH-197 CH-198 CH-199 CH-095 lists, reads and deletes sessions, with or without a slash at the end', async () => {
     const { id } = await client.createSession({ 'app:session_name': 'Mine' })
     for (const end of ['', '/']) {
       const list = (await client.call('GET', sessions + end)).json as Record<string, unknown>[]
@@ -93,13 +93,13 @@ describe('sessions as documented', () => {
     expect((await client.call('GET', sessions)).json).toEqual([])
   })
 
-  test('CH-207 OP-56 the name is changed by a state delta', async () => {
+  test('CH-207 OP-56 changes the name with a state delta', async () => {
     const { id } = await client.createSession({})
     const changed = await client.call('PATCH', `${sessions}/${id}`, { state_delta: { 'app:session_name': 'New name' } })
     expect(changed.json).toMatchObject({ session_name: 'New name', state: { 'app:session_name': 'New name' } })
   })
 
-  test('CH-097 the last ten recent messages are kept, and no more are taken', async () => {
+  test('CH-097 stores the last ten recent messages, and accepts no more', async () => {
     const { id } = await client.createSession({})
     const messages = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ role: 'user', content: `m${index}` }))
@@ -109,7 +109,7 @@ describe('sessions as documented', () => {
     expect((await patch(11)).status).toBe(400)
   })
 
-  test('CH-078 CH-080 the preview is the question’s first 50 characters; the last used comes first', async () => {
+  test('CH-078 CH-080 uses the question’s first 50 characters as a preview, and lists the last used session first', async () => {
     const first = await client.createSession({})
     app.advance(1000)
     const second = await client.createSession({})
@@ -122,7 +122,7 @@ describe('sessions as documented', () => {
     expect(list[0]?.last_message).toBe(`${long.slice(0, 50)}…`)
   })
 
-  test('CH-200 CH-092 clear-all has an empty body and answers action and deleted_count', async () => {
+  test('CH-200 CH-092 clears all with an empty body, and answers with action and deleted_count', async () => {
     await client.createSession({})
     await client.createSession({})
     for (const [deleted_count, path] of [
@@ -135,7 +135,7 @@ describe('sessions as documented', () => {
     }
   })
 
-  test('R11 sessions of another person are not there, whatever the path says', async () => {
+  test('R11 hides sessions of other users, whatever the path says', async () => {
     const { id } = await client.createSession({})
     const eve = await app.signIn('ADMIN')
     for (const path of [sessions, `${sessions}/${id}`, `/apps/${documentedApp}/users/${eve.user.id}/sessions/${id}`]) {
@@ -143,7 +143,7 @@ describe('sessions as documented', () => {
     }
   })
 
-  test('without a sign-in, or without a user id, a session call is refused', async () => {
+  test('refuses a session call without a sign-in or without a user ID', async () => {
     const anonymous = documentedClient(url, { userId: ada.user.id, token: 'none' })
     expect((await anonymous.call('GET', sessions)).status).toBe(401)
     for (const missing of ['undefined', 'null', '%20']) {
@@ -153,7 +153,7 @@ describe('sessions as documented', () => {
 })
 
 describe('running as documented', () => {
-  test('CH-201 CH-202 CH-046 CH-047 a stream of data lines with JSON, from the question to its final event', async () => {
+  test('CH-201 CH-202 CH-046 CH-047 streams data lines with JSON from the question to its final event', async () => {
     const { id } = await client.createSession({})
     for (const path of ['/api/v1/custom_run_sse', '/api/v1/custom_run_sse/', '/run_sse']) {
       standIn.script(answers)
@@ -172,7 +172,7 @@ describe('running as documented', () => {
     }
   })
 
-  test('CH-042 the reply carries the SQL and its rows', async () => {
+  test('CH-042 includes the SQL and its rows in the reply', async () => {
     const { id } = await client.createSession({})
     standIn.script(answers)
     const events = (await client.run(id, [question])).json as DocumentedEvent[]
@@ -184,7 +184,7 @@ describe('running as documented', () => {
     })
   })
 
-  test('CH-075 CH-076 a client that names neither app nor session talks in its default session', async () => {
+  test('CH-075 CH-076 uses the default session for a client that names neither app nor session', async () => {
     standIn.script([...answers, ...answers])
     const body = { userId: ada.user.id, newMessage: { role: 'user', parts: [question] } }
     expect((await client.call('POST', '/run', body)).status).toBe(200)
@@ -199,13 +199,13 @@ describe('running as documented', () => {
     expect((await clientOf(eve).call('GET', `${own}/default-session`)).status).toBe(404)
   })
 
-  test('CH-205 cancelling what does not run, and what is not one’s own, is told apart from success', async () => {
+  test('CH-205 reports cancelling an idle session or another user’s one differently from success', async () => {
     const { id } = await client.createSession({})
     expect((await client.call('POST', `/api/v1/custom_cancel/${id}/`)).status).toBe(404)
     expect((await client.call('POST', '/api/v1/custom_cancel/unknown')).status).toBe(404)
   })
 
-  test('CH-209 CH-210 a quota of the provider ends the stream in the documented words; /run says the same', async () => {
+  test("CH-209 CH-210 ends the stream with the documented words at a provider's quota, as does /run", async () => {
     const { id } = await client.createSession({})
     standIn.script([{ status: 429 }, { status: 429 }])
     const { events } = await client.stream('/run_sse', client.message(id, [question]))
@@ -215,7 +215,7 @@ describe('running as documented', () => {
     expect(((await client.run(id, [question])).json as DocumentedEvent[]).at(-1)?.error).toBe(quota)
   })
 
-  test('CH-211 a refused call answers detail, for every kind of refusal', async () => {
+  test('CH-211 answers detail for every kind of refused call', async () => {
     const { id } = await client.createSession({})
     const refused = [
       await client.run(id, [{ text: ' ' }]),
@@ -227,7 +227,7 @@ describe('running as documented', () => {
     for (const { json } of refused) expect(json).toMatchObject({ detail: expect.stringMatching(/\w/) })
   })
 
-  test('a break is resumed by the number of the last event that came, as a browser says it', async () => {
+  test('resumes after a break from the last event number, as a browser sends it', async () => {
     const { id } = await client.createSession({})
     standIn.script(answers)
     const { events } = await client.stream('/run_sse', client.message(id, [question], { turnId: 'turn-of-the-test-1' }))
@@ -245,7 +245,7 @@ describe('running as documented', () => {
 })
 
 describe('other calls as documented', () => {
-  test('CH-206 full results have the query and the results', async () => {
+  test('CH-206 returns the query and the results in full results', async () => {
     const sql_query = 'SELECT id FROM orders ORDER BY id'
     for (const path of ['/api/v1/query/full-results', '/api/v1/query/full-results/']) {
       const { json } = await client.call('POST', path, { sql_query })
@@ -254,12 +254,12 @@ describe('other calls as documented', () => {
     }
   })
 
-  test('CH-163 the visualization address is there for every signed-in person', async () => {
+  test('CH-163 offers the visualization URL to every signed-in user', async () => {
     const { json } = await client.call('GET', '/api/v1/env-config/visualization')
     expect(json).toMatchObject({ server_url: '/visualize' })
   })
 
-  test('CH-195 the table list has table_name and total_count', async () => {
+  test('CH-195 returns table_name and total_count in the table list', async () => {
     const { json } = await client.call(
       'GET',
       `/api/v1/database-management/tables?database_config_id=${await databaseId()}`,

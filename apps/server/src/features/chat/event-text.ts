@@ -2,7 +2,7 @@ import type { TurnEvent } from '@parlance/contract'
 
 const texts = new WeakMap<TurnEvent, string>()
 
-/** An event as JSON, made once for the store and for everyone who follows the turn. */
+/** Serializes an event once for the store and for every follower of the turn. */
 export function eventText(event: TurnEvent): string {
   const known = texts.get(event)
   if (known !== undefined) return known

@@ -44,7 +44,7 @@ async function writerFor({ store }: TestStore, owner = 'me'): Promise<EventWrite
 }
 
 describeStores('the event writer', (current) => {
-  test('whoever sees the last event also sees the status and the memory', async () => {
+  test('shows the last event only together with the status and the memory', async () => {
     const { store } = current()
     const writer = await writerFor(current())
     const memory = { question: 'q', sql: null, reading: null, answer: 'done', state: null }
@@ -69,7 +69,7 @@ describeStores('the event writer', (current) => {
     expect(new Set(statuses)).toEqual(new Set(['final']))
   })
 
-  test('pieces of text become few events, in order with what stands between them', async () => {
+  test('joins pieces of text into few events, in order with the events between them', async () => {
     const { store } = current()
     const writer = await writerFor(current())
     const piece = (text: string) => writer.emit({ kind: 'text', text })
@@ -87,7 +87,7 @@ describeStores('the event writer', (current) => {
     ])
   })
 
-  test('nothing is written without the lease, and nothing after the last event', async () => {
+  test('writes nothing without the lease, and nothing after the last event', async () => {
     const { store } = current()
     const writer = await writerFor(current(), 'somebody else')
     writer.emit({ kind: 'progress', message: 'x' })

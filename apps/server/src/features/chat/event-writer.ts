@@ -5,7 +5,7 @@ import type { TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { GroupWriter } from './group-writer.ts'
 
-/** Milliseconds for which pieces of text are gathered into one event. */
+/** Milliseconds in which pieces of text are joined into one event. */
 const coalesceMs = 50
 
 export interface EventWriterOptions {
@@ -17,16 +17,16 @@ export interface EventWriterOptions {
   now: () => Date
   /** Called with events once they are in the store, in order. */
   onWritten?: (events: TurnEvent[]) => void
-  /** Called once when events can no longer be written. */
+  /** Called once if events can no longer be written. */
   onFailure: (error: unknown) => void
 }
 
 type EndStatus = Exclude<TurnRow['status'], 'running'>
 
 /**
- * Appends a turn's events with numbers without gaps. State changes are written at once; pieces of text are joined for
- * about 50 ms; what comes while a write is under way goes with the next one. The last event waits for `finish`, so that
- * it and the turn's status are written together.
+ * Appends a turn's events with gapless numbers. State changes are written at once, and pieces of text are joined for
+ * about 50 ms. Events that arrive during a write go with the next one. The last event waits for `finish`, so that it is
+ * written together with the turn's status.
  */
 export class EventWriter {
   readonly #options: EventWriterOptions
@@ -60,14 +60,14 @@ export class EventWriter {
         this.#last = body
         return
     }
-    // A kind that is missing above would be lost without a word.
+    // A kind that is missing above would be lost silently.
     body satisfies never
   }
 
-  /** Writes what is left, the last event and the status in one transaction. */
+  /** Writes the remaining events, the last event and the status in one transaction. */
   async finish(status: EndStatus, memory: TurnMemory | null): Promise<void> {
     this.#closeText()
-    // The last event joins the queue only when no other write can take it along without the status.
+    // Queue the last event only when no other write can take it along without the status.
     while (this.#writing) await this.#writing
     this.#isFinished = true
     if (this.#failure) throw this.#failure
@@ -105,7 +105,7 @@ export class EventWriter {
     return toWire(body, { id: randomUUID(), turnId, seq: ++this.#seq, timestamp: now().toISOString() })
   }
 
-  /** What the same step of the turn emits goes into one write: each waits for the disk. */
+  /** Collects the events of one step of the turn in one write, because each write waits for the disk. */
   #flushSoon(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true

@@ -18,11 +18,11 @@ const answered = event(
   },
 )
 
-test('whoever may see the rewritten SQL gets the event as it is stored', () => {
+test('returns the stored event to users who may see the rewritten SQL', () => {
   expect(forReader(answered, true)).toBe(answered)
 })
 
-test('for all others the rewritten SQL is null, and the rest as it was', () => {
+test('returns the event with the rewritten SQL as null to all others', () => {
   const shown = forReader(answered, false)
   expect(JSON.stringify(shown)).not.toContain('tenant')
   expect(shown).toEqual(
@@ -39,7 +39,7 @@ test('for all others the rewritten SQL is null, and the rest as it was', () => {
   )
 })
 
-test('an event without rewritten SQL is handed on untouched', () => {
+test('returns an event without rewritten SQL unchanged', () => {
   const plain = event({ text: 'Here it is.' })
   expect(forReader(plain, false)).toBe(plain)
 })

@@ -1,8 +1,8 @@
 import type { EventPart, TurnEvent } from '@parlance/contract'
 
 /**
- * The event as its reader may see it. The log keeps the rewritten SQL; whether it is shown is decided at each reading,
- * so that a role that was taken away takes it away from old answers too.
+ * Returns the event as its reader may see it. The log contains the rewritten SQL. Each read checks the role again, so
+ * that losing it also hides the SQL of old answers.
  */
 export function forReader(event: TurnEvent, readsExecutedSql: boolean): TurnEvent {
   if (readsExecutedSql || !event.content?.parts.some(hasExecutedSql)) return event

@@ -38,7 +38,7 @@ function responses(events: TurnEvent[]): (ToolResponse & { tool: string })[] {
 }
 
 describe('OP-58 a database with business areas and none selected', () => {
-  test('the area that fits the question is chosen, and the turn says so', async () => {
+  test('chooses the area that fits the question, and says so in the turn', async () => {
     await createArea('Catalogue', ['products', 'categories'])
     const sales = await createArea('Sales', ['orders', 'customers'])
     const events = await app.ask(admin, await app.newSession(admin), 'How many orders are there for each status?')
@@ -53,7 +53,7 @@ describe('OP-58 a database with business areas and none selected', () => {
     expect(responses(events).at(-1)).toMatchObject({ tool: 'execute_sql_query', success: true })
   })
 
-  test('where none fits, the person is asked to choose', async () => {
+  test('asks the user to choose if no area fits', async () => {
     const session = await app.newSession(admin)
     const answer = await app.post(admin, '/api/v1/custom_run_sse', runRequest(admin, session, 'Where is the moon?'))
     expect(answer.statusCode).toBe(409)

@@ -11,8 +11,8 @@ export interface TargetDependencies {
 }
 
 /**
- * Where a question is asked. Where there must be a business area and none was named, the one that fits the question is
- * chosen, and the turn says so; where none fits, the person is asked to choose.
+ * Finds the database and area of a question. If an area is required and none was named, it chooses the one that fits
+ * the question, and the turn says so. If none fits, the user must choose.
  */
 export function createTargetFinder({
   targets,

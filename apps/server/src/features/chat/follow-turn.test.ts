@@ -5,10 +5,10 @@ import { describeStores } from '../../testing/test-store.ts'
 import { addUser, ask, finalEvent, newSession, read, setUp } from '../../testing/turn-setup.ts'
 import type { TurnWork } from './turn-runner.ts'
 
-/** More than a follower keeps for a reader who takes nothing. */
+/** More than a follower buffers for a reader who doesn't read. */
 const many = 450
 
-/** Says many things one after the other, each in a step of its own. */
+/** Emits many texts, each in a step of its own. */
 const talkative: TurnWork = async (emit) => {
   for (let step = 1; step <= many; step++) {
     emit({ kind: 'progress', message: `step ${step}` })
@@ -22,7 +22,7 @@ const numbers = (events: TurnEvent[]) => events.map((event) => event.seq)
 const upTo = (end: number, after = 0) => Array.from({ length: end - after }, (_, index) => after + index + 1)
 
 describeStores('following a turn', (current) => {
-  test('a reader who is slower than the answer gets every event once, in order', async () => {
+  test('delivers every event once and in order to a reader who is slower than the answer', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current(), { work: () => talkative })
     const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
@@ -34,7 +34,7 @@ describeStores('following a turn', (current) => {
     expect([first.value, ...rest]).toEqual(quick)
   })
 
-  test('readers who join in the middle, each behind a number of their own, get what follows it once', async () => {
+  test('delivers later events once to readers who join in the middle with different numbers', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current(), { work: () => talkative })
     const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
@@ -43,7 +43,7 @@ describeStores('following a turn', (current) => {
     expect(followed.map(numbers)).toEqual(afters.map((after) => upTo(many + 2, after)))
   })
 
-  test('what is shown is in the store already', async () => {
+  test('shows only what is already in the store', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current(), { work: () => talkative })
     const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))

@@ -5,27 +5,24 @@ import type { Store } from '../../store/store.ts'
 import type { TurnRunner } from './turn-runner.ts'
 import { eventPage, findTurn, listEvents } from './turn-store.ts'
 
-/**
- * Milliseconds after which the store is read even without a message: messages of other processes may be lost, the store is
- * the truth.
- */
+/** How often to read the store without a message, in milliseconds. Messages of other processes may be lost. */
 const pollMs = 3_000
-/** Events that are kept for a reader who is slower than the answer; beyond them it reads the store again. */
+/** Events that are buffered for a slow reader. A reader that falls further behind reads the store again. */
 const pendingLimit = 200
 
-/** The turns that this process answers: their events are handed over and never lost. */
+/** The turns that this process answers. Their events are passed directly and never lost. */
 type LocalTurns = Pick<TurnRunner, 'isAnswering' | 'brokenBy' | 'watchWritten'>
 
 export interface TurnFollower {
   /**
-   * The events of a turn above `after`, stored ones first and then each once it is written, until the turn's last one.
-   * Ends early when the signal aborts.
+   * Yields the events of a turn above `after`: first the stored ones, then each one once it is written, until the
+   * turn's last. Ends early if the signal aborts.
    */
   follow(turnId: string, after: number, signal: AbortSignal): AsyncGenerator<TurnEvent>
   close(): void
 }
 
-/** Followers of all turns in this process share one subscription to the bus and one timer. */
+/** All followers in this process share one subscription to the bus and one timer. */
 export function createTurnFollower(store: Store, local: LocalTurns): TurnFollower {
   const followers = new Map<string, Set<Inbox>>()
   const unsubscribe = store.bus.subscribe('turn_event', ({ turn_id, seq }) => {
@@ -82,27 +79,27 @@ async function* readAndWait({ store, local, turnId, inbox, signal }: Following):
     const events = await listEvents(store.db, turnId, inbox.last)
     if (events.length > 0) {
       inbox.replay(events)
-      // A full page may have more behind it.
+      // A full page may not be the last one.
       if (events.length === eventPage) inbox.mustRead = true
       continue
     }
     if (inbox.hasNext) continue
     const { last } = inbox
     const turn = await findTurn(store.db, turnId)
-    // It may have ended between the two readings: then its last events are there now.
+    // The turn may have ended between the two reads. Then its last events are there now.
     if (turn && turn.status !== 'running' && turn.last_seq > last && !isEndSeen) {
       isEndSeen = true
       inbox.mustRead = true
       continue
     }
-    // Ended, and its last events are not there: the conversation was deleted between the two readings.
+    // If it ended without its last events, the conversation was deleted between the two reads.
     if (!turn || (turn.status !== 'running' && turn.last_seq > last)) {
       yield numbered(deletedEnd, turnId, last + 1)
       return
     }
     if (turn.status !== 'running') return
     const failure = local.brokenBy(turnId)
-    // Its own last event could not be stored; the store gets one later.
+    // Its last event could not be stored yet. The store gets one later.
     if (failure) {
       yield numbered(errorEvent(failure), turnId, last + 1)
       return
@@ -113,19 +110,19 @@ async function* readAndWait({ store, local, turnId, inbox, signal }: Following):
 /** The last event of a turn whose conversation was deleted while someone followed it. */
 const deletedEnd: AgentEventBody = { kind: 'cancelled', message: 'The conversation was deleted.' }
 
-/** A last event that the store does not have. */
+/** A last event that the store doesn't have. */
 function numbered(body: AgentEventBody, turnId: string, seq: number): TurnEvent {
   return toWire(body, { id: randomUUID(), turnId, seq, timestamp: new Date().toISOString() })
 }
 
-/** What has come for one follower and was not taken yet, in order and without gaps. */
+/** The events for one follower that it has not taken yet, in order and without gaps. */
 class Inbox {
-  /** The number of the last event that was taken. */
+  /** The number of the last event taken. */
   last: number
-  /** The store may have what was not handed over. */
+  /** The store may have events that were not passed directly. */
   mustRead = true
   #pending: TurnEvent[] = []
-  /** The number of the last event that was handed over or taken. */
+  /** The number of the newest event that was passed or taken. */
   #newest: number
   #wake: (() => void) | null = null
 
@@ -139,7 +136,7 @@ class Inbox {
     return this.#pending.length > 0
   }
 
-  /** The next event, once. */
+  /** Returns the next event, only once. */
   take(): TurnEvent | null {
     const event = this.#pending.shift()
     if (!event) return null
@@ -147,7 +144,7 @@ class Inbox {
     return event
   }
 
-  /** Events that were just written; where some before them are missing, the store has them. */
+  /** Receives events that were just written. If earlier ones are missing, the store has them. */
   hand(events: TurnEvent[]): void {
     for (const event of events) {
       if (event.seq <= this.#newest) continue
@@ -158,14 +155,14 @@ class Inbox {
     this.#wake?.()
   }
 
-  /** The store has events up to this number. */
+  /** Notes that the store has events up to this number. */
   announce(seq: number): void {
     if (seq <= this.#newest) return
     this.mustRead = true
     this.#wake?.()
   }
 
-  /** Events that were read above the last one that was taken; what was handed over meanwhile stays behind them. */
+  /** Adds stored events above the last taken one, before those that arrived meanwhile. */
   replay(events: TurnEvent[]): void {
     const end = events.at(-1)?.seq ?? this.last
     this.#pending = [...events, ...this.#pending.filter((event) => event.seq > end)]

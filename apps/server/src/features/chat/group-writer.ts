@@ -5,13 +5,17 @@ import type { Database, TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { advanceTurn, insertEvents } from './turn-store.ts'
 
-/** Writes of one transaction: others of the store must not wait for a hundred more. */
+/** The most writes in one transaction, so that other users of the store don't wait for a hundred more. */
 const largestGroup = 100
-/** Half of the time is left to others: SQLite's commits hold this very process, and what comes meanwhile goes together. */
+/**
+ * Leaves half of the time to others. SQLite's commits block this process, and writes that arrive meanwhile go together.
+ */
 const shortestPauseMs = 10
 const longestPauseMs = 25
 
-/** Another process took the turn for dead and ended it, or its conversation was deleted: nothing more may be written. */
+/**
+ * Another process considered the turn dead and ended it, or its conversation was deleted. Nothing more may be written.
+ */
 export class LostTurnError extends Error {
   override readonly name = 'LostTurnError'
 }
@@ -27,8 +31,8 @@ export interface TurnWrite {
 
 export interface GroupWriter {
   /**
-   * Appends events to a turn and changes it, both or neither.
-   * @throws LostTurnError; what the store throws
+   * Appends events to a turn and changes it, or does neither.
+   * @throws LostTurnError; the store's errors
    */
   write(write: TurnWrite): Promise<void>
 }
@@ -38,8 +42,8 @@ interface Waiting extends PromiseWithResolvers<void> {
 }
 
 /**
- * What many turns of this process write at once goes into one transaction: each commit waits for the disk, and a
- * thousand open chats would wait for each other.
+ * Groups concurrent writes of many turns into one transaction. Each commit waits for the disk, and a thousand open
+ * chats would wait for each other.
  */
 export function createGroupWriter(store: Store): GroupWriter {
   const waiting: Waiting[] = []
@@ -54,7 +58,7 @@ export function createGroupWriter(store: Store): GroupWriter {
         else entry.resolve()
       }
     } catch (error) {
-      // One that cannot be written must not take the others with it.
+      // A write that fails must not fail the others with it.
       if (group.length === 1) group[0]?.reject(error)
       else for (const entry of group) await writeGroup([entry])
     }
@@ -80,12 +84,12 @@ export function createGroupWriter(store: Store): GroupWriter {
   }
 }
 
-/** Pieces of an answer, which its last event repeats as a whole: they need not wait for the disk. */
+/** Pieces of an answer need not wait for the disk, because its last event repeats the whole text. */
 function isTextOnly({ events, change }: TurnWrite): boolean {
   return change.status === undefined && events.every((event) => event.partial === true)
 }
 
-/** @returns those whose lease was lost: nothing of them was written */
+/** @returns the writes whose lease was lost, of which nothing was written */
 async function writeAll(transaction: Transaction<Database>, group: Waiting[]): Promise<Set<Waiting>> {
   const lost = new Set<Waiting>()
   for (const entry of group) {

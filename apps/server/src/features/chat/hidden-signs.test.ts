@@ -6,7 +6,7 @@ import { startModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 
 const name = 'invoice\u202Efdp.exe'
 
-test('R19 a sentence loses the signs that would turn it round; its rows and their export keep every character', async () => {
+test('R19 removes the characters that would reverse a sentence, and keeps every character in its rows and their export', async () => {
   const standIn = await startModelStandIn('openai-compatible', [])
   const app = await createAskingApp({ provider: 'openai-compatible', model: 'm', base_url: standIn.baseUrl })
   const ada = await app.signIn('GENERAL')

@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 afterEach(() => vi.useRealTimers())
 
-/** Conversations of one person that were last used so many days ago; their ids, in this order. */
+/** Creates one user's conversations that were last used so many days ago, and returns their ids in this order. */
 async function conversations(app: TestApp, ages: number[]): Promise<string[]> {
   const { context } = app
   const { user } = await app.signIn('GENERAL')
@@ -67,12 +67,12 @@ async function expired(app: TestApp) {
   return app.context.store.db.selectFrom('audit_log').selectAll().where('action', '=', 'session.expire').execute()
 }
 
-describeStores('OP-24 history is kept as long as the edition says', (current) => {
+describeStores('OP-24 history is kept for as long as the edition allows', (current) => {
   test.each<[Edition, number]>([
     ['personal', 30],
     ['standard', 365],
     ['demo', 365],
-  ])('%s: what was last used more than %i days ago goes, with its files', async (edition, days) => {
+  ])('in %s, deletes conversations and files last used more than %i days ago', async (edition, days) => {
     const app = await createTestAppOver(current(), { trial: false })
     await installLicense(app, { edition })
     const [old = '', atLimit = '', young = ''] = await conversations(app, [days + 0.01, days - 0.01, 0])
@@ -86,7 +86,7 @@ describeStores('OP-24 history is kept as long as the edition says', (current) =>
     await app.app.close()
   })
 
-  test('enterprise keeps everything; so does an installation whose license expired or was removed', async () => {
+  test('keeps everything in enterprise, and after a license expires or is removed', async () => {
     const app = await createTestAppOver(current(), { trial: false })
     const ids = await conversations(app, [4000, 500, 31, 0])
     const run = () => app.services.chat.retention.run()
@@ -103,7 +103,7 @@ describeStores('OP-24 history is kept as long as the edition says', (current) =>
     await app.app.close()
   })
 
-  test('a conversation in which a question is being answered stays, and one that is used meanwhile', async () => {
+  test('keeps a conversation in which a question is being answered, and one that is used meanwhile', async () => {
     const app = await createTestAppOver(current(), { trial: false })
     const { store } = app.context
     const [running = '', used = '', old = ''] = await conversations(app, [400, 400, 400])
@@ -126,7 +126,7 @@ describeStores('OP-24 history is kept as long as the edition says', (current) =>
     await app.app.close()
   })
 
-  test('two processes at once delete each of many conversations once', async () => {
+  test('deletes each of many conversations once in two concurrent processes', async () => {
     const app = await createTestAppOver(current())
     await installLicense(app, { edition: 'personal' })
     const other = await createSecondServer(current())
@@ -139,7 +139,7 @@ describeStores('OP-24 history is kept as long as the edition says', (current) =>
   })
 })
 
-test('OP-24 it runs soon after a start and then once a day, until it is closed; a failure does not end it', async () => {
+test('OP-24 runs soon after a start and then once a day until it is closed, even after a failure', async () => {
   let runs = 0
   const historyDays = async () => {
     runs += 1

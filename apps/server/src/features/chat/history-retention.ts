@@ -5,17 +5,18 @@ import type { LicenseService } from '../license/service.ts'
 import { deleteSessions } from './delete-sessions.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** A start is not the moment for it. */
+/** Leaves the startup free of this work. */
 const firstAfterMs = 5 * 60 * 1000
 
-/** Conversations are kept as long as the edition says, counted from their last use (OP-24). */
+/** Deletes conversations after the retention time of the edition, counted from their last use (OP-24). */
 export interface HistoryRetention {
   /**
-   * Deletes what is older than the installed license keeps; nothing without a valid one, nothing that is being answered.
+   * Deletes what is older than the installed license allows. Deletes nothing without a valid license, and nothing that
+   * is being answered.
    * @returns how many conversations were deleted
    */
   run(): Promise<number>
-  /** Runs soon and then once a day, until it is closed. */
+  /** Runs soon and then once a day until it is closed. */
   start(): void
   close(): Promise<void>
 }

@@ -34,7 +34,7 @@ async function startVictim(modelUrl: string) {
   return { process: process_, exited: once(process_, 'exit'), victim: JSON.parse(line) as Victim }
 }
 
-test('a process killed in the middle of an answer loses nothing that was acknowledged', async () => {
+test('loses nothing that was acknowledged when a process is killed in the middle of an answer', async () => {
   const standIn = await startModelStandIn('openai-compatible', [{ text: ['a', 'b'], stallAfter: 1 }])
   const { process: server, exited, victim } = await startVictim(standIn.baseUrl)
   const post = async (path: string, body: object): Promise<Response> =>
@@ -59,7 +59,7 @@ test('a process killed in the middle of an answer loses nothing that was acknowl
   expect(events.at(-1)).toMatchObject({ type: 'error', final: true })
 })
 
-/** Everything that the client had read when the process died. */
+/** Returns everything that the client had read when the process died. */
 async function readUntilKilled(response: Response, kill: () => void): Promise<TurnEvent[]> {
   let text = ''
   const decoder = new TextDecoder()
@@ -69,7 +69,7 @@ async function readUntilKilled(response: Response, kill: () => void): Promise<Tu
       if (readEvents(text.slice(0, text.lastIndexOf('\n'))).length >= 2) kill()
     }
   } catch {
-    // The connection broke, as it should.
+    // The connection broke, as expected.
   }
   return readEvents(text.slice(0, text.lastIndexOf('\n')))
 }

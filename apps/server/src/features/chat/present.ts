@@ -4,7 +4,7 @@ import type { SessionRow } from '../../store/schema.ts'
 import { readState } from './session-store.ts'
 
 /**
- * A conversation in a list; its state always tells what its columns hold.
+ * Presents a conversation in a list. Its state always matches its columns.
  * @param usable ids of the databases that its owner may use
  */
 export function presentSession(row: SessionRow, usable: ReadonlySet<string>): SessionListItem {
@@ -24,7 +24,10 @@ export function presentSession(row: SessionRow, usable: ReadonlySet<string>): Se
   }
 }
 
-/** A whole conversation. Pieces of streamed text are left out of answers that were completed: the last event has them. */
+/**
+ * Presents a whole conversation. Pieces of streamed text are left out of completed answers, because the last event has
+ * them.
+ */
 export function presentWholeSession(
   row: SessionRow,
   { events, runningTurnId, usable }: { events: TurnEvent[]; runningTurnId: string | null; usable: ReadonlySet<string> },
@@ -33,7 +36,7 @@ export function presentWholeSession(
   return { ...presentSession(row, usable), events: shown, running_turn_id: runningTurnId }
 }
 
-/** The start of a text, with an ellipsis if it is longer: a conversation's name and its preview. */
+/** The start of a text, with an ellipsis if it is longer. Used for a conversation's name and preview. */
 export function preview(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   const characters = Array.from(line)

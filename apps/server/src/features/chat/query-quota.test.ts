@@ -26,7 +26,7 @@ async function freshToken(app: AskingApp, user: SignedInUser): Promise<SignedInU
 }
 
 describeStores('query limits', (current) => {
-  test('OP-32 100 questions at once against a limit of 10 let exactly 10 through', async () => {
+  test('OP-32 lets exactly 10 of 100 concurrent questions through with a limit of 10', async () => {
     const app = await createAskingApp(builtin, { now }, current())
     const user = await app.signIn('GENERAL', { daily_query_limit: 10 })
     const sessions = await Promise.all(Array.from({ length: 100 }, () => app.newSession(user)))
@@ -46,7 +46,7 @@ describeStores('query limits', (current) => {
     await app.app.close()
   })
 
-  test('AC-020 AC-234 AC-245 days begin anew at UTC midnight and months at their first day, also in what administrators see', async () => {
+  test('AC-020 AC-234 AC-245 starts days at UTC midnight and months on their first day, also in what administrators see', async () => {
     const app = await createAskingApp(builtin, { now }, current())
     const admin = await app.signIn('ADMIN')
     const user = await app.signIn('GENERAL', { daily_query_limit: 1, monthly_query_limit: 2 })
@@ -76,7 +76,7 @@ describeStores('query limits', (current) => {
     await app.app.close()
   })
 
-  test('OP-32 SQL that a person wrote counts like a question, an answer’s own rows, files and charts do not', async () => {
+  test('OP-32 counts SQL that a user wrote like a question, but not an answer’s own rows, files and charts', async () => {
     const app = await createAskingApp(builtin, { now }, current())
     const user = await app.signIn('GENERAL', { daily_query_limit: 4 })
     const turnId = `turn-${user.user.id}`
@@ -107,7 +107,7 @@ describeStores('query limits', (current) => {
     await app.app.close()
   })
 
-  test('OP-32 of 100 own queries and questions at once exactly as many as the limit go through', async () => {
+  test('OP-32 lets exactly as many of 100 concurrent own queries and questions through as the limit allows', async () => {
     const app = await createAskingApp(builtin, { now }, current())
     const user = await app.signIn('GENERAL', { daily_query_limit: 10 })
     const quota = createSqlQuota(app.context)
@@ -129,7 +129,7 @@ describeStores('query limits', (current) => {
     await app.app.close()
   })
 
-  test('deactivating a user ends their sign-ins, cuts their stream and stops the question that is being answered', async () => {
+  test("ends a deactivated user's sign-ins, cuts their stream and stops the question that is being answered", async () => {
     const asked = Promise.withResolvers<void>()
     const standIn = await startModelStandIn('openai-compatible', () => {
       asked.resolve()

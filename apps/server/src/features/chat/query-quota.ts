@@ -4,9 +4,9 @@ import type { Database } from '../../store/schema.ts'
 import { countersAt } from '../users/service.ts'
 
 /**
- * Counts one question of a person, in the transaction that stores it, so that a question is neither free nor lost.
- * @throws AppError quota_exceeded naming the limit and its reset time (OP-32); account_inactive for one who was
- *   deactivated while the question was on its way
+ * Counts one question of a user in the transaction that stores it, so that a question is neither free nor lost.
+ * @throws AppError quota_exceeded with the limit and its reset time (OP-32); account_inactive for a user who was
+ *   deactivated after sending the question
  */
 export async function countQuestion(transaction: Transaction<Database>, userId: string, now: Date): Promise<void> {
   const user = await transaction.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()

@@ -49,7 +49,7 @@ function sessionUrl(user: SignedInUser, id: string): string {
 }
 
 describe('a question over HTTP', () => {
-  test('streams numbered events to the final one; the whole turn ran on the sample database', async () => {
+  test('streams numbered events to the final one after running the whole turn on the sample database', async () => {
     standIn.script([query('DROP TABLE orders'), countOrders, seeTable])
     const events = await app.ask(ada, sessionId, 'How many orders?')
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
@@ -67,7 +67,7 @@ describe('a question over HTTP', () => {
     expect(JSON.stringify(audit)).not.toMatch(/SELECT|DROP/)
   })
 
-  test('CH-203 /run answers with all events at once', async () => {
+  test('CH-203 answers /run with all events at once', async () => {
     standIn.script([countOrders, seeTable])
     const answer = await app.post(ada, '/run', runRequest(ada, sessionId, 'How many orders?'))
     expect(answer.statusCode).toBe(200)
@@ -75,7 +75,7 @@ describe('a question over HTTP', () => {
     expect(textOf(events.at(-1))).toBe('See the table.')
   })
 
-  test('the same turn posted again is the same answer and costs nothing', async () => {
+  test('answers the same turn posted again with the same answer at no cost', async () => {
     standIn.script([countOrders, seeTable])
     const turnId = randomUUID()
     const first = await app.ask(ada, sessionId, 'How many orders?', turnId)
@@ -84,14 +84,14 @@ describe('a question over HTTP', () => {
     expect(standIn.requests).toHaveLength(calls)
   })
 
-  test('events after a number are replayed', async () => {
+  test('replays events after a number', async () => {
     standIn.script([countOrders, seeTable])
     const events = await app.ask(ada, sessionId, 'How many orders?')
     const rest = readEvents((await get(ada, `/api/v1/turns/${events[0]?.turn_id}/events?after=2`)).body)
     expect(rest).toEqual(events.slice(2))
   })
 
-  test('a reload has the conversation, named after its first question', async () => {
+  test('returns the conversation after a reload, named after its first question', async () => {
     standIn.script([countOrders, seeTable])
     await app.ask(ada, sessionId, 'How many orders?')
     const session = (await get(ada, sessionUrl(ada, sessionId))).json<Session>()
@@ -99,7 +99,7 @@ describe('a question over HTTP', () => {
     expect(session.events.at(-1)).toMatchObject({ type: 'final' })
   })
 
-  test('cancel stops a query that is running in the database', async () => {
+  test('stops a query that is running in the database on cancel', async () => {
     const heavy = Array.from({ length: 6 }, (_, index) => `order_items i${index}`).join(', ')
     standIn.script([query(`SELECT COUNT(*) AS c FROM ${heavy}`), seeTable])
     const asking = app.ask(ada, sessionId, 'Everything times everything')
@@ -111,7 +111,7 @@ describe('a question over HTTP', () => {
     expect((await app.ask(ada, sessionId, 'And now?')).at(-1)).toMatchObject({ type: 'final' })
   })
 
-  /** The turn's query has been sent to the database. */
+  /** Waits until the turn's query was sent to the database. */
   async function untilRunning(id: string): Promise<void> {
     for (;;) {
       const session = (await get(ada, sessionUrl(ada, id))).json<Session>()
@@ -119,14 +119,14 @@ describe('a question over HTTP', () => {
     }
   }
 
-  test('a failing model is explained in the stream and in the reload', async () => {
+  test('explains a failing model in the stream and after a reload', async () => {
     standIn.script([{ status: 429 }])
     const events = await app.ask(ada, sessionId, 'How many orders?')
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'quota_exceeded' })
     expect(events.at(-1)?.detail).toContain('API quota exceeded')
   })
 
-  test('the built-in engine is offered in its place, and answers where the person chooses it', async () => {
+  test('offers the built-in engine instead, which answers if the user chooses it', async () => {
     standIn.script([{ status: 500 }])
     const events = await app.ask(ada, sessionId, 'How many orders are there?')
     expect(events.at(-1)?.actions).toMatchObject([
@@ -146,13 +146,13 @@ describe('bad input', () => {
     ['   ', 400, 'question_empty'],
     ['x'.repeat(20_001), 413, 'question_too_long'],
     ['x'.repeat(1_100_000), 413, 'question_too_long'],
-  ])('a question of %# is refused before anything runs', async (text, status, code) => {
+  ])('refuses a question of %# before anything runs', async (text, status, code) => {
     const answer = await app.post(ada, '/api/v1/custom_run_sse', runRequest(ada, sessionId, text))
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ code, detail: expect.any(String), request_id: expect.any(String) })
   })
 
-  test('an unknown session, an unknown turn, an unknown database and nothing to cancel are told apart', async () => {
+  test('distinguishes an unknown session, an unknown turn, an unknown database and nothing to cancel', async () => {
     const unknown = await app.post(ada, '/run', runRequest(ada, 'nope', 'Hi'))
     expect(unknown.json()).toMatchObject({ code: 'session_not_found' })
     expect((await get(ada, '/api/v1/turns/nope/events')).json()).toMatchObject({ code: 'turn_not_found' })
@@ -161,14 +161,14 @@ describe('bad input', () => {
     expect((await app.post(ada, `/api/v1/custom_cancel/${sessionId}`, {})).statusCode).toBe(404)
   })
 
-  test('a body that is no run request is refused', async () => {
+  test('refuses a body that is not a run request', async () => {
     const answer = await app.post(ada, '/run', { ...runRequest(ada, sessionId, 'Hi'), evil: true })
     expect(answer.statusCode).toBe(400)
   })
 })
 
-describe('R11 other people', () => {
-  test('get 404 for a conversation, its turns and its cancel, whatever their role', async () => {
+describe('R11 conversations of other users', () => {
+  test("answers 404 for another user's conversation, its turns and its cancel, whatever the role", async () => {
     standIn.script([countOrders, seeTable])
     const events = await app.ask(ada, sessionId, 'How many orders?')
     const answers = [
@@ -188,7 +188,7 @@ describe('R11 other people', () => {
 })
 
 describe('conversations', () => {
-  test('CH-008 are listed newest first, renamed, and cleared', async () => {
+  test('CH-008 lists conversations newest first, renames, and clears them', async () => {
     const user = await app.signIn('GENERAL')
     const [first, second] = [await app.newSession(user), await app.newSession(user, { 'app:session_name': 'Two' })]
     const listUrl = `/apps/${appName}/users/${user.user.id}/sessions`
@@ -216,7 +216,7 @@ describe('conversations', () => {
 describe('all rows', () => {
   const sql = 'SELECT id FROM order_items ORDER BY id'
 
-  test('come as the documented answer, more than the screen’s thousand', async () => {
+  test('returns all rows as the documented answer, more than the screen’s thousand', async () => {
     const answer = await app.post(ada, '/api/v1/query/full-results', { sql_query: sql, session_id: sessionId })
     const body = answer.json<{ query: string; results: unknown[][]; row_count: number; truncated: boolean }>()
     expect(body).toMatchObject({ query: sql, truncated: false })
@@ -224,7 +224,7 @@ describe('all rows', () => {
     expect(body.row_count).toBe(body.results.length)
   })
 
-  test('come as CSV with a file name', async () => {
+  test('returns all rows as CSV with a file name', async () => {
     const answer = await app.post(ada, '/api/v1/query/full-results', { sql_query: sql, format: 'csv' })
     expect(answer.headers['content-type']).toContain('text/csv')
     expect(answer.headers['content-disposition']).toMatch(/query_results_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.csv/)
@@ -234,14 +234,14 @@ describe('all rows', () => {
   test.each([
     ['xlsx', 'PK', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['parquet', 'PAR1', 'application/vnd.apache.parquet'],
-  ])('OP-23 come as %s with a file name', async (format, signature, type) => {
+  ])('OP-23 returns all rows as %s with a file name', async (format, signature, type) => {
     const answer = await app.post(ada, '/api/v1/query/full-results', { sql_query: sql, format })
     expect(answer.headers['content-type']).toBe(type)
     expect(answer.headers['content-disposition']).toContain(`.${format}"`)
     expect(answer.rawPayload.subarray(0, signature.length).toString()).toBe(signature)
   })
 
-  test('come as one object a line', async () => {
+  test('returns all rows as one object per line', async () => {
     const answer = await app.post(ada, '/api/v1/query/full-results', { sql_query: sql, format: 'ndjson' })
     expect(answer.body.split('\n')[0]).toBe('{"id":1}')
   })
@@ -249,7 +249,7 @@ describe('all rows', () => {
   test.each([
     [{ sql_query: 'DELETE FROM orders' }, 422, 'query_refused'],
     [{ sql_query: '  ' }, 400, 'bad_request'],
-  ])('are refused for %j', async (payload, status, code) => {
+  ])('refuses all rows for %j', async (payload, status, code) => {
     const answer = await app.post(ada, '/api/v1/query/full-results', payload)
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ code })

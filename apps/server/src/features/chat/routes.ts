@@ -29,10 +29,10 @@ const eventNumber = z.coerce.number().int().min(0).max(1e9)
 const eventsQuery = z.strictObject({ after: eventNumber.optional() })
 const okSchema = z.object({ success: z.boolean(), message: z.string(), session_id: z.string() })
 
-/** Questions a minute of one person: typing never reaches it, a loop does. */
+/** Questions per minute and user. Typing never reaches this, but a loop does. */
 const questionRate = { max: 60, window: 60_000, by: 'user' } as const
 
-/** Files travel as base64, which is a third longer; a body beyond it is refused while it comes. */
+/** Files are sent as base64, which is a third longer. A larger body is refused while it arrives. */
 const runBodyLimit = Math.ceil((attachmentLimits.totalBytes * 4) / 3) + 4 * 1024 * 1024
 
 export interface ChatServices {
@@ -176,18 +176,18 @@ function streamRoute(turns: TurnService, url: string, summary: string): RouteDef
   })
 }
 
-/** Files go by the plain call; who wants to see the steps of their answer accepts an event stream alone. */
+/** Files use the plain call. A client that wants the steps of the answer accepts only an event stream. */
 function wantsStream({ headers }: FastifyRequest): boolean {
   return headers.accept?.trim() === 'text/event-stream'
 }
 
-/** What a browser that reconnects by itself says; anything that is no number counts as the beginning. */
+/** The header of a browser that reconnects automatically. Anything but a number means the beginning. */
 function lastEventId({ headers }: FastifyRequest): number {
   const parsed = eventNumber.safeParse(headers['last-event-id'] ?? 0)
   return parsed.success ? parsed.data : 0
 }
 
-/** Until here errors are ordinary answers; from here the stream itself tells them. */
+/** Errors before this point are ordinary answers. From here on the stream itself reports them. */
 async function streamEvents(
   turns: TurnService,
   {

@@ -30,7 +30,7 @@ export type { SessionService } from './session-service.ts'
 export type { SqlQuota } from './sql-quota.ts'
 export type { TurnService } from './turn-service.ts'
 
-/** Verified answers that one question is shown. */
+/** The most verified examples for one question. */
 const exampleLimit = 3
 
 export interface ChatService {
@@ -39,11 +39,11 @@ export interface ChatService {
   administration: SessionAdministration
   attachments: AttachmentService
   retention: HistoryRetention
-  /** Marks turns of dead processes as failed; call it at start. */
+  /** Marks turns of dead processes as failed. Call it at start. */
   recover(): Promise<void>
-  /** Ends running turns with an explanation; those who follow them are told. */
+  /** Ends running turns with an explanation for their followers. */
   endTurns(): Promise<void>
-  /** The same, and whatever else runs. */
+  /** Does the same and closes everything else. */
   close(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export interface ChatDependencies {
   examples: Pick<ExamplesService, 'examplesFor'>
 }
 
-/** Conversations: sessions, and turns that outlive the request that began them. */
+/** Creates the conversations: sessions, and turns that outlive the request that began them. */
 export function createChatService(context: AppContext, dependencies: ChatDependencies): ChatService {
   const { store, now, log, config } = context
   const environment = agentEnvironment(context, dependencies)
@@ -130,7 +130,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
   }
 }
 
-/** Loads while a person is still typing what the first question would otherwise wait for. */
+/** Loads what the first question needs while the user is still typing. */
 async function warmUp(
   environment: AgentEnvironment,
   { targets }: ChatDependencies,
@@ -142,7 +142,7 @@ async function warmUp(
   await environment.responder(null)
 }
 
-/** The agent's environment over the server's services. */
+/** Creates the agent's environment from the server's services. */
 export function agentEnvironment(
   { now }: Pick<AppContext, 'now'>,
   {

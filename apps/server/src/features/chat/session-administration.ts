@@ -14,18 +14,18 @@ const ages: Record<Exclude<SessionResetFilter, 'all'>, number> = {
   older_than_1m: 30 * dayMs,
 }
 
-/** Everyone's conversations, as administrators count and delete them. Nobody reads them here. */
+/** Counts and deletes everyone's conversations for administrators, who cannot read them here. */
 export interface SessionAdministration {
   statistics(): Promise<SessionStatistics>
-  /** Deletes conversations by their last access, whoever they belong to. @returns how many */
+  /** Deletes all users' conversations by their last access. @returns how many */
   reset(admin: Principal, filter: SessionResetFilter): Promise<number>
 }
 
 export interface SessionAdministrationDependencies {
   audit: AuditService
-  /** Stops what is being answered in these conversations, in whichever process. */
+  /** Stops the turns in these conversations, in any process. */
   stopTurns: (sessionIds: string[]) => Promise<void>
-  /** Removes the files of conversations that are gone. */
+  /** Removes the files of deleted conversations. */
   removeFiles: (sessionIds: string[]) => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function createSessionAdministration(
       }
     },
     reset: async (admin, filter) => {
-      // All means those that exist now: it ends although people begin new ones meanwhile.
+      // "All" means those that exist now, so the loop ends even if users start new ones meanwhile.
       const old =
         filter === 'all'
           ? ({ column: 'created_at', until: ago(0) } as const)

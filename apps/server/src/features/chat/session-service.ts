@@ -24,14 +24,14 @@ export interface SessionService {
   /** @throws AppError connection_not_found, area_not_found, area_unavailable */
   create(principal: Principal, path: SessionsPath, state: SessionState): Promise<Session>
   list(principal: Principal, path: SessionsPath): Promise<SessionListItem[]>
-  /** The conversation with all its events; reading it counts as an access. */
+  /** Returns the conversation with all its events. Reading it counts as an access. */
   get(principal: Principal, path: SessionPath): Promise<Session>
-  /** Throws like `create`, and then changes nothing. @throws AppError session_not_found, not_found, bad_request */
+  /** Throws like `create` without changing anything. @throws AppError session_not_found, not_found, bad_request */
   update(principal: Principal, path: SessionPath, delta: SessionState): Promise<SessionListItem>
   remove(principal: Principal, path: SessionPath): Promise<void>
   /** @throws AppError session_not_found */
   requireOwn(principal: Principal, path: SessionPath): Promise<void>
-  /** The database and area that a conversation is about. @throws AppError session_not_found */
+  /** The database and area of a conversation. @throws AppError session_not_found */
   placeOf(principal: Principal, sessionId: string): Promise<{ connectionId: string | null; areaId: string | null }>
   /** @returns how many conversations were deleted */
   clearAll(principal: Principal): Promise<number>
@@ -40,22 +40,22 @@ export interface SessionService {
 export interface SessionServiceOptions {
   store: Store
   now: () => Date
-  /** Stops what is being answered in a conversation before it goes. */
+  /** Stops the turns in conversations before they are deleted. */
   stopTurns: (sessionIds: string[]) => Promise<void>
-  /** Removes the files of conversations that are gone. */
+  /** Removes the files of deleted conversations. */
   removeFiles: (sessionIds: string[]) => Promise<void>
   /** Whether a file belongs to a conversation. */
   hasFile: (sessionId: string, connectionId: string) => Promise<boolean>
-  /** Ids of the databases that a person may use. */
+  /** The ids of the databases that a user may use. */
   usableDatabases: (principal: Principal) => Promise<ReadonlySet<string>>
   /** @throws AppError area_not_found, area_unavailable */
   requireUsableArea: AreasService['requireUsable']
   readsExecutedSql: ReadsExecutedSql
-  /** Somebody has a conversation before them and will ask soon. */
+  /** Called when a user opens a conversation and will probably ask soon. */
   onOpen: (principal: Principal, place: { connectionId: string | null; areaId: string | null }) => void
 }
 
-/** A conversation about a file is asked outside of areas. */
+/** A question about a file is asked outside of areas. */
 function placeOfRow(row: Pick<SessionRow, 'connection_id' | 'file_connection_id' | 'area_id'>) {
   if (row.file_connection_id !== null) return { connectionId: row.file_connection_id, areaId: null }
   return { connectionId: row.connection_id, areaId: row.area_id }
@@ -73,7 +73,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     if (!row) throw new AppError('session_not_found')
     return row
   }
-  /** Of a conversation's turns, those whose rewritten SQL its owner may read now. */
+  /** The turns of a conversation whose rewritten SQL its owner may read now. */
   const turnsWithExecutedSql = async (principal: Principal, sessionId: string): Promise<ReadonlySet<string>> => {
     const readable = new Set<string>()
     for (const { turnIds, ...place } of await listPlaces(db, sessionId)) {
@@ -147,8 +147,8 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
 }
 
 /**
- * A conversation begins with, and moves to, a database and an area that its owner may use together.
- * @param known what it has: naming that again is no move, and access to it may have ended
+ * Checks that the owner may use the database and area together when a conversation starts or moves.
+ * @param known the current place; naming it again is not a move, and access to it may have ended
  * @returns ids of the databases that the owner may use
  */
 async function requirePlace(
@@ -168,7 +168,7 @@ async function requirePlace(
   return usable
 }
 
-/** @param id chosen by the server alone */
+/** @param id chosen only by the server */
 export function newSession(
   path: SessionsPath,
   state: SessionState,
@@ -190,7 +190,7 @@ export function newSession(
   }
 }
 
-/** The keys that have columns of their own go there; a name of spaces is not a name. */
+/** Separates the keys with their own columns. A name of only spaces is not a name. */
 function changeOf(row: SessionRow, delta: SessionState, moment: string): sessions.SessionChange {
   const name = delta['app:session_name']?.trim()
   if (name === '') throw new AppError('bad_request', { detail: 'The name of a conversation cannot be empty.' })
@@ -207,7 +207,7 @@ function changeOf(row: SessionRow, delta: SessionState, moment: string): session
   }
 }
 
-/** Only what has no column is kept as JSON. */
+/** Stores only what has no column as JSON. */
 function packState(state: SessionState): string {
   const kept: SessionState = {
     'app:recent_messages': state['app:recent_messages'],

@@ -6,14 +6,14 @@ import type { Database, SessionRow } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
-/** A conversation belongs to one user and one app; nobody else's is ever found. */
+/** Identifies a conversation of one user and one app, so that no other user's is ever found. */
 export interface SessionKey {
   appName: string
   userId: string
   sessionId: string
 }
 
-/** The default conversation has one name for everyone and an id for each person and app. */
+/** The default conversation has the same name for everyone, but an id per user and app. */
 export function storedId({ appName, userId, sessionId }: SessionKey): string {
   if (sessionId !== defaultSessionId) return sessionId
   return `${defaultSessionId}-${createHash('sha256')
@@ -36,14 +36,14 @@ export async function findSession(db: Handle, key: SessionKey): Promise<SessionR
   return (await found.executeTakeFirst()) ?? null
 }
 
-/** A conversation by its id alone, for calls whose path does not name the app. */
+/** Finds a conversation only by its id, for calls whose path does not name the app. */
 export async function findOwnSession(db: Handle, userId: string, sessionId: string): Promise<SessionRow | null> {
   const id = storedId({ appName: defaultAppName, userId, sessionId })
   const found = db.selectFrom('sessions').selectAll().where('id', '=', id).where('user_id', '=', userId)
   return (await found.executeTakeFirst()) ?? null
 }
 
-/** Newest access first. */
+/** Lists conversations, last access first. */
 export async function listSessions(db: Handle, userId: string, appName: string): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -73,7 +73,7 @@ export async function updateSession(db: Handle, id: string, change: SessionChang
   await db.updateTable('sessions').set(change).where('id', '=', id).execute()
 }
 
-/** @returns whether there was one */
+/** @returns whether the conversation existed */
 export async function deleteSession(db: Handle, key: SessionKey): Promise<boolean> {
   const result = await db
     .deleteFrom('sessions')

@@ -4,13 +4,13 @@ import type { TurnMemory } from '../../agent/contract.ts'
 import { countQuestion } from './query-quota.ts'
 import { listMemoriesOf } from './turn-store.ts'
 
-/** Answers of one person among which the SQL of a chart is looked for, whose turn is not named. */
+/** The user's recent answers to search for the SQL of a chart whose turn is not named. */
 const recentAnswers = 200
 
 export interface SqlQuota {
   /**
-   * Counts SQL that somebody runs as a question, unless it is an answer's own: that was counted when it was asked, with
-   * all of its rows, files and charts.
+   * Counts SQL that a user runs as a question, unless it belongs to an answer. The answer's question already covers all
+   * of its rows, files and charts.
    * @throws AppError quota_exceeded, account_inactive
    */
   count(userId: string, query: { sql: string; turnId: string | null }): Promise<void>

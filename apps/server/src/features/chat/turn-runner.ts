@@ -11,10 +11,10 @@ import { EventWriter } from './event-writer.ts'
 import { createGroupWriter, LostTurnError, type GroupWriter } from './group-writer.ts'
 import { renewLeases, requestCancel } from './turn-store.ts'
 
-/** A turn whose lease was not renewed for this long is dead; with the heartbeat that finds it, within 30 seconds. */
+/** A turn whose lease was not renewed for this long is dead. The heartbeat finds it within 30 seconds. */
 export const leaseMs = 20_000
 const heartbeatMs = 5_000
-/** Turns of which it is remembered why they could not be written. */
+/** The most turns whose write errors are remembered. */
 const brokenLimit = 100
 
 type WrittenListener = (turnId: string, events: TurnEvent[]) => void
@@ -22,23 +22,25 @@ type WrittenListener = (turnId: string, events: TurnEvent[]) => void
 export type TurnWork = (emit: Emit, signal: AbortSignal) => Promise<TurnEnd>
 
 export interface TurnRunner {
-  /** The name under which this process holds leases. */
+  /** The name of this process in its leases. */
   readonly owner: string
-  /** When a lease that is taken now ends. */
+  /** The end of a lease that is taken now. */
   leaseEnd(): string
-  /** Answers a turn in the background; the turn's events and status are written whatever happens. */
+  /** Answers a turn in the background. The turn's events and status are always written. */
   start(turn: { id: string; sessionId: string; lastSeq: number }, work: TurnWork): void
-  /** Asks whichever process answers the turn to stop; resolves when it was told, not when it has stopped. */
+  /**
+   * Asks the process that answers the turn to stop. Resolves when the request was sent, not when the turn has stopped.
+   */
   cancel(turnId: string): Promise<void>
   /** Stops this process's turns of some conversations and waits for their end. */
   stopSessions(sessionIds: string[]): Promise<void>
-  /** Why the end of a turn could not be written; null when it was, or is still to come. */
+  /** Why the end of a turn could not be written. Null if it was written or is still to come. */
   brokenBy(turnId: string): AppError | null
-  /** Whether the turn is being answered in this process. */
+  /** Whether this process answers the turn. */
   isAnswering(turnId: string): boolean
-  /** Calls back with the events of this process's turns, each once it is in the store, until somebody stops the turn. */
+  /** Calls back with the stored events of this process's turns until the turn is stopped. */
   watchWritten(listener: WrittenListener): void
-  /** Marks turns of dead processes as failed, and does so from time to time. */
+  /** Marks turns of dead processes as failed, now and from time to time. */
   recover(): Promise<void>
   /** Ends every turn of this process with an explanation. */
   close(): Promise<void>
@@ -48,7 +50,7 @@ export interface TurnRunnerOptions {
   store: Store
   now: () => Date
   log: FastifyBaseLogger
-  /** Milliseconds for a whole turn. */
+  /** The time limit of a whole turn in milliseconds. */
   turnTimeoutMs: number
 }
 
@@ -95,7 +97,8 @@ class ProcessTurnRunner implements TurnRunner {
       lastSeq: turn.lastSeq,
       now,
       onWritten: (events) => {
-        // What a stopped turn still writes is read in the store: its conversation may be deleted by then.
+        // Readers get the remaining events of a stopped turn from the store, because its conversation may be deleted by
+        // then.
         if (controller.signal.aborted) return
         for (const watcher of this.#watchers) watcher(turn.id, events)
       },
@@ -160,7 +163,7 @@ class ProcessTurnRunner implements TurnRunner {
     }
   }
 
-  /** Those who follow are told at once; the store when its lease has run out and it can be written again. */
+  /** Followers learn of it at once. The store is updated when the lease has expired and it can be written again. */
   async #break(turnId: string, error: unknown): Promise<void> {
     const { log, store } = this.#options
     log.error({ err: error, turn: turnId }, 'turn could not be written')

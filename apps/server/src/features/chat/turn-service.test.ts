@@ -5,7 +5,7 @@ import { describeStores } from '../../testing/test-store.ts'
 import { addUser, answer, ask, endless, finalEvent, newSession, read, setUp } from '../../testing/turn-setup.ts'
 
 describeStores('turns', (current) => {
-  test('a question is answered by numbered events without gaps, the text pieces joined', async () => {
+  test('answers a question with gapless numbered events and joined text pieces', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current())
     const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
@@ -20,7 +20,7 @@ describeStores('turns', (current) => {
     expect(events[2]?.content?.parts).toEqual([{ text: 'There are 42.' }])
   })
 
-  test('events after a number can be read again, live or stored', async () => {
+  test('reads events after a number again, live or stored', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current())
     const turnId = await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
@@ -30,7 +30,7 @@ describeStores('turns', (current) => {
     expect(await read(setup, ada, turnId, 4)).toEqual([])
   })
 
-  test('the same id runs once, also when it is posted twice at once', async () => {
+  test('runs the same id once, even if it is posted twice at once', async () => {
     const ada = await addUser(current(), 'ada')
     let runs = 0
     const setup = setUp(current(), {
@@ -47,7 +47,7 @@ describeStores('turns', (current) => {
     expect(runs).toBe(1)
   })
 
-  test('one conversation answers one question at a time', async () => {
+  test('answers one question at a time in a conversation', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current(), { work: () => endless })
     const sessionId = await newSession(setup, ada)
@@ -55,7 +55,7 @@ describeStores('turns', (current) => {
     await expect(setup.turns.start(ada, ask(ada, sessionId))).rejects.toMatchObject({ code: 'turn_running' })
   })
 
-  test('cancel ends the turn for everyone who follows it', async () => {
+  test('ends the turn on cancel for everyone who follows it', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current(), { work: () => endless })
     const sessionId = await newSession(setup, ada)
@@ -66,7 +66,7 @@ describeStores('turns', (current) => {
     await expect(setup.turns.cancel(ada, sessionId)).rejects.toMatchObject({ code: 'turn_not_found' })
   })
 
-  test('cancel reaches a turn that another process answers', async () => {
+  test('cancels a turn that another process answers', async () => {
     const ada = await addUser(current(), 'ada')
     const one = setUp(current(), { work: () => endless })
     const other = setUp(current())
@@ -76,7 +76,7 @@ describeStores('turns', (current) => {
     expect((await read(other, ada, turnId)).at(-1)).toMatchObject({ type: 'cancelled' })
   })
 
-  test('R11 another user’s conversation and turn do not exist', async () => {
+  test('R11 hides another user’s conversation and turn', async () => {
     const [ada, eve] = [await addUser(current(), 'ada'), await addUser(current(), 'eve')]
     const setup = setUp(current())
     const sessionId = await newSession(setup, ada)
@@ -97,7 +97,7 @@ describeStores('turns', (current) => {
     })
   })
 
-  test('the first question names the conversation; the reload has its events without the pieces', async () => {
+  test('names the conversation after the first question, and reloads its events without the pieces', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current())
     const sessionId = await newSession(setup, ada)
@@ -115,7 +115,7 @@ describeStores('turns', (current) => {
     )
   })
 
-  test('a later question gets what earlier ones remembered', async () => {
+  test('gives a later question what earlier ones remembered', async () => {
     const ada = await addUser(current(), 'ada')
     const seen: number[] = []
     const setup = setUp(current(), {
@@ -131,14 +131,14 @@ describeStores('turns', (current) => {
     expect(seen).toEqual([0, 1, 2])
   })
 
-  test('a turn whose process died is ended with an explanation, and the question stays', async () => {
+  test('ends a turn with an explanation if its process died, and keeps the question', async () => {
     const ada = await addUser(current(), 'ada')
     let offset = 0
     const now = () => new Date(Date.now() + offset)
     const dead = setUp(current(), { now, work: () => endless })
     const sessionId = await newSession(dead, ada)
     const turnId = await dead.turns.start(ada, ask(ada, sessionId, 'Still there?'))
-    // The lease runs out although the process lives: what another machine would see of a dead one.
+    // The lease expires although the process is alive, as another machine would see a dead one.
     await current().store.db.updateTable('turns').set({ lease_owner: 'elsewhere:1:x' }).execute()
     const alive = setUp(current(), { now })
     await alive.runner.recover()
@@ -154,7 +154,7 @@ describeStores('turns', (current) => {
     expect(row).toMatchObject({ status: 'failed', lease_owner: null })
   })
 
-  test('a process that lost its turn writes nothing more into it', async () => {
+  test('writes nothing more into a turn that the process lost', async () => {
     const ada = await addUser(current(), 'ada')
     const gate = Promise.withResolvers<void>()
     const setup = setUp(current(), {
@@ -173,7 +173,7 @@ describeStores('turns', (current) => {
     expect(events.map((event) => event.type ?? event.author)).toEqual(['user', 'error'])
   })
 
-  test('a turn whose end cannot be written is ended when its lease runs out, by the very same process', async () => {
+  test('ends a turn whose end could not be written when its lease expires, in the same process', async () => {
     const ada = await addUser(current(), 'ada')
     const { store } = current()
     let offset = 0
@@ -195,7 +195,7 @@ describeStores('turns', (current) => {
     )
     const turnId = await failing.turns.start(ada, ask(ada, await newSession(failing, ada)))
     await written.promise
-    // Whoever follows is told at once.
+    // Followers learn of it at once.
     expect((await read(failing, ada, turnId)).at(-1)).toMatchObject({ type: 'error', final: true, code: 'internal' })
     await failing.runner.recover()
     isFull = false
@@ -205,7 +205,7 @@ describeStores('turns', (current) => {
     expect((await read(failing, ada, turnId)).at(-1)).toMatchObject({ type: 'error', final: true })
   })
 
-  test('a turn that takes too long and a server that stops end with their own words', async () => {
+  test('explains a turn that takes too long and a server that stops in different words', async () => {
     const ada = await addUser(current(), 'ada')
     const failing: TurnWork = async (emit, signal) => {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
@@ -221,7 +221,7 @@ describeStores('turns', (current) => {
     expect((await read(stopping, ada, stopped)).at(-1)?.detail).toContain('stopped')
   })
 
-  test('deleting a conversation stops what is being answered in it', async () => {
+  test('stops the answer when its conversation is deleted', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current(), { work: () => endless })
     const sessionId = await newSession(setup, ada)
@@ -231,7 +231,7 @@ describeStores('turns', (current) => {
     expect(await setup.sessions.clearAll(ada)).toBe(0)
   })
 
-  test('whoever follows a turn learns that its conversation was deleted', async () => {
+  test('informs followers of a turn that its conversation was deleted', async () => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current(), { work: () => endless })
     const sessionId = await newSession(setup, ada)
@@ -244,7 +244,7 @@ describeStores('turns', (current) => {
     expect(rest.at(-1)).toMatchObject({ type: 'cancelled', final: true, message: 'The conversation was deleted.' })
   })
 
-  test('OP-32 a person’s daily and monthly limits are counted, named and reset', async () => {
+  test('OP-32 counts, names and resets a user’s daily and monthly limits', async () => {
     const ada = await addUser(current(), 'ada')
     let moment = new Date('2026-11-29T10:00:00Z')
     const setup = setUp(current(), { now: () => moment })
@@ -271,7 +271,7 @@ describeStores('turns', (current) => {
     ['', 'question_empty'],
     [' \n\t ', 'question_empty'],
     ['x'.repeat(20_001), 'question_too_long'],
-  ])('a question of %j is refused', async (text, code) => {
+  ])('refuses a question of %j', async (text, code) => {
     const ada = await addUser(current(), 'ada')
     const setup = setUp(current())
     const sessionId = await newSession(setup, ada)

@@ -22,10 +22,10 @@ import { findOwnSession, findSession, insertSession, storedId, updateSession } f
 import type { TurnRunner, TurnWork } from './turn-runner.ts'
 import { findRunningTurn, findTurn, insertEvents, insertTurn, listMemories, listRunningOf } from './turn-store.ts'
 
-/** Questions of the conversation that a new one may refer to. */
+/** The most recent questions that a new one may refer to. */
 const historyLength = 6
 
-/** A question as it goes to the agent. */
+/** A question in the form that the agent receives. */
 export interface Question {
   turnId: string
   question: string
@@ -33,29 +33,29 @@ export interface Question {
   connectionId: string
   areaId: string | null
   history: TurnMemory[]
-  /** Null: what an administrator configured. */
+  /** Null for the administrator's configuration. */
   answerWith: 'builtin' | null
-  /** The area that was chosen for it, because none was. */
+  /** The area that was chosen automatically because none was selected. */
   chosenArea: AreaRecommendation | null
-  /** Images, documents and texts that came with it, for the model to read. */
+  /** Attached images, documents and texts for the model to read. */
   files: ModelFile[]
 }
 
 export interface TurnService {
   /**
-   * Begins to answer, unless the turn exists: a repeated post of the same id starts nothing.
-   * @returns the turn's id; its events are read with `follow`
-   * @throws AppError question_empty, question_too_long, session_not_found, turn_running, no_database, file_refused, and
-   *   what the database's or the area's access check says
+   * Begins to answer, unless the turn exists. A repeated post of the same id starts nothing.
+   * @returns the turn's id; read its events with `follow`
+   * @throws AppError question_empty, question_too_long, session_not_found, turn_running, no_database, file_refused,
+   *   and the errors of the database's or area's access check
    */
   start(principal: Principal, request: RunRequest): Promise<string>
-  /** @throws AppError turn_not_found for another's turn */
+  /** @throws AppError turn_not_found for another user's turn */
   follow(principal: Principal, turnId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<TurnEvent>>
-  /** The database or file, and the area, that a turn asked. @throws AppError turn_not_found for another's turn */
+  /** The database or file and the area of a turn. @throws AppError turn_not_found for another user's turn */
   placeOf(principal: Principal, turnId: string): Promise<Target>
-  /** @throws AppError session_not_found; turn_not_found when nothing is being answered */
+  /** @throws AppError session_not_found; turn_not_found if nothing is being answered */
   cancel(principal: Principal, sessionId: string): Promise<void>
-  /** Stops everything that is being answered for a person, in whichever process. */
+  /** Stops all of a user's turns in every process. */
   cancelAllOf(userId: string): Promise<void>
 }
 
@@ -64,14 +64,14 @@ export interface TurnServiceOptions {
   now: () => Date
   runner: TurnRunner
   follower: TurnFollower
-  /** Finds the database and area of a question and checks that the person may ask them, before anything is written. */
+  /** Finds the database and area of a question and checks the user's access before anything is written. */
   target: (principal: Principal, wanted: WantedTarget) => Promise<FoundTarget>
   /** @throws AppError connection_not_found */
   requireDatabase: (principal: Principal, connectionId: string) => Promise<void>
   readsExecutedSql: ReadsExecutedSql
   attachments: Pick<AttachmentService, 'stage'>
   media: MediaService
-  /** What answers a question. */
+  /** Makes the work that answers a question. */
   work: (question: Question) => TurnWork
 }
 
@@ -81,14 +81,14 @@ export interface Target {
 }
 
 export interface WantedTarget extends Target {
-  /** By which an area is chosen where there must be one and none was named. */
+  /** Used to choose an area if one is required and none was named. */
   question: string
 }
 
 export interface FoundTarget {
   connectionId: string
   areaId: string | null
-  /** The area that was chosen by the question. */
+  /** The area that was chosen from the question. */
   chosenArea?: AreaRecommendation | null
 }
 
@@ -138,7 +138,7 @@ async function start(
   const known = await findTurn(store.db, turnId)
   if (known) return requireSame(principal, request, known).id
   const session = (await findSession(store.db, request)) ?? (await beginDefault(options, request))
-  // What is told here need not wait for files to be read.
+  // Report this before waiting for files to be read.
   const running = await findRunningTurn(store.db, session.id)
   if (running?.id === turnId) return requireSame(principal, request, running).id
   if (running) throw new AppError('turn_running')
@@ -158,7 +158,7 @@ async function start(
   }
 }
 
-/** A client that names no conversation talks in its default one, which is there when it is first needed. */
+/** A client that names no conversation uses its default one, which is created when first needed. */
 async function beginDefault({ store, now }: TurnServiceOptions, request: RunRequest): Promise<SessionRow> {
   if (request.sessionId !== defaultSessionId) throw new AppError('session_not_found')
   const row = newSession(request, {}, { moment: now().toISOString(), id: storedId(request) })
@@ -168,10 +168,10 @@ async function beginDefault({ store, now }: TurnServiceOptions, request: RunRequ
   return row
 }
 
-/** What a message asks that has files and no words. */
+/** The question of a message that has files but no words. */
 const aboutFiles = 'What do the attached files say?'
 
-/** @returns false when the same post arrived twice at once and the other one won */
+/** @returns false if the same post arrived twice at once and the other one won */
 async function beginTurn(
   options: TurnServiceOptions,
   queue: KeyedQueue,
@@ -182,7 +182,7 @@ async function beginTurn(
   const history = (await listMemories(store.db, session.id, historyLength)).map(
     (memory) => JSON.parse(memory) as TurnMemory,
   )
-  // A person's questions count on one row: many at once would cross there.
+  // A user's questions count in one row, where concurrent transactions would conflict.
   const isNew = await queue.run(turn.principal.userId, () => insert(options, turn))
   if (!isNew) return false
   const { turnId, question, principal, request, target } = turn
@@ -194,14 +194,14 @@ async function beginTurn(
   return true
 }
 
-/** Where a question is asked: of the tables that came with it, of the file that is talked about, or of the database. */
+/** Finds the place of a question: its own tables, the conversation's file, or the database. */
 async function targetOf(
   options: TurnServiceOptions,
   principal: Principal,
   { request, session, staged, question }: Asking,
 ): Promise<TurnTarget> {
   const wanted = request.databaseConfigId ?? session.connection_id
-  // The conversation keeps it also where a file is asked.
+  // The conversation stores the database even if the question is about a file.
   if (wanted !== null && wanted !== session.connection_id) await options.requireDatabase(principal, wanted)
   if (staged?.table) {
     const { connectionId } = staged.table
@@ -221,7 +221,7 @@ async function targetOf(
   return { ...target, fileId: null, databaseId: target.connectionId }
 }
 
-/** Of the conversation's own database more can be said than that it is unknown. */
+/** Says that the conversation's own database was removed instead of calling it unknown. */
 function databaseGone(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'connection_not_found') return error
   return new AppError('connection_not_found', {
@@ -232,7 +232,7 @@ function databaseGone(error: unknown): unknown {
   })
 }
 
-/** The same of its business area. */
+/** Does the same for its business area. */
 function areaGone(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'area_not_found') return error
   return new AppError('area_not_found', {
@@ -248,7 +248,7 @@ function requireQuestion(text: string, fileCount: number): void {
   if (text.length > questionMaxLength) throw new AppError('question_too_long')
 }
 
-/** The id of another conversation's turn must neither answer nor tell that it exists. */
+/** The id of another conversation's turn must neither answer nor reveal that it exists. */
 function requireSame(principal: Principal, request: RunRequest, turn: TurnRow): TurnRow {
   const own = requireOwnTurn(principal, turn)
   if (own.session_id !== storedId(request)) throw new AppError('turn_not_found')
@@ -263,9 +263,9 @@ interface Asking {
 }
 
 interface TurnTarget extends FoundTarget {
-  /** The file of the conversation that is asked; null for a database. */
+  /** The conversation's file that the question is about. Null for a database. */
   fileId: string | null
-  /** The database of the conversation, also while a file is asked. */
+  /** The conversation's database, even while the question is about a file. */
   databaseId: string | null
 }
 
@@ -278,7 +278,7 @@ interface NewTurn {
   staged: StagedAttachments | null
 }
 
-/** @returns false when the same post arrived twice at once and the other one won */
+/** @returns false if the same post arrived twice at once and the other one won */
 async function insert(options: TurnServiceOptions, turn: NewTurn): Promise<boolean> {
   try {
     await insertOnce(options, turn)
@@ -322,7 +322,7 @@ async function insertOnce(options: TurnServiceOptions, turn: NewTurn): Promise<v
   })
 }
 
-/** The first question names the conversation; each one is its preview. */
+/** The first question becomes the conversation's name. Each question becomes its preview. */
 function sessionAfter(session: SessionRow, turn: NewTurn, moment: string) {
   return {
     next_turn: session.next_turn + 1,

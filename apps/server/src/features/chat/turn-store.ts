@@ -28,10 +28,10 @@ export async function insertEvents(db: Handle, turnId: string, events: TurnEvent
   await db.insertInto('turn_events').values(rows).execute()
 }
 
-/** Events that are read at a time. */
+/** Events per read. */
 export const eventPage = 500
 
-/** The events of one turn with a number above `after`, in order: at most one page. */
+/** Lists the events of one turn with a number above `after`, in order, up to one page. */
 export async function listEvents(db: Handle, turnId: string, after: number): Promise<TurnEvent[]> {
   const rows = await db
     .selectFrom('turn_events')
@@ -44,7 +44,7 @@ export async function listEvents(db: Handle, turnId: string, after: number): Pro
   return rows.map((row) => JSON.parse(row.event) as TurnEvent)
 }
 
-/** Every event of a conversation in order. */
+/** Lists every event of a conversation in order. */
 export async function listSessionEvents(db: Handle, sessionId: string): Promise<TurnEvent[]> {
   const rows = await db
     .selectFrom('turn_events')
@@ -57,7 +57,7 @@ export async function listSessionEvents(db: Handle, sessionId: string): Promise<
   return rows.map((row) => JSON.parse(row.event) as TurnEvent)
 }
 
-/** The databases and areas that a conversation asked, with the turns that asked each. */
+/** Lists the databases and areas of a conversation's questions, with the turns of each. */
 export async function listPlaces(
   db: Handle,
   sessionId: string,
@@ -71,7 +71,7 @@ export async function listPlaces(
   })
 }
 
-/** The latest answered turns of a conversation, oldest first. */
+/** Lists the latest answered turns of a conversation, oldest first. */
 export async function listMemories(db: Handle, sessionId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('turns')
@@ -84,7 +84,7 @@ export async function listMemories(db: Handle, sessionId: string, limit: number)
   return rows.toReversed().flatMap((row) => (row.memory === null ? [] : [row.memory]))
 }
 
-/** What is remembered of a person's answers: of one turn, or of the latest ones. */
+/** Lists the memories of a user's answers, of one turn or of the latest ones. */
 export async function listMemoriesOf(
   db: Handle,
   { userId, turnId, limit }: { userId: string; turnId: string | null; limit: number },
@@ -95,7 +95,7 @@ export async function listMemoriesOf(
   return rows.flatMap((row) => (row.memory === null ? [] : [row.memory]))
 }
 
-/** Numbers events on behalf of the process that holds the turn's lease. @returns false when the lease was lost */
+/** Advances event numbers for the process that holds the turn's lease. @returns false if the lease was lost */
 export async function advanceTurn(
   db: Handle,
   turnId: string,
@@ -112,7 +112,7 @@ export async function advanceTurn(
   return result.numUpdatedRows > 0n
 }
 
-/** Tells everyone that these turns are still being answered. @returns those that somebody asked to stop */
+/** Renews the leases of turns that are still being answered. @returns the turns that someone asked to stop */
 export async function renewLeases(db: Handle, turnIds: string[], until: string): Promise<string[]> {
   if (turnIds.length === 0) return []
   const running = db.updateTable('turns').set({ lease_until: until }).where('status', '=', 'running')
@@ -121,12 +121,12 @@ export async function renewLeases(db: Handle, turnIds: string[], until: string):
   return (await asked.execute()).map((row) => row.id)
 }
 
-/** The turns of one person that are being answered. */
+/** Lists one user's running turns. */
 export async function listRunningOf(db: Handle, userId: string): Promise<TurnRow[]> {
   return db.selectFrom('turns').selectAll().where('user_id', '=', userId).where('status', '=', 'running').execute()
 }
 
-/** Turns that are being answered, or were when their process died. */
+/** Lists running turns, including those whose process died. */
 export async function listRunning(db: Handle): Promise<TurnRow[]> {
   return db.selectFrom('turns').selectAll().where('status', '=', 'running').execute()
 }

@@ -3,7 +3,7 @@ import { describeStores } from '../../testing/test-store.ts'
 import { addUser, answer, ask, endless, newSession, read, setUp } from '../../testing/turn-setup.ts'
 
 describeStores('two processes on one store', (current) => {
-  test('the same turn that is posted to both at once runs once, and both follow it', async () => {
+  test('runs a turn once that is posted to both at once, and both follow it', async () => {
     const ada = await addUser(current(), 'ada')
     let runs = 0
     const work =
@@ -24,7 +24,7 @@ describeStores('two processes on one store', (current) => {
     }
   })
 
-  test('two questions at once in one conversation: one is answered, the other is refused in words', async () => {
+  test('answers one of two concurrent questions in one conversation, and explains the refusal of the other', async () => {
     const ada = await addUser(current(), 'ada')
     const [first, second] = [setUp(current(), { work: () => endless }), setUp(current(), { work: () => endless })]
     const sessionId = await newSession(first, ada)

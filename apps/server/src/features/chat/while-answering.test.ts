@@ -52,13 +52,13 @@ async function reload(): Promise<Session> {
   return (await app.app.inject({ method: 'GET', url: path, headers: ada.headers })).json<Session>()
 }
 
-/** The turn's query has been sent to the database. */
+/** Waits until the turn's query was sent to the database. */
 async function untilRunning(): Promise<void> {
   while (!(await reload()).events.some((event) => JSON.stringify(event.content ?? '').includes('functionCall')))
     continue
 }
 
-/** Changes the store from beside, in the very moment in which the model answers. */
+/** Changes the store from outside at the moment when the model answers. */
 function changeStore(sql: string, ...values: string[]): void {
   const store = new DatabaseSync(storePath(app.context.config.dataDir))
   store.prepare(sql).run(...values)
@@ -73,7 +73,7 @@ const responses = (events: TurnEvent[]) =>
   )
 
 describe('while a question is answered', () => {
-  test('its database is deleted: the query is stopped, the turn says why, the question stays', async () => {
+  test("stops the query when the turn's database is deleted, says why in the turn, and keeps the question", async () => {
     const heavy = Array.from({ length: 6 }, (_, index) => `order_items i${index}`).join(', ')
     standIn.script([query(`SELECT COUNT(*) AS c FROM ${heavy}`), { text: ['The database is not there any more.'] }])
     const asking = app.ask(ada, sessionId, 'Everything times everything')
@@ -89,7 +89,7 @@ describe('while a question is answered', () => {
     expect(session).toMatchObject({ running_turn_id: null, database_removed: true })
   })
 
-  test('its database becomes untested: no query runs on it any more, and the turn comes to an end', async () => {
+  test("runs no more queries when the turn's database becomes untested, and ends the turn", async () => {
     standIn.script((_request, index) => {
       if (index > 0) return { text: ['It cannot be asked now.'] }
       changeStore('UPDATE connections SET is_valid = 0 WHERE id = ?', databaseId)
@@ -112,7 +112,7 @@ describe('while a question is answered', () => {
     })
   })
 
-  test('R16 the values change that the rules have for the person: the next query goes by the new ones', async () => {
+  test("R16 uses the user's new values in the rules for the next query", async () => {
     standIn.script((_request, index) => {
       if (index > 1) return { text: ['See the table.'] }
       changeStore(
@@ -126,7 +126,7 @@ describe('while a question is answered', () => {
     expect(responses(events).map(({ results }) => results)).toEqual([[['dept-0', 'new', 0]], [['dept-1', 'new', 1]]])
   })
 
-  test('R16 the account is deactivated from beside: no query runs for it any more', async () => {
+  test('R16 runs no more queries for an account that another process deactivated', async () => {
     standIn.script((_request, index) => {
       if (index > 0) return { text: ['No more.'] }
       changeStore('UPDATE users SET is_active = 0 WHERE id = ?', ada.user.id)
@@ -137,7 +137,7 @@ describe('while a question is answered', () => {
     expect(events.at(-1)).toMatchObject({ final: true })
   })
 
-  test('the person selects another database: the question goes on with its own', async () => {
+  test("continues with the turn's own database when the user selects another one", async () => {
     standIn.script((_request, index) => {
       if (index > 0) return { text: ['See the table.'] }
       changeStore(
@@ -156,7 +156,7 @@ describe('while a question is answered', () => {
     expect(turn).toEqual({ connection_id: databaseId })
   })
 
-  test('the conversation is deleted: who follows is told, and nothing of it is left', async () => {
+  test('informs followers when the conversation is deleted, and leaves nothing of it', async () => {
     const heavy = Array.from({ length: 6 }, (_, index) => `order_items i${index}`).join(', ')
     standIn.script([query(`SELECT COUNT(*) AS c FROM ${heavy}`), { text: ['No more.'] }])
     const asking = app.ask(ada, sessionId, 'Everything times everything')

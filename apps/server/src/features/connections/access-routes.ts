@@ -7,10 +7,10 @@ import type { AccessService } from './access-service.ts'
 
 const url = '/api/v1/database-management/configurations/:id/access'
 const userParamsSchema = idParamsSchema.extend({ userId: z.string().min(1).max(200) })
-/** Guessing which e-mails have accounts is slow. */
+/** Limits guessing which email addresses have accounts. */
 const grantRate = { max: 60, window: 60_000, by: 'user' } as const
 
-/** Who may use a restricted database: for its owner and administrators, which the service checks. */
+/** Manages who may use a restricted database. The service checks that the caller is its owner or an administrator. */
 export function accessRoutes(access: AccessService): RouteDefinition[] {
   return [
     route({

@@ -9,18 +9,18 @@ import { mayManageAccess, mayUse } from './policy.ts'
 import { findConnection } from './store.ts'
 import type { Handle } from './store.ts'
 
-/** Who may use a restricted connection. Every call is for its owner and administrators alone. */
+/** Manages who may use a restricted connection. Every call is only for its owner and administrators. */
 export interface AccessService {
   list(principal: Principal, connectionId: string): Promise<AccessGrant[]>
   /**
-   * Grants once, however often it is asked.
-   * @throws AppError connection_not_found, forbidden, bad_request when it is not restricted, not_found for an unknown
-   *   e-mail, conflict for the owner and for an account that is not active
+   * Grants access. Repeated calls have no further effect.
+   * @throws AppError connection_not_found, forbidden, bad_request if the connection is not restricted, not_found for
+   *   an unknown email address, conflict for the owner and for an account that is not active
    */
   grant(principal: Principal, connectionId: string, email: string): Promise<AccessGrant>
-  /** @returns the grant that was. @throws AppError not_found when there was none */
+  /** @returns the removed grant. @throws AppError not_found if there was none */
   revoke(principal: Principal, connectionId: string, userId: string): Promise<AccessGrant>
-  /** The ids of the connections that were granted to a user; whoever asks must be allowed to know. */
+  /** The ids of the connections granted to a user. The caller must check that this may be known. */
   grantedTo(userId: string): Promise<ReadonlySet<string>>
 }
 

@@ -3,7 +3,7 @@ import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
 import { describeStores } from '../../testing/test-store.ts'
 
 describeStores('access to a restricted database', (current) => {
-  test('AC-363 AC-371 AC-372 AC-374 AC-397 AC-398 AC-399 OP-38 is granted by e-mail, listed and revoked', async () => {
+  test('AC-363 AC-371 AC-372 AC-374 AC-397 AC-398 AC-399 OP-38 grants by email, lists and revokes', async () => {
     const app = await createManagedApp(current())
     const general = await app.signIn('GENERAL')
     const form = {
@@ -41,7 +41,7 @@ describeStores('access to a restricted database', (current) => {
     await app.app.close()
   })
 
-  test('granted twice, also at once, is granted once; to unknown, pending, deactivated accounts and the owner never', async () => {
+  test('grants once for repeated or concurrent calls, and never to unknown, pending, or deactivated accounts or the owner', async () => {
     const app = await createManagedApp(current())
     const general = await app.signIn('GENERAL')
     const { id } = await app.create({ ...nowhere, visibility: 'restricted' })
@@ -69,7 +69,7 @@ describeStores('access to a restricted database', (current) => {
 })
 
 describe('access', () => {
-  test('R11 an owner who is not an administrator learns of no account that is not active', async () => {
+  test('R11 hides accounts that are not active from an owner who is not an administrator', async () => {
     const app = await createManagedApp(null)
     const { id } = await app.create({ ...nowhere, visibility: 'restricted' })
     const owner = await app.signIn('GENERAL')
@@ -89,7 +89,7 @@ describe('access', () => {
     await app.close()
   })
 
-  test('AC-370 an empty e-mail is refused in the documents’ words', async () => {
+  test('AC-370 refuses an empty email in the documents’ words', async () => {
     const app = await createManagedApp(null)
     const { id } = await app.create({ ...nowhere, visibility: 'restricted' })
     for (const payload of [{ user_email: '' }, { user_email: '   ' }, {}]) {
@@ -99,7 +99,7 @@ describe('access', () => {
     await app.close()
   })
 
-  test('AC-309 AC-310 AC-361 AC-362 is for restricted databases, and for their owner and administrators', async () => {
+  test('AC-309 AC-310 AC-361 AC-362 manages access only to restricted databases, and only for their owner and administrators', async () => {
     const app = await createManagedApp(null)
     const other = await app.signIn('ADMIN')
     const owner = await app.signIn('GENERAL')
@@ -124,7 +124,7 @@ describe('access', () => {
     await app.close()
   })
 
-  test('a grant outlives a deactivation, and the list says who is deactivated', async () => {
+  test('keeps a grant after a deactivation, and the list shows who is deactivated', async () => {
     const app = await createManagedApp(null)
     const general = await app.signIn('GENERAL')
     const { id } = await app.create({ ...nowhere, visibility: 'restricted' })

@@ -5,7 +5,7 @@ import { isFileKind } from './database-files.ts'
 
 type Advice = Partial<Record<DriverErrorKind, string>> & { any: string }
 
-/** What to do about a failed test: by the stage that failed, then by the kind of failure. */
+/** The advice for a failed test, by the failed stage and then by the kind of failure. */
 const adviceTable: Record<ConnectionStage, Advice> = {
   resolve: {
     any: 'Check the spelling of the host, and that this server knows the name.',
@@ -59,8 +59,8 @@ const fileAdvice: Advice = {
 }
 
 /**
- * @param databaseKind as the connection's row names it
- * @param stage null when the settings were refused before anything was tried
+ * @param databaseKind the value in the connection's row
+ * @param stage null if the settings were refused before anything was tried
  */
 export function adviceFor(
   databaseKind: string,

@@ -6,9 +6,9 @@ import { isUniqueViolation } from '../../store/store-errors.ts'
 
 export interface ApplicationsService {
   list(): Promise<Application[]>
-  /** @throws AppError conflict when the name is taken, whatever its case */
+  /** @throws AppError conflict if the name is taken, ignoring case */
   create(application: { name: string; description: string | null }, by: string | null): Promise<Application>
-  /** The application of this name, made when there is none. */
+  /** Returns the application with this name, and creates it if it doesn't exist. */
   ensure(application: { name: string; description: string | null }): Promise<Application>
 }
 

@@ -14,8 +14,8 @@ import { findConnection } from './store.ts'
 import type { ConnectionDetails } from './store.ts'
 
 /**
- * Changes a connection. Where a setting of the connection itself changes, it is untested again and what was read of the
- * old database is forgotten.
+ * Changes a connection. If a setting of the connection itself changes, the connection becomes untested and the catalog
+ * of the old database is deleted.
  * @returns whether such a setting changed
  * @throws AppError connection_not_found, admin_only, conflict, bad_request, forbidden
  */
@@ -44,8 +44,8 @@ export async function updateConnection(
 }
 
 /**
- * Removes a connection that the caller has not selected; selections, grants and what was read of it go with it.
- * @returns what it was called
+ * Removes a connection that the caller has not selected, with its selections, grants and catalog.
+ * @returns its name
  * @throws AppError connection_not_found, admin_only, conflict
  */
 export async function removeConnection({ store }: AppContext, principal: Principal, id: string): Promise<string> {
@@ -61,7 +61,7 @@ export async function removeConnection({ store }: AppContext, principal: Princip
   })
 }
 
-/** @throws AppError connection_not_found for one that the caller may not use, admin_only */
+/** @throws AppError connection_not_found if the caller may not use it, admin_only */
 export function requireManaged(principal: Principal, details: ConnectionDetails | null): ConnectionDetails {
   if (details === null || !mayUse(principal, details.connection, details.isGranted)) {
     throw new AppError('connection_not_found')
@@ -74,7 +74,7 @@ function requireUnchanged(connection: ConnectionRow, expected: string | undefine
   if (expected !== undefined && expected !== connection.updated_at) throw new AppError('conflict')
 }
 
-/** Two changes in one millisecond must not look like one. */
+/** Gives two changes in the same millisecond different times. */
 function momentAfter(before: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()
 }
@@ -106,14 +106,14 @@ function changeOf(
   }
 }
 
-/** Empty, null and absent are the same; the order of the keys says nothing. */
+/** Empty, null and absent are equal, and the order of the keys doesn't matter. */
 function isSame(left: ConnectionConfig, right: ConnectionConfig): boolean {
   const names = new Set([...Object.keys(left), ...Object.keys(right)])
   return [...names].every((name) => (left[name] || null) === (right[name] || null))
 }
 
 /**
- * A stored password goes only where its owner sent it: another administrator who changes the place must know it.
+ * Only the owner may change where a stored password is sent. Another administrator must enter the password again.
  * @throws AppError bad_request
  */
 function requireOwnSecrets(

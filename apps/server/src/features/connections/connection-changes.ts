@@ -13,11 +13,11 @@ import type { NewConnection } from './create-connection.ts'
 import { findConnection } from './store.ts'
 
 export interface ConnectionChanges {
-  /** @returns its id. Throws like `createConnection` */
+  /** @returns the id. Throws like `createConnection` */
   create(connection: NewConnection, also?: (transaction: Transaction<Database>) => Promise<void>): Promise<string>
-  /** Changes it; one that leads elsewhere must be tested again. Throws like `updateConnection`. */
+  /** Changes a connection. One with a new target must be tested again. Throws like `updateConnection`. */
   update(principal: Principal, id: string, request: UpdateConfigurationRequest): Promise<void>
-  /** Removes it; what runs on it is stopped in every process. @returns what it was called */
+  /** Removes a connection and stops its queries in every process. @returns its name */
   remove(principal: Principal, id: string): Promise<string>
   /** @throws AppError connection_not_found, admin_only */
   requireManaged(principal: Principal, id: string): Promise<void>
@@ -29,14 +29,14 @@ export interface ConnectionChangesDependencies {
   audit: AuditService
 }
 
-/** Changes connections, and tells every process that has them open. */
+/** Changes connections, and notifies every process that has them open. */
 export function createConnectionChanges(
   context: AppContext,
   { connector, license, audit }: ConnectionChangesDependencies,
 ): ConnectionChanges & { unsubscribe: () => void } {
   const { store } = context
 
-  /** Other processes hear of it over the bus, and so does this one; it does not wait for that. */
+  /** Notifies all processes over the bus, including this one, without waiting for them. */
   async function forget(id: string, event: 'changed' | 'removed'): Promise<void> {
     await connector.forget(id, event === 'removed' ? removed() : undefined)
     await store.bus.publish('invalidate', { connection_id: id, event })

@@ -18,7 +18,7 @@ let app: ManagedApp
 const testIt = (id: string) => app.call(app.admin, 'POST', `configurations/${id}/test`)
 const outcomes = (stages: StageResult[]) => stages.map(({ stage, outcome }) => `${stage} ${outcome}`)
 
-/** A server that accepts and says nothing, until it is told to hang up. */
+/** Starts a server that accepts connections and stays silent until it is asked to hang up. */
 async function silentServer() {
   const sockets: Socket[] = []
   const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined)))
@@ -46,7 +46,7 @@ describe('a connection test', () => {
   })
   afterEach(() => app.close())
 
-  test('AC-366 AC-394 tells each stage, the tables, the engine and the edition', async () => {
+  test('AC-366 AC-394 reports each stage of a connection test, the tables, the engine and the edition', async () => {
     const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const answer = (await testIt(id)).json()
     expect(answer).toMatchObject({
@@ -69,7 +69,7 @@ describe('a connection test', () => {
     ])
   })
 
-  test('AC-394 a refused port: the stage, what to do, and both on the card', async () => {
+  test('AC-394 reports the stage of a refused port and what to do, also on the card', async () => {
     const { id } = await app.create(nowhere)
     const answer = (await testIt(id)).json()
     expect(answer).toMatchObject({
@@ -88,7 +88,7 @@ describe('a connection test', () => {
     })
   })
 
-  test('R14 a cloud’s metadata address is refused after its name is resolved, unless the operator allows it', async () => {
+  test('R14 refuses a cloud’s metadata address after resolving its name, unless the operator allows it', async () => {
     const { id } = await app.create({ ...nowhere, host: '169.254.169.254' })
     expect((await testIt(id)).json()).toMatchObject({
       success: false,
@@ -98,7 +98,7 @@ describe('a connection test', () => {
     })
   })
 
-  test('a file that is no database, and one that is not there', async () => {
+  test('reports a file that is not a database, and a missing file', async () => {
     const path = join(app.context.config.dataDir, 'notes.sqlite')
     const { id } = await app.create({ name: 'Notes', db_type: 'sqlite', database: path })
     expect((await testIt(id)).json()).toMatchObject({
@@ -110,7 +110,7 @@ describe('a connection test', () => {
     expect((await testIt(id)).json()).toMatchObject({ success: false, advice: expect.any(String) })
   })
 
-  test('two tests of one connection at once are one', async () => {
+  test('runs two concurrent tests of one connection once', async () => {
     const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const [first, second] = await Promise.all([testIt(id), testIt(id)])
     expect(first.json()).toEqual(second.json())
@@ -123,7 +123,7 @@ describe('a connection test', () => {
     expect(records).toHaveLength(1)
   })
 
-  test('settings that change while they are tested do not become valid', async () => {
+  test('leaves a connection untested if its settings change during the test', async () => {
     const server = await silentServer()
     const { id } = await app.create({ ...nowhere, port: server.port, extra_params: { tls: 'disable' } })
     const pending = testIt(id)
@@ -142,7 +142,7 @@ describe('a connection test', () => {
     server.close()
   })
 
-  test('as an event stream it tells how far it came, then the result', async () => {
+  test('streams the progress of a test as events, then the result', async () => {
     const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const answer = await app.app.inject({
       method: 'POST',
@@ -156,7 +156,7 @@ describe('a connection test', () => {
     expect(events.at(-1)).toMatchObject({ result: { success: true, table_count: 1, is_premium: true } })
   })
 
-  test('AC-396 only Google Sheets are synchronised; a sync that fails says why', async () => {
+  test('AC-396 synchronizes only Google Sheets, and explains a failed sync', async () => {
     const books = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const refused = await app.call(app.admin, 'POST', `configurations/${books.id}/sync`)
     expect([refused.statusCode, refused.json().detail]).toEqual([
@@ -185,7 +185,7 @@ describe('a connection test', () => {
 })
 
 describe('a PostgreSQL server', () => {
-  test('R02 warns of a superuser; wrong names and TLS that it does not speak fail at their stage', async (context) => {
+  test('R02 warns of a superuser, and fails at the right stage for wrong names and unsupported TLS', async (context) => {
     const place = await createTestPlace('postgresql')
     if ('skip' in place) return context.skip(place.skip)
     app = await createManagedApp(null)
@@ -222,7 +222,7 @@ describe('a PostgreSQL server', () => {
 })
 
 describeOneStore('a database in use', (current) => {
-  test('that is deleted stops what runs on it and tells why', async () => {
+  test('stops the queries of a deleted database, and says why', async () => {
     app = await createManagedApp(current())
     const { id } = await app.createTested({ name: 'Busy', db_type: 'sqlite', database: app.file('busy.sqlite') })
     await app
@@ -243,7 +243,7 @@ describeOneStore('a database in use', (current) => {
   })
 })
 
-test('a database that one process removes is stopped in the others', async (context) => {
+test('stops queries in other processes when one process removes the database', async (context) => {
   const place = await createTestPlace('postgresql')
   if ('skip' in place) return context.skip(place.skip)
   const [first, second] = [await openTestStore(place), await openTestStore(place)]

@@ -12,7 +12,7 @@ import { copyVersion } from './sync-connection.ts'
 import { rowAfter, runTest } from './test-connection.ts'
 import type { OnStage } from './test-connection.ts'
 
-/** What was read of a database, and of which revision of its settings. */
+/** The catalog of a database, and the revision of the settings that it was read with. */
 export interface ReadCatalogue {
   catalogue: Catalogue
   revision: number
@@ -20,17 +20,17 @@ export interface ReadCatalogue {
 
 export interface ConnectionTests {
   /**
-   * Connects, names the failing stage, remembers the outcome. Two tests at once are one. Never throws for a database that
-   * cannot be used.
+   * Connects, names the failing stage, and stores the result. Two concurrent tests run once. Never throws if the
+   * database cannot be used.
    * @throws AppError connection_not_found
    */
   test(id: string, onStage?: OnStage): Promise<ConnectionTestResult>
-  /** The same for settings that are not stored, and nothing is remembered. @throws AppError bad_request */
+  /** Tests settings that are not stored, and stores nothing. @throws AppError bad_request */
   testSettings(
     kind: DatabaseKind,
     settings: Record<string, ConnectionConfig[string] | undefined>,
   ): Promise<ConnectionTestResult>
-  /** Is told what a successful test read, before the test ends. */
+  /** Calls the listener with the result of a successful test before the test ends. */
   onRead(listener: (id: string, read: ReadCatalogue) => Promise<void>): void
 }
 
@@ -74,7 +74,7 @@ export function createConnectionTests(context: AppContext, connector: Connector,
   }
 }
 
-/** A test of what the settings were says nothing of what they are. */
+/** A test of the old settings says nothing about the new ones. */
 const changedMeanwhile = {
   success: false,
   message: 'The settings were changed while they were tested.',

@@ -13,19 +13,21 @@ import { resolveFiles } from './database-files.ts'
 import { ConnectionPool } from './pool.ts'
 import type { Lease } from './pool.ts'
 
-/** Reaches databases: decrypts, opens, pools. Internal to this feature; nothing here checks who asks. */
+/** Decrypts settings and opens and pools connections. Internal to this feature: nothing here checks who asks. */
 export interface Connector {
   lend(connection: ConnectionRow): Promise<Lease>
-  /** Opens a connection that is not stored; giving it back closes it. */
+  /** Opens a connection that is not stored. Returning it closes it. */
   lendUnsaved(kind: DatabaseKind, config: ConnectionConfig): Promise<Lease>
   /**
-   * Forgets the open connections of one database, after its settings changed.
-   * @param reason ends what runs on them too, and is what those who wait are told
+   * Closes the open connections of one database after its settings changed.
+   * @param reason also stops their queries, and is the error for everyone who waits
    */
   forget(connectionId: string, reason?: AppError): Promise<void>
-  /** What copies a kind whose data is copied before it can be asked, with what it needs; null for all others. */
+  /**
+   * The copier of a kind whose data is copied before it can be queried, with what it needs. Null for all other kinds.
+   */
   copying(connection: ConnectionRow): Promise<Copying | null>
-  /** Removes what was kept in files for a connection that is gone. */
+  /** Removes the files of a deleted connection. */
   removeFolder(connectionId: string): Promise<void>
   close(): Promise<void>
 }
@@ -100,7 +102,7 @@ async function createPool(kind: string, config: ConnectionConfig, folder: string
   return new ConnectionPool(driver, driver.manifest.configSchema.parse(config), { folder })
 }
 
-/** The whole configuration, its secrets included. */
+/** Opens the whole configuration, including its secrets. */
 export function openConfig(
   { keys }: Pick<AppContext, 'keys'>,
   connection: Pick<ConnectionRow, 'id' | 'config' | 'secrets'>,
@@ -111,7 +113,7 @@ export function openConfig(
   return { ...config, ...(JSON.parse(secrets) as ConnectionConfig) }
 }
 
-/** Splits a configuration as the manifest's flags say: open fields as JSON, secret ones sealed to this connection. */
+/** Splits a configuration by the manifest's flags: open fields as JSON, secret ones sealed for this connection. */
 export function sealConfig(
   { keys }: Pick<AppContext, 'keys'>,
   id: string,

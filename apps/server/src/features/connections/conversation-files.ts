@@ -6,28 +6,31 @@ import type { Database } from '../../store/schema.ts'
 import type { Connector } from './connector.ts'
 import { conversationFile, conversationFolder, folderOfConversation } from './conversation-paths.ts'
 
-/** A file of a conversation, ready to be asked. */
+/** A file of a conversation, ready for questions. */
 export interface NewConversationFile {
   id: string
   sessionId: string
   ownerId: string
-  /** As people call it. */
+  /** The name that users see. */
   name: string
   tableCount: number
 }
 
-/** Files that a person brought into a conversation: each is a connection of that person alone, and goes with it. */
+/**
+ * Files that a user brought into a conversation. Each is a connection of only that user, and is deleted with the
+ * conversation.
+ */
 export interface ConversationFiles {
-  /** The folder of one conversation's files; whoever writes into it makes it. */
+  /** The folder of one conversation's files. The writer creates it. */
   folderOf(sessionId: string): string
-  /** Where the SQLite file of such a connection stands. */
+  /** The path of such a connection's SQLite file. */
   pathOf(file: Pick<NewConversationFile, 'id' | 'sessionId'>): string
-  /** Registers a written file as a connection, in the transaction that stores the question it came with. */
+  /** Registers a written file as a connection, in the transaction that stores its question. */
   register(transaction: Transaction<Database>, file: NewConversationFile): Promise<void>
   belongs(sessionId: string, connectionId: string): Promise<boolean>
-  /** Closes and removes the files of conversations that are gone. */
+  /** Closes and removes the files of deleted conversations. */
   remove(sessionIds: string[]): Promise<void>
-  /** Removes what conversations left that were deleted while this process was not running. */
+  /** Removes the files of conversations that were deleted while this process was not running. */
   removeLeftovers(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 
 type Folders = Pick<Config, 'dataDir'>
 
-/** The folder of all conversations' files. No connection may name a file in it as its database. */
+/** The folder of all conversations' files. No connection may use a file in it as its database. */
 export function conversationFolder({ dataDir }: Folders): string {
   return join(dataDir, 'conversations')
 }
@@ -13,7 +13,7 @@ export function conversationFile(folders: Folders, file: { id: string; sessionId
   return join(folderOfConversation(folders, file.sessionId), `${file.id}.sqlite`)
 }
 
-/** R17: ids are the server's own; one that could lead elsewhere is a defect. */
+/** R17: the server chooses the ids, so one that leads elsewhere is a defect. */
 export function folderOfConversation(folders: Folders, sessionId: string): string {
   if (!/^[\w-]+$/.test(sessionId)) throw new Error('A conversation has an id that cannot be a folder')
   return join(conversationFolder(folders), sessionId)

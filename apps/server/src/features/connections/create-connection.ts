@@ -18,12 +18,12 @@ export interface NewConnection {
   config: ConnectionConfig
   applicationId: string | null
   visibility: Visibility
-  /** Null: the installation itself. */
+  /** Null for the installation itself. */
   ownerId: string | null
   origin?: string
 }
 
-/** The documents' form as the driver's manifest names things. */
+/** Converts the documents' form to the names of the driver's manifest. */
 export function toNewConnection(request: CreateConfigurationRequest, ownerId: string): NewConnection {
   return {
     name: request.name,
@@ -37,11 +37,11 @@ export function toNewConnection(request: CreateConfigurationRequest, ownerId: st
 }
 
 /**
- * Stores a connection, its secrets sealed; it is untested.
- * @param also what belongs to it: stored in the same transaction, so that both are there or neither
+ * Stores an untested connection with sealed secrets.
+ * @param also stores related data in the same transaction, so that both exist or neither does
  * @returns its id
- * @throws AppError bad_request when the kind's manifest refuses the configuration, forbidden for a file elsewhere,
- *   conflict when the name is taken, license_limit
+ * @throws AppError bad_request if the kind's manifest refuses the configuration, forbidden for a file elsewhere,
+ *   conflict if the name is taken, license_limit
  */
 export async function createConnection(
   context: AppContext,
@@ -82,7 +82,7 @@ export async function createConnection(
   return id
 }
 
-/** Of a connection that was never tested as it is now. */
+/** The columns of a connection whose current settings were never tested. */
 export const untested = {
   is_valid: 0,
   last_tested: null,
@@ -101,8 +101,8 @@ export async function requireApplication(db: Handle, id: string | null): Promise
 }
 
 /**
- * Two connections in one list must not be called the same. Those that others keep to themselves are not counted: their
- * names are nobody's business.
+ * Two connections in one list must not have the same name. Other users' private connections are ignored, because their
+ * names are private.
  * @throws AppError conflict
  */
 export async function requireFreeName(

@@ -12,8 +12,8 @@ import { conversationFolder } from './conversation-paths.ts'
 type Folders = Pick<Config, 'dataDir' | 'databaseFolders'>
 
 /**
- * R17: files named in a connection's settings are opened only from the folders that the operator named, and from the
- * server's own sample; whatever path or link leads to them. R05: the product's own store and keys never.
+ * R17: files named in a connection's settings are opened only from the operator's folders and the server's own sample,
+ * whatever path or link leads to them. R05: the product's own store and keys are never opened.
  * @returns the configuration with absolute paths
  * @throws AppError forbidden
  */
@@ -29,7 +29,7 @@ export function resolveFiles(config: ConnectionConfig, kind: string, folders: Fo
   return resolved
 }
 
-/** The file that an embedded engine opens; null for a database behind an address. */
+/** The file that an embedded engine opens. Null for a database on a server. */
 export function databaseFile(config: ConnectionConfig, kind: string, folders: Folders): string | null {
   const { database } = config
   if (!isFileKind(kind) || typeof database !== 'string') return null
@@ -68,7 +68,7 @@ function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 }
 
-/** Links followed as far as the path exists, so that a link inside an allowed folder does not lead out of it. */
+/** Follows links as long as the path exists, so that a link inside an allowed folder doesn't lead out of it. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)
@@ -90,7 +90,7 @@ function ownFile(): AppError {
   return new AppError('forbidden', { detail: 'This file belongs to Parlance itself and cannot be a database to ask.' })
 }
 
-/** Device and inode: links and other spellings of a path are the same file. */
+/** The device and inode. Links and other spellings of a path are the same file. */
 function identityOf(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
   return stats === undefined ? null : `${stats.dev}:${stats.ino}`

@@ -2,7 +2,7 @@ import { DriverError } from '@parlance/drivers'
 import type { DriverErrorKind } from '@parlance/drivers'
 import { AppError } from '../../lib/errors.ts'
 
-/** For anyone: that the database cannot be used, never the engine's own words (R21). */
+/** Says for everyone that the database cannot be used, never in the engine's own words (R21). */
 export function connectionError(error: unknown, name: string): unknown {
   if (!(error instanceof DriverError)) return error
   if (error.kind === 'limit' || error.kind === 'busy')
@@ -24,7 +24,7 @@ function reasonOf(error: DriverError): string {
   return reasons[error.kind] ?? 'try again in a moment, or ask an administrator to test the connection.'
 }
 
-/** For the administrator who tests: the driver's words, with the stage that failed; the driver knows it best. */
+/** Shows the driver's message and the failed stage to the administrator who tests. The driver knows the stage best. */
 export function describeTestFailure(error: unknown, reached: string): string {
   const stage = (error instanceof DriverError ? error.stage : null) ?? reached
   const words = error instanceof DriverError ? error.message : 'The driver failed unexpectedly.'

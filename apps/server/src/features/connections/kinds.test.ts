@@ -21,12 +21,12 @@ const testIt = async (form: object) => {
   const { id } = await app.create(form)
   const answer = (await app.call(app.admin, 'POST', `configurations/${id}/test`)).json()
   const card = (await app.call(app.admin, 'GET', `configurations/${id}`)).json()
-  // The card repeats what to do, for those who come later.
+  // The card repeats the advice for users who come later.
   expect(card.test_advice).toBe(answer.advice)
   return answer
 }
 
-test('AC-125 AC-346 Oracle in the other mode says which one is in use, and what to do', async () => {
+test('AC-125 AC-346 says which mode Oracle uses, and what to do if it is the other one', async () => {
   const { host, port, database, username, password } = oracle.config
   const form = { db_type: 'oracle', host, port, database, username, password }
   const thin = await testIt({ ...form, name: 'Thin', extra_params: { sid: 'SHOP' } })
@@ -44,7 +44,7 @@ test('AC-125 AC-346 Oracle in the other mode says which one is in use, and what 
   expect(await testIt({ ...form, name: 'Thin again', extra_params: { sid: 'SHOP' } })).toMatchObject({ success: true })
 })
 
-describe('a test of a service that is signed in to by a key file says what to do', () => {
+describe('a test of a service with a key file', () => {
   const file = (name: string, content: string) => {
     const path = join(app.context.config.dataDir, name)
     writeFileSync(path, content)
@@ -55,10 +55,10 @@ describe('a test of a service that is signed in to by a key file says what to do
 
   const newKey = /^Make a new JSON key/
   test.each([
-    ['no JSON', 'not { json'],
+    ['not JSON', 'not { json'],
     ['another kind of JSON', '{"type": "external_account"}'],
     ['empty', ''],
-  ])('with a file that is %s', async (title, content) => {
+  ])('says what to do about a key file that is %s', async (title, content) => {
     const credentials_path = file(`${title}.json`, content)
     for (const form of [sheets, bigquery]) {
       expect(await testIt({ ...form, name: `${form.db_type} ${title}`, credentials_path })).toMatchObject({
@@ -70,7 +70,7 @@ describe('a test of a service that is signed in to by a key file says what to do
     }
   })
 
-  test('with a file that is not there', async () => {
+  test('says what to do about a missing key file', async () => {
     for (const form of [sheets, bigquery]) {
       const credentials_path = join(app.context.config.dataDir, 'gone.json')
       expect(await testIt({ ...form, name: `${form.db_type} gone`, credentials_path })).toMatchObject({
@@ -82,7 +82,7 @@ describe('a test of a service that is signed in to by a key file says what to do
     }
   })
 
-  test('and an account of Snowflake that is an address', async () => {
+  test('says what to do about a Snowflake account that is a URL', async () => {
     const form = { db_type: 'snowflake', name: 'Address', database: 'D', username: 'u' }
     expect(await testIt({ ...form, password: 'p', extra_params: { account: 'https://x' } })).toMatchObject({
       success: false,

@@ -19,7 +19,7 @@ import type { ConnectionsService } from './service.ts'
 
 const url = '/api/v1/database-management/configurations'
 
-/** The catalogue of a database, which is read again after a copy. */
+/** The catalog of a database, which is read again after a copy. */
 export interface RefreshedCatalogue {
   refresh(connectionId: string): Promise<unknown>
 }
@@ -30,7 +30,7 @@ interface ManagementRoutesOptions {
   license: LicenseService
 }
 
-/** What administrators do with connections. */
+/** The routes that administrators use for connections. */
 export function managementRoutes(options: ManagementRoutesOptions): RouteDefinition[] {
   return [...changeRoutes(options), ...testRoutes(options)]
 }
@@ -138,7 +138,7 @@ interface StreamedTest {
   reply: FastifyReply
 }
 
-/** `{stages}` after each step, then `{result}`. */
+/** Sends `{stages}` after each step, then `{result}`. */
 async function streamTest({ connections, id, is_premium, raw, reply }: StreamedTest): Promise<void> {
   const stream = openEventStream(reply, raw.server.eventStreams)
   try {

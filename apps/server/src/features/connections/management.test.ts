@@ -13,7 +13,7 @@ async function storedPassword(app: ManagedApp, id: string): Promise<unknown> {
 }
 
 describeOneStore('database management', (current) => {
-  test('BA-002 BA-164 OP-40 OP-46 every configuration, spreadsheets too, names its application and its kind', async () => {
+  test('BA-002 BA-164 OP-40 OP-46 names the application and kind of every configuration, including spreadsheets', async () => {
     const app = await createManagedApp(current())
     const application = (await app.call(app.admin, 'POST', 'applications', { name: 'Shop' })).json<{ id: string }>()
     const sheet = {
@@ -32,7 +32,7 @@ describeOneStore('database management', (current) => {
     await app.close()
   })
 
-  test('AC-338 AC-339 AC-391 AC-393 a configuration is created, read and changed; its password never leaves', async () => {
+  test('AC-338 AC-339 AC-391 AC-393 creates, reads and changes a configuration without revealing its password', async () => {
     const app = await createManagedApp(current())
     const made = await app.create(nowhere)
     expect(made).toMatchObject({
@@ -74,7 +74,7 @@ describeOneStore('database management', (current) => {
     await app.app.close()
   })
 
-  test('AC-393 AC-364 a changed connection setting makes it untested and forgets its tables; a changed name does not', async () => {
+  test('AC-393 AC-364 resets the test and tables of a connection when a setting changes, but not when its name changes', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const put = async (change: object) => (await app.call(app.admin, 'PUT', `configurations/${id}`, change)).json()
@@ -100,7 +100,7 @@ describeOneStore('database management', (current) => {
     await app.app.close()
   })
 
-  test('AC-327 AC-393 a configuration is deleted unless the caller has selected it; everything that hung on it goes', async () => {
+  test('AC-327 AC-393 deletes a configuration with all its data unless the caller has selected it', async () => {
     const app = await createManagedApp(current())
     const general = await app.signIn('GENERAL')
     const form = { db_type: 'sqlite', database: app.file('books.sqlite'), visibility: 'public' }
@@ -126,8 +126,8 @@ describeOneStore('database management', (current) => {
   })
 })
 
-describeStores('database management by several at once', (current) => {
-  test('a hundred creations at once against a limit of three let exactly three through', async () => {
+describeStores('database management under concurrent changes', (current) => {
+  test('lets exactly three of a hundred concurrent creations through with a limit of three', async () => {
     const app = await createManagedApp(current(), { trial: false })
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -147,7 +147,7 @@ describeStores('database management by several at once', (current) => {
     await app.app.close()
   })
 
-  test('two administrators who change one configuration at once: the second is told', async () => {
+  test('informs the second of two administrators who change one configuration at once', async () => {
     const app = await createManagedApp(current())
     const { id, updated_at } = await app.create(nowhere)
     const change = (description: string) =>
@@ -157,7 +157,7 @@ describeStores('database management by several at once', (current) => {
     await app.app.close()
   })
 
-  test('duplicate names are refused, whatever their case, also for two creations at once', async () => {
+  test('refuses duplicate names in any case, also for two concurrent creations', async () => {
     const app = await createManagedApp(current())
     const answers = await Promise.all(
       ['Books', 'BOOKS ', 'books'].map((name) => app.call(app.admin, 'POST', 'configurations', { ...nowhere, name })),
@@ -173,8 +173,8 @@ describeStores('database management by several at once', (current) => {
   })
 })
 
-describe('database management refuses', () => {
-  test('AC-002 a GENERAL user, whatever they try', async () => {
+describe('refusals of database management', () => {
+  test('AC-002 refuses a GENERAL user every call', async () => {
     const app = await createManagedApp(null)
     const general = await app.signIn('GENERAL')
     const form = { name: 'Shared', db_type: 'sqlite', database: app.file('x.sqlite'), visibility: 'public' }
@@ -194,7 +194,7 @@ describe('database management refuses', () => {
     await app.close()
   })
 
-  test('AC-354 AC-355 AC-356 AC-357 incomplete forms, in the documents’ words', async () => {
+  test('AC-354 AC-355 AC-356 AC-357 refuses incomplete forms in the documents’ words', async () => {
     const app = await createManagedApp(null)
     const detailOf = async (form: object) => {
       const answer = await app.call(app.admin, 'POST', 'configurations', form)
@@ -214,7 +214,7 @@ describe('database management refuses', () => {
     await app.close()
   })
 
-  test('R14 options that the kind’s manifest does not name, and hosts that are no hosts', async () => {
+  test('R14 refuses options that the kind’s manifest does not name, and invalid hosts', async () => {
     const app = await createManagedApp(null)
     const hostile = [
       { extra_params: { local_infile: true } },
@@ -232,7 +232,7 @@ describe('database management refuses', () => {
     await app.close()
   })
 
-  test('R17 files outside the operator’s folders, by path or by link, and huge forms', async () => {
+  test('R17 refuses files outside the operator’s folders, by path or by link, and huge forms', async () => {
     const app = await createManagedApp(null)
     const create = (change: object) =>
       app.call(app.admin, 'POST', 'configurations', { name: 'x', db_type: 'sqlite', ...change })
@@ -252,7 +252,7 @@ describe('database management refuses', () => {
     await app.close()
   })
 
-  test('R11 sending a stored password elsewhere to anyone but its owner', async () => {
+  test('R11 refuses to send a stored password elsewhere for anyone but its owner', async () => {
     const app = await createManagedApp(null)
     const other = await app.signIn('ADMIN')
     const { id } = await app.create({ ...nowhere, visibility: 'restricted' })
@@ -272,7 +272,7 @@ describe('database management refuses', () => {
 })
 
 describe('applications', () => {
-  test('OP-42 AC-389 AC-360 AC-359 are listed and created at both addresses; a name is needed and taken once', async () => {
+  test('OP-42 AC-389 AC-360 AC-359 lists and creates applications at both URLs with a required, unique name', async () => {
     const app = await createManagedApp(null)
     const made = await app.call(app.admin, 'POST', 'applications', { name: ' Shop ', description: 'd' })
     expect(made.json()).toEqual({ id: expect.any(String), name: 'Shop', description: 'd' })

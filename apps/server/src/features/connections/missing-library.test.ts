@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parlance-omitted-'))
 const kinds = manifests.filter(({ library }) => library !== undefined)
 let answers: Answers
 
-/** What each form must have; nothing of it is ever reached. */
+/** The fields of each form. Nothing at this address is ever reached. */
 const server = { host: '127.0.0.1', port: 9, database: 'd', username: 'u', password: 'p' }
 const forms: Record<string, object> = {
   sqlserver: server,
@@ -35,7 +35,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each(kinds.map(({ kind, name, library }) => ({ kind, name, command: `npm install ${library}` })))(
-  'the form of $name shows the one command that adds its library, and a test says it too',
+  'shows the one command that adds its library in the form of $name, and in a test',
   ({ kind, command }) => {
     const type = answers.types.find(({ db_type }) => db_type === kind)
     expect(type).toMatchObject({ is_available: false, install_command: command })
@@ -49,7 +49,7 @@ test.each(kinds.map(({ kind, name, library }) => ({ kind, name, command: `npm in
   },
 )
 
-test('all other kinds work on without them', () => {
+test('keeps all other kinds working without them', () => {
   const others = answers.types.filter(({ db_type }) => !kinds.some(({ kind }) => kind === db_type))
   expect(others.map((type) => [type.db_type, type.is_available, type.install_command])).toEqual([
     ['postgresql', true, null],
@@ -59,7 +59,7 @@ test('all other kinds work on without them', () => {
   ])
 })
 
-/** The sources, with what `npm install --omit=optional` leaves of the packages. */
+/** Installs the sources with the packages that `npm install --omit=optional` leaves. */
 function installWithoutOptional(): void {
   const isOwn = (path: string) => !/[\\/](node_modules|dist)$/.test(path)
   for (const part of ['apps/server', 'packages'])
@@ -81,7 +81,7 @@ function link(from: string, to: string, omitted: Set<string>, scope = ''): void 
   }
 }
 
-/** Asks an app of that installation for its forms, and for a test of a connection of each kind. */
+/** Asks an app of that installation for its forms, and tests a connection of each kind. */
 function ask(): string {
   const answered = join(folder, 'answers.json')
   const probe = `

@@ -4,7 +4,7 @@ import { createTestAppOver } from '../../testing/test-app.ts'
 import { createTestPlace, openTestStore } from '../../testing/test-store.ts'
 import { refuseOwnStore } from './own-store.ts'
 
-test('R05 the own store is refused by any name, when it is tested and when it is read', async (context) => {
+test('R05 refuses its own store under any name, when it is tested and when it is read', async (context) => {
   const place = await createTestPlace('postgresql')
   if ('skip' in place) return context.skip(place.skip)
   const store = await openTestStore(place)
@@ -33,7 +33,7 @@ test('R05 the own store is refused by any name, when it is tested and when it is
   await app.close()
 })
 
-test('a database that only shares some names with the store may be asked', () => {
+test('allows a database that only shares some names with the store', () => {
   const named = (names: string[]) => names.map((name) => ({ schema: 'public', name }))
   expect(() => refuseOwnStore(named(['users', 'sessions', 'settings', 'audit_log', 'refresh_tokens']))).not.toThrow()
 })

@@ -12,7 +12,7 @@ const ownTables: (keyof Database)[] = [
 ]
 
 /**
- * R05: the product's own store is never a data source. It is known by its tables, since one server answers to many names.
+ * R05: the product's own store is never a data source. Its tables identify it, because one server has many names.
  * @throws AppError forbidden
  */
 export function refuseOwnStore(tables: Pick<CatalogueTable, 'schema' | 'name'>[]): void {

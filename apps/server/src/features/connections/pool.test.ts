@@ -8,7 +8,7 @@ import { ConnectionPool } from './pool.ts'
 const [manifest] = manifests
 if (manifest === undefined) throw new Error('There is no driver')
 
-/** A driver at its contract's boundary that counts what is open. */
+/** A fake driver that counts open connections. */
 function countingDriver(fail: () => DriverError | null = () => null) {
   const counts = { opened: 0, open: 0, mostOpen: 0 }
   const connect = async (): Promise<Connection> => {
@@ -52,7 +52,7 @@ async function useOnce(pool: ConnectionPool): Promise<void> {
   }
 }
 
-test('one after the other use one connection; it is closed with the pool', async () => {
+test('reuses one connection for consecutive queries, and closes it with the pool', async () => {
   const { driver, counts } = countingDriver()
   const pool = new ConnectionPool(driver, {})
   for (let index = 0; index < 5; index += 1) await useOnce(pool)
@@ -61,7 +61,7 @@ test('one after the other use one connection; it is closed with the pool', async
   expect(counts.open).toBe(0)
 })
 
-test('many at once open at most eight, and all are served', async () => {
+test('opens up to eight connections for many concurrent queries, and serves them all', async () => {
   const { driver, counts } = countingDriver()
   const pool = new ConnectionPool(driver, {})
   await Promise.all(Array.from({ length: 50 }, () => useOnce(pool)))
@@ -70,7 +70,7 @@ test('many at once open at most eight, and all are served', async () => {
   expect(counts.open).toBe(0)
 })
 
-test('a connection that failed is not used again; one whose statement was wrong is', async () => {
+test('reuses a connection whose statement was wrong, but not one that failed', async () => {
   let next: DriverError | null = new DriverError('syntax', 'near "x"')
   const { driver, counts } = countingDriver(() => next)
   const pool = new ConnectionPool(driver, {})
@@ -85,7 +85,7 @@ test('a connection that failed is not used again; one whose statement was wrong 
   await pool.close()
 })
 
-test('a failed connect frees its place', async () => {
+test('frees the place of a failed connect', async () => {
   const { driver, counts } = countingDriver()
   let isDown = true
   const pool = new ConnectionPool(

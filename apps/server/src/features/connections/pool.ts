@@ -15,13 +15,13 @@ const maxOpen = 8
 const idleMs = 60_000
 const waitMs = 30_000
 
-/** One connection lent out; give it back exactly once. */
+/** A borrowed connection. Return it exactly once. */
 export interface Lease {
   connection: Connection
   release(): Promise<void>
 }
 
-/** The open connections of one database: at most eight, kept for a minute, closed at the first failure. */
+/** The open connections of one database: up to eight, kept for a minute, closed at the first failure. */
 export class ConnectionPool {
   readonly #driver: Driver
   readonly #config: ConnectionConfig
@@ -38,7 +38,7 @@ export class ConnectionPool {
     this.#options = options
   }
 
-  /** @throws DriverError when the database cannot be reached; AppError unavailable when all are busy for long */
+  /** @throws DriverError if the database cannot be reached; AppError unavailable if all are busy for too long */
   async lend(): Promise<Lease> {
     if (this.#open >= maxOpen && this.#idle.length === 0) await this.#waitForTurn()
     this.#ended.signal.throwIfAborted()
@@ -54,8 +54,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Closes what is idle now, and what is lent when it comes back.
-   * @param reason stops what runs on the lent ones as well; their users get it as the error
+   * Closes idle connections now, and borrowed ones when they are returned.
+   * @param reason also stops the queries on borrowed connections, and is their error
    */
   async close(reason?: AppError): Promise<void> {
     this.#isClosed = true
@@ -118,10 +118,10 @@ export class ConnectionPool {
   }
 }
 
-/** After these the connection may be half dead, or still busy with a statement nobody waits for. */
+/** After these errors the connection may be broken, or still busy with an abandoned statement. */
 const fatal = ['auth', 'unreachable', 'tls', 'timeout', 'cancelled', 'interrupted', 'unknown']
 
-/** Passes everything on and remembers whether the connection may be used again. */
+/** Forwards every call and remembers whether the connection may be reused. */
 class WatchedConnection implements Connection {
   readonly #connection: Connection
   readonly #ended: AbortSignal

@@ -8,12 +8,12 @@ import { secretFields } from './settings.ts'
 import type { ConnectionDetails } from './store.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
 
-/** Fields with a place of their own in the documents' form; a manifest's further fields travel in extra_params. */
+/** Fields that the documents' form has. A manifest's other fields use extra_params. */
 const namedFields = ['host', 'port', 'database', 'schema_name', 'username']
 
 type Config = DatabaseConfiguration['extra_params']
 
-/** What a person may see of a connection: never a secret; where it leads and why its test failed is for administrators. */
+/** Presents a connection without its secrets. Only administrators see its target and why its test failed. */
 export function presentConnection(
   details: ConnectionDetails,
   principal: Principal,
@@ -59,7 +59,7 @@ export function presentConnection(
   }
 }
 
-/** The fields that the documents give Google Sheets. */
+/** The fields for Google Sheets from the documents. */
 function presentSheets(config: Config, { last_synced, sync_status }: ConnectionRow) {
   const interval = config['auto_sync_interval']
   const text = (name: string): string | null => (typeof config[name] === 'string' ? config[name] : null)
@@ -81,7 +81,7 @@ function presentFailure(connection: ConnectionRow): Pick<DatabaseConfiguration, 
   return { test_stage: stage, test_advice: adviceFor(connection.kind, stage, kind) }
 }
 
-/** Which secrets are stored is told by the kind's form and the row alone: nothing is opened for a list. */
+/** Lists the stored secrets from the kind's form and the row, without decrypting anything for a list. */
 function storedSecrets({ kind, secrets }: ConnectionRow): string[] {
   return secrets === null ? [] : secretFields(kind)
 }
@@ -95,7 +95,7 @@ function presentApplication(
   return { application_id: id, application, application_name: name }
 }
 
-/** The manifest's flag decides once more what leaves, whatever the row holds. */
+/** Checks the manifest's flag again before anything leaves, whatever the row contains. */
 function publicConfig(kind: string, config: Config): Config {
   const fields = findManifest(kind)?.fields ?? []
   const names = fields.filter((field) => !field.secret).map((field) => field.name)

@@ -1,2 +1,2 @@
-/** Tests and readings a minute of one user: no one reaches it by hand, a scan of a network does. */
+/** Tests and readings per minute and user. No one reaches this by hand, but a network scan does. */
 export const reachRate = { max: 30, window: 60_000, by: 'user' } as const

@@ -7,22 +7,22 @@ import { presentConnection } from './present.ts'
 import { findActiveId, findConnectionOrFile, listConnections, setActiveId } from './store.ts'
 import type { ConnectionDetails, Handle } from './store.ts'
 
-/** Which connections a person may use, and which one they have selected. */
+/** Decides which connections a user may use, and which one is selected. */
 export interface SelectionService {
-  /** Every connection that the caller may use. */
+  /** Lists every connection that the caller may use. */
   list(principal: Principal): Promise<DatabaseConfiguration[]>
-  /** The ids of every connection that the caller may use. */
+  /** Lists the ids of every connection that the caller may use. */
   usableIds(principal: Principal): Promise<ReadonlySet<string>>
-  /** @throws AppError connection_not_found, also for one that the caller may not use */
+  /** @throws AppError connection_not_found, also if the caller may not use it */
   get(principal: Principal, id: string): Promise<DatabaseConfiguration>
   /**
-   * The caller's selection, whether tested or not; without one the first tested connection that they may use; null when
-   * there is none.
+   * Returns the caller's selection, tested or not. Without one, returns the first tested connection that the caller may
+   * use, or null.
    */
   getActive(principal: Principal): Promise<DatabaseConfiguration | null>
   /** @throws AppError connection_not_found, connection_untested */
   setActive(principal: Principal, id: string): Promise<DatabaseConfiguration>
-  /** The row of a connection that the caller may use. @throws AppError connection_not_found */
+  /** Returns the row of a connection that the caller may use. @throws AppError connection_not_found */
   usable(principal: Principal, id: string): Promise<ConnectionDetails>
 }
 
@@ -64,7 +64,7 @@ export function createSelection({ store, now }: AppContext): SelectionService {
   }
 }
 
-/** The connection that counts as selected by the caller; null when there is none. */
+/** Returns the id of the caller's effective selection, or null. */
 export async function activeIdOf(db: Handle, principal: Principal): Promise<string | null> {
   return activeAmong(db, principal, await listUsable(db, principal))
 }

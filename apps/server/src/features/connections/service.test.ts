@@ -43,7 +43,7 @@ function makeFile(path: string, tables = ['people']): string {
 }
 
 describeStores('connections', (current) => {
-  test('OP-37 OP-39 OP-71 AC-390 AC-392 AC-395 everyone sees the public ones and their own; the selection is each person’s', async () => {
+  test('OP-37 OP-39 OP-71 AC-390 AC-392 AC-395 shows everyone the public connections and their own, and stores a selection per user', async () => {
     app = await createTestAppOver(current(), { sample: true })
     general = await app.signIn('GENERAL')
     admin = await app.signIn('ADMIN')
@@ -69,7 +69,7 @@ describeStores('connections', (current) => {
     await app.app.close()
   })
 
-  test('a restricted one shows to those it was granted to', async () => {
+  test('shows a restricted connection to the users it was granted to', async () => {
     app = await createTestAppOver(current(), { sample: true })
     general = await app.signIn('GENERAL')
     const id = await privateConnection(app, (await app.signIn('GENERAL')).user.id)
@@ -97,7 +97,7 @@ describe('a connection', () => {
   })
   afterEach(() => app.close())
 
-  test('shows where it leads to administrators alone', async () => {
+  test("shows a connection's target only to administrators", async () => {
     const [forGeneral] = (await get(general, 'configurations')).json()
     const [forAdmin] = (await get(admin, 'configurations')).json()
     expect([forGeneral.database, forGeneral.driver_info]).toEqual([null, null])
@@ -111,7 +111,7 @@ describe('a connection', () => {
     })
   })
 
-  test('that nobody shares leaves a person without a selection: null, not an error', async () => {
+  test('leaves a user without a selection if no connection is shared, with null instead of an error', async () => {
     const { db } = app.context.store
     await db.updateTable('connections').set({ visibility: 'private' }).execute()
     const answer = await get(general, 'configurations/active')
@@ -119,7 +119,7 @@ describe('a connection', () => {
     expect((await get(general, 'tables')).json()).toMatchObject({ code: 'no_database' })
   })
 
-  test('that was never tested cannot be selected or opened', async () => {
+  test('refuses to select or open a connection before its first test', async () => {
     const id = await app.services.connections.create(
       sqlite('new', makeFile(join(app.context.config.dataDir, 'x.sqlite'))),
     )
@@ -133,7 +133,7 @@ describe('a connection', () => {
     })
   })
 
-  test('AC-394 AC-366 is tested by an administrator; what fails is named, and remembered on the card', async () => {
+  test('AC-394 AC-366 lets an administrator test a connection, names a failure, and stores it on the card', async () => {
     const path = join(app.context.config.dataDir, 'gone.sqlite')
     const id = await app.services.connections.create(sqlite('gone', path))
     const testIt = () =>
@@ -153,7 +153,7 @@ describe('a connection', () => {
     expect((await get(admin, `tables?database_config_id=${id}`)).json()).toMatchObject({ total_count: 2 })
   })
 
-  test('R05 the product’s own store and keys are never a data source, by whatever path', async () => {
+  test('R05 refuses the product’s own store and keys as a data source, by any path', async () => {
     const { dataDir } = app.context.config
     symlinkSync(storePath(dataDir), join(dataDir, 'link.sqlite'))
     linkSync(storePath(dataDir), join(dataDir, 'hard.sqlite'))
@@ -185,7 +185,7 @@ describe('a connection', () => {
     })
   })
 
-  test('AC-391 is added by an administrator, tested, selected and asked; it is its owner’s until it is shared', async () => {
+  test('AC-391 lets an administrator add, test, select and ask a connection that is private until it is shared', async () => {
     const { dataDir } = app.context.config
     const create = (payload: object) =>
       app.app.inject({ method: 'POST', url: `${base}/configurations`, headers: admin.headers, payload })
@@ -222,12 +222,12 @@ describe('a connection', () => {
     ])
   })
 
-  test('R14 options that the manifest does not name are refused', async () => {
+  test('R14 refuses options of a connection that the manifest does not name', async () => {
     const hostile = { ...sqlite('x', '/tmp/x'), config: { database: '/tmp/x', init: 'attach' } }
     await expect(app.services.connections.create(hostile)).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  test('above the edition’s limit is refused', async () => {
+  test('refuses more connections than the edition allows', async () => {
     await app.context.store.db.deleteFrom('licenses').execute()
     const file = makeFile(join(app.context.config.dataDir, 'y.sqlite'))
     await app.services.connections.create(sqlite('2', file))
@@ -235,7 +235,7 @@ describe('a connection', () => {
     await expect(app.services.connections.create(sqlite('4', file))).rejects.toMatchObject({ code: 'license_limit' })
   })
 
-  test('R21 that vanished says so to everyone without the engine’s words or its path', async () => {
+  test('R21 reports a missing file to everyone without the engine’s words or its path', async () => {
     const path = makeFile(join(app.context.config.dataDir, 'secret-place.sqlite'))
     const id = await app.services.connections.create(sqlite('Books', path))
     await app.services.connections.test(id)
@@ -247,8 +247,8 @@ describe('a connection', () => {
   })
 })
 
-describe('the catalogue', () => {
-  test('is read again when the file changed, and only then', async () => {
+describe('the catalog', () => {
+  test('reads the catalog again only when the file changed', async () => {
     app = await createTestApp()
     admin = await app.signIn('ADMIN')
     const path = makeFile(join(app.context.config.dataDir, 'z.sqlite'))
@@ -270,7 +270,7 @@ describe('the catalogue', () => {
     await app.close()
   })
 
-  test('All Tables is for 25 tables or fewer; a named area does not exist yet', async () => {
+  test('allows All Tables for up to 25 tables, and knows no named area yet', async () => {
     app = await createTestApp()
     const principal = principalOf((await app.signIn('GENERAL')).user)
     const path = makeFile(

@@ -35,7 +35,7 @@ export type { NewConnection } from './create-connection.ts'
 export { reachRate } from './reach-rate.ts'
 export { wizardSettings, withoutEmpty } from './settings.ts'
 
-/** A database connection lent for one query; only `door/run-query` may ask for it. */
+/** A database connection borrowed for one query. Only `door/run-query` may request it. */
 export interface OpenConnection {
   connection: Connection
   id: string
@@ -50,29 +50,32 @@ export interface ConnectionsService extends Omit<SelectionService, 'usable'>, Co
   access: AccessService
   files: ConversationFiles
   /**
-   * Checks access and lends a connection: for the one door alone.
+   * Checks access and lends a connection, only to `door/run-query`.
    * @throws AppError connection_not_found, connection_untested, database_unreachable, unavailable
    */
   open(principal: Principal, id: string): Promise<OpenConnection>
-  /** @throws AppError connection_not_found; forbidden for one who may not have its tables read again */
+  /** @throws AppError connection_not_found; forbidden if the user may not refresh its tables */
   requireRefreshable(principal: Principal, id: string): Promise<void>
-  /** Copies the data anew, where the kind does. @throws AppError bad_request for every other kind */
+  /** Copies the data again, if the kind supports it. @throws AppError bad_request for every other kind */
   sync(id: string): Promise<SyncOutcome>
-  /** The last syncs of this server's copy, newest first; none for other kinds. */
+  /** Lists the last syncs of this server's copy, newest first. Empty for other kinds. */
   syncHistory(id: string): Promise<SyncHistory>
-  /** For the catalogue: reads the engine's own. @throws AppError database_unreachable */
+  /** Reads the engine's own catalog. @throws AppError database_unreachable */
   introspect(id: string, onProgress?: (tablesSeen: number) => void): Promise<ReadCatalogue>
-  /** What the engine reports of its physical database; empty where it reports nothing. @throws AppError database_unreachable */
+  /**
+   * Lists the engine's identifiers of its physical database. Empty if it has none.
+   * @throws AppError database_unreachable
+   */
   identify(id: string): Promise<string[]>
-  /** The tested connections of the same kind as one, itself included. */
+  /** Lists the tested connections of the same kind, including this one. */
   idsOfKindOf(id: string): Promise<string[]>
-  /** The connection that the installation itself made under this name; null when there is none. */
+  /** Finds the connection that the installation created under this name. Null if there is none. */
   findByOrigin(origin: string): Promise<{ id: string; isTested: boolean; file: string | null } | null>
-  /** Points an embedded database at another file; test it afterwards. */
+  /** Points an embedded database to another file. Test it afterwards. */
   moveFile(id: string, file: string): Promise<void>
-  /** The kinds of the tested connections, oldest connection first. */
+  /** Lists the kinds of the tested connections, oldest connection first. */
   testedKinds(): Promise<DatabaseKind[]>
-  /** Changes when the database's own file or copy does; null for a database behind an address. */
+  /** Changes when the database's file or copy does. Null for a database on a server. */
   sourceVersion(id: string): Promise<string | null>
   close(): Promise<void>
 }
@@ -162,14 +165,14 @@ export function createConnectionsService(
     },
     close: async () => {
       unsubscribe()
-      // A copy that is being made may take minutes; the connector ends it.
+      // A running copy may take minutes. The connector stops it.
       void schedule.close()
       await connector.close()
     },
   }
 }
 
-/** Asks which physical database it is, and gives the connection back. */
+/** Asks which physical database it is, and returns the connection. */
 async function identify(lent: OpenConnection): Promise<string[]> {
   try {
     return (await lent.connection.identify?.()) ?? []
@@ -185,7 +188,7 @@ function fileOf({ config }: AppContext, row: ConnectionRow): string | null {
   return databaseFile(JSON.parse(row.config) as ConnectionConfig, row.kind, config)
 }
 
-/** Size and time of a file and of its write-ahead log. */
+/** The size and time of a file and its write-ahead log. */
 function fileVersion(path: string | null): string | null {
   if (path === null) return null
   return [path, `${path}-wal`]

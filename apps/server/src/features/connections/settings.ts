@@ -20,28 +20,28 @@ const ownFields = [
 
 type Settings = Record<string, ConnectionConfig[string] | undefined>
 
-/** What a form says of where a database is, flat: as the driver's manifest names things. */
+/** Flattens a form's database settings to the names of the driver's manifest. */
 export function settingsOf(request: UpdateConfigurationRequest): Settings {
   return { ...Object.fromEntries(ownFields.map((name) => [name, request[name]])), ...request.extra_params }
 }
 
-/** The wizard's form: the path of a database file has a name of its own there. */
+/** Converts the wizard's form, which has its own name for the path of a database file. */
 export function wizardSettings(form: WizardDatabase): Settings {
   const own = ['type', 'application_id', 'sqlite_path']
   const fields = Object.fromEntries(Object.entries(form).filter(([name]) => !own.includes(name)))
   return isFileKind(form.type) ? { ...fields, database: form.sqlite_path ?? fields['database'] } : fields
 }
 
-/** What was left empty counts as absent. */
+/** Treats empty settings as absent. */
 export function withoutEmpty(settings: Settings): ConnectionConfig {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return Object.fromEntries(given) as ConnectionConfig
 }
 
 /**
- * R14: strict, so that no option slips through that the manifest does not name.
- * @returns the settings as the driver takes them, defaults filled in
- * @throws AppError bad_request in the documents' words; for a kind that only a newer version knows, too
+ * R14: strict, so that only options that the manifest names are accepted.
+ * @returns the settings for the driver, with defaults filled in
+ * @throws AppError bad_request in the documents' words, also for a kind from a newer version
  */
 export function checkSettings(kind: string, given: ConnectionConfig): ConnectionConfig {
   const manifest = findManifest(kind)
@@ -73,15 +73,15 @@ function isRequired({ required, requiredWhen }: ManifestField, config: Connectio
   return value !== undefined && value !== null && requiredWhen.is.includes(value)
 }
 
-/** Names of a kind's fields that are sealed and never sent back. */
+/** Names of a kind's fields that are sealed and never returned. */
 export function secretFields(kind: string): string[] {
   const fields = findManifest(kind)?.fields ?? []
   return fields.filter(({ secret }) => secret).map(({ name }) => name)
 }
 
 /**
- * The settings after a change: absent fields stay, empty ones go, empty secrets stay; given extra parameters replace all
- * others but the secret ones. Nothing stays when the kind changes.
+ * Merges changed settings: absent fields stay, empty ones are removed, and empty secrets stay. Given extra parameters
+ * replace all others except secret ones. Nothing stays if the kind changes.
  */
 export function changedSettings(
   stored: ConnectionConfig,

@@ -4,7 +4,7 @@ import type { ConnectionRow, Database } from '../../store/schema.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
 
-/** A connection with what lists show beside it. */
+/** A connection with the related data that lists show. */
 export interface ConnectionDetails {
   connection: ConnectionRow
   applicationName: string | null
@@ -13,12 +13,15 @@ export interface ConnectionDetails {
   isGranted: boolean
 }
 
-/** Every connected database, oldest first, with whether it was granted to this user; files of conversations are none. */
+/**
+ * Lists every connected database, oldest first, with whether it was granted to this user. Excludes files of
+ * conversations.
+ */
 export async function listConnections(db: Handle, userId: string): Promise<ConnectionDetails[]> {
   return (await detailsQuery(db, userId).where('connections.session_id', 'is', null).execute()).map(toDetails)
 }
 
-/** A connected database; a file of a conversation is none. */
+/** Finds a connected database. Excludes files of conversations. */
 export async function findConnection(db: Handle, userId: string, id: string): Promise<ConnectionDetails | null> {
   const found = await findConnectionOrFile(db, userId, id)
   return found?.connection.session_id === null ? found : null
@@ -47,7 +50,7 @@ export async function listTestedKinds(db: Handle): Promise<DatabaseKind[]> {
   return rows.map(({ kind }) => kind as DatabaseKind)
 }
 
-/** The tested connections of the same kind as one, itself included; files of conversations are none. */
+/** Lists the tested connections of the same kind, including this one. Excludes files of conversations. */
 export async function listTestedOfKind(db: Handle, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('connections')
@@ -68,7 +71,7 @@ export async function changeConnectionRow(
   await db.updateTable('connections').set(change).where('id', '=', id).execute()
 }
 
-/** Remembers a finding about the settings of this revision. @returns false when they have changed or gone since */
+/** Stores a finding about the settings of this revision. @returns false if they have changed or are gone */
 export async function rememberFinding(
   db: Handle,
   { id, revision }: Pick<ConnectionRow, 'id' | 'revision'>,

@@ -13,8 +13,8 @@ export interface SyncOutcome {
 }
 
 /**
- * Copies a connection's data anew, for kinds that are copied before they can be asked. A failure is an outcome: the old
- * copy stays.
+ * Copies a connection's data again, for kinds that are copied before they can be queried. A failure is an outcome, and
+ * the old copy stays.
  * @throws AppError bad_request for every other kind
  */
 export async function syncConnection(
@@ -43,8 +43,8 @@ export async function syncConnection(
 }
 
 /**
- * When the copy that is asked was made; null for a kind that is asked directly. A driver may copy by itself when it
- * connects: the row is told of it here.
+ * The time of the copy in use. Null for a kind that is queried directly. A driver may copy automatically when it
+ * connects, and this updates the row.
  */
 export async function copyVersion(
   { store }: AppContext,
@@ -63,7 +63,7 @@ export async function copyVersion(
   return last_synced
 }
 
-/** The last syncs of this server's copy; none for a kind that is asked directly. */
+/** Lists the last syncs of this server's copy. Empty for a kind that is queried directly. */
 export async function readSyncHistory(connector: Connector, connection: ConnectionRow): Promise<SyncHistory> {
   const copying = await connector.copying(connection)
   const { history } = copying === null ? { history: [] } : await copying.copier.state(copying.folder)
@@ -77,7 +77,7 @@ export async function readSyncHistory(connector: Connector, connection: Connecti
   }))
 }
 
-/** Whether the copy is older than its owner wants it; the interval is in minutes, 0 is off. */
+/** Whether the copy is older than its interval in minutes. 0 turns it off. */
 export function isSyncDue(connection: ConnectionRow, now: Date): boolean {
   const interval: unknown = JSON.parse(connection.config)['auto_sync_interval']
   if (typeof interval !== 'number' || interval <= 0) return false

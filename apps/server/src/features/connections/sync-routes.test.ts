@@ -15,7 +15,7 @@ import { principalOf } from '../users/present.ts'
 
 type Sheets = Awaited<ReturnType<typeof startSheets>>
 
-/** Many requests and many batches; as many as a large spreadsheet has in `npm run test:all`. */
+/** Enough for many requests and batches. `npm run test:all` uses as many as a large spreadsheet has. */
 const rowCount = takesAll ? 200_000 : 90_000
 const unlimited = { timeoutMs: 30_000, maxRows: null, maxBytes: null }
 const sheet = (titles: string[], title = 'Books') => ({
@@ -30,7 +30,7 @@ let count = 0
 beforeEach(async () => {
   google = await startSheets([sheet(['Emma'])])
   replaceDriver('googlesheets', createGooglesheetsDriver(google.endpoint))
-  // The schedule's own clock stands still until a test moves it.
+  // Stop the schedule's clock until a test advances it.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   app = await createManagedApp(null)
   writeCredentials(join(app.context.config.dataDir, 'key.json'), 'service_account')
@@ -54,7 +54,7 @@ const sync = (id: string) => call('POST', `configurations/${id}/sync`)
 const history = (id: string) => call('GET', `configurations/${id}/sync`)
 const card = (id: string) => call('GET', `configurations/${id}`)
 
-/** Begins to read the first column of a table, as a question's query does. */
+/** Begins to read the first column of a table, like a question's query. */
 async function read(id: string, sql: string) {
   const open = await app.services.connections.open(principalOf(app.admin.user), id)
   const { batches } = await open.connection.query(sql, [], unlimited)
@@ -69,8 +69,8 @@ async function titles(id: string): Promise<unknown[]> {
   return rows
 }
 
-describe('a sync by the button', () => {
-  test('AC-396 AC-324 copies, tells what it copied, and stands on the card and in the history', async () => {
+describe('a manual sync', () => {
+  test('AC-396 AC-324 copies the data, reports what it copied, and shows the sync on the card and in the history', async () => {
     const id = await create()
     expect(await sync(id)).toEqual({ success: true, message: '1 tables, 1 rows.', error: null })
     const [latest] = await history(id)
@@ -78,7 +78,7 @@ describe('a sync by the button', () => {
     expect(await card(id)).toMatchObject({ sync_status: 'synced', last_synced: latest.finished_at })
   })
 
-  test('made again swaps the copy at once: a query that runs ends on the old rows, the next one has the new', async () => {
+  test('swaps the copy at once, so that a running query ends on the old rows and the next one has the new ones', async () => {
     const old = Array.from({ length: 5000 }, (_, index) => `Book ${index}`)
     google.state.sheets = [sheet(old)]
     const id = await create()
@@ -95,7 +95,7 @@ describe('a sync by the button', () => {
     expect(await titles(id)).toEqual(['Persuasion'])
   })
 
-  test('that fails keeps the old rows, and says so', async () => {
+  test('keeps the old rows after a failed sync, and reports it', async () => {
     const id = await create()
     await testIt(id)
     const { last_synced } = await card(id)
@@ -113,7 +113,7 @@ describe('a sync by the button', () => {
     expect(await history(id)).toMatchObject([{ error: failed.error }, { error: null, row_count: 1 }])
   })
 
-  test('of a spreadsheet or a sheet that was deleted in between keeps the old rows', async () => {
+  test('keeps the old rows if the spreadsheet or a sheet was deleted in between', async () => {
     const id = await create()
     await testIt(id)
     google.state.pageRefusal = new GoogleRefusal(400, 'INVALID_ARGUMENT', 'Unable to parse range: Books!A1:Z1000')
@@ -129,7 +129,7 @@ describe('a sync by the button', () => {
     expect(await titles(id)).toEqual(['Emma'])
   })
 
-  test('asked for twice at once is one', async () => {
+  test('runs two concurrent syncs once', async () => {
     const id = await create()
     const { promise, resolve } = Promise.withResolvers<void>()
     google.state.gate = promise
@@ -145,7 +145,7 @@ describe('a sync by the button', () => {
     expect(google.requests).toHaveLength(2)
   })
 
-  test('tells what was left out of a sheet with 5,000 columns', async () => {
+  test('reports what was left out of a sheet with 5,000 columns', async () => {
     const wide = Array.from({ length: 5000 }, (_, index) => plain(`c${index}`))
     google.state.sheets = [{ title: 'Wide', rows: [wide, wide] }, sheet(['Emma'])]
     const id = await create()
@@ -157,7 +157,7 @@ describe('a sync by the button', () => {
     expect((await history(id))[0].warnings).toEqual(['Of the sheet Wide only the first 1000 columns are copied.'])
   })
 
-  test(`of ${rowCount.toLocaleString('en-US')} rows copies each of them`, async () => {
+  test(`copies each of ${rowCount.toLocaleString('en-US')} rows`, async () => {
     const many = Array.from({ length: rowCount }, (_, index) => `Book ${index}`)
     google.state.sheets = [sheet(many)]
     const id = await create()
@@ -167,8 +167,8 @@ describe('a sync by the button', () => {
   })
 })
 
-describe('a sync by itself', () => {
-  test('AC-343 is made when the database is first connected to, and where it is off only then', async () => {
+describe('an automatic sync', () => {
+  test('AC-343 copies at the first connection to the database, and only then if automatic sync is off', async () => {
     const id = await create({ sync_on_connect: false })
     expect(await testIt(id)).toMatchObject({ success: true, table_count: 1 })
     expect(await history(id)).toHaveLength(1)
@@ -177,7 +177,7 @@ describe('a sync by itself', () => {
     expect(await history(id)).toHaveLength(1)
   })
 
-  test('AC-342 is made when its interval has passed on the server’s clock', async () => {
+  test('AC-342 copies again when the interval has passed on the server’s clock', async () => {
     const often = await create({ auto_sync_interval: 5 })
     const never = await create({ auto_sync_interval: 0 })
     await Promise.all([testIt(often), testIt(never)])
@@ -193,7 +193,7 @@ describe('a sync by itself', () => {
   })
 })
 
-test('AC-328 a database that is asked directly has no sync, and no history', async () => {
+test('AC-328 offers no sync and no history for a database that is queried directly', async () => {
   const { id } = await app.create({ name: 'File', db_type: 'sqlite', database: app.file('file.sqlite') })
   expect(await sync(id)).toMatchObject({
     code: 'bad_request',

@@ -8,8 +8,8 @@ import { syncConnection } from './sync-connection.ts'
 const everyMs = 60_000
 
 /**
- * Keeps copies as young as their owners want them. Each process looks after the copies in its own data folder, and the
- * log beside a copy says when it was last tried: processes that share a folder do not repeat each other's work.
+ * Copies data again when its interval has passed. Each process handles the copies in its own data folder. The log next
+ * to a copy says when it was last tried, so processes that share a folder don't repeat each other's work.
  */
 export function startSyncSchedule(context: AppContext, connector: Connector): PeriodicJob {
   return startPeriodicJob(context.log, { failure: 'copies could not be updated', everyMs }, () =>
@@ -17,7 +17,7 @@ export function startSyncSchedule(context: AppContext, connector: Connector): Pe
   )
 }
 
-/** Brings every tested copy that is due up to date, one after the other; one that fails does not keep the others. */
+/** Updates every tested copy that is due, one after the other. A failure does not stop the others. */
 export async function syncDue(context: AppContext, connector: Connector): Promise<void> {
   const tested = await context.store.db.selectFrom('connections').selectAll().where('is_valid', '=', 1).execute()
   for (const connection of tested.filter((row) => intervalOf(row) > 0)) {

@@ -9,7 +9,7 @@ import { describeTestFailure } from './driver-error.ts'
 import { refuseOwnStore } from './own-store.ts'
 import type { Lease } from './pool.ts'
 
-/** How a test went: what people are told, and what a successful one found. */
+/** The result of a test for users, and the findings of a successful one. */
 export interface TestRun {
   result: ConnectionTestResult
   failure: DriverErrorKind | null
@@ -19,8 +19,8 @@ export interface TestRun {
 export type OnStage = (stages: StageResult[]) => void
 
 /**
- * Connects stage by stage, down to the tables. Never throws for a database that cannot be used.
- * @param onStage is told after each step how far it came
+ * Connects stage by stage, down to the tables. Never throws if the database cannot be used.
+ * @param onStage receives the progress after each step
  */
 export async function runTest(
   kind: string,
@@ -87,7 +87,7 @@ function failed(kind: string, error: unknown, reached: ConnectionStage[]): TestR
   }
 }
 
-/** A stage that was passed over, such as TLS where none is used, counts as passed when a later one was reached. */
+/** A skipped stage, such as TLS if it is not used, has passed if a later one was reached. */
 function stagesOf(reached: ConnectionStage[], failedAt: ConnectionStage | null, isComplete = false): StageResult[] {
   const last = connectionStages.indexOf(failedAt ?? reached.at(-1) ?? 'resolve')
   return connectionStages.map((stage, index) => {
@@ -99,7 +99,7 @@ function stagesOf(reached: ConnectionStage[], failedAt: ConnectionStage | null, 
   })
 }
 
-/** What a test leaves on the connection's row. */
+/** The changes of a test to the connection's row. */
 export function rowAfter({ result, failure }: TestRun, now: Date): Partial<ConnectionRow> {
   return {
     is_valid: result.success ? 1 : 0,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('GET /api/v1/database-management/types', () => {
-  test('AC-334 AC-336 gives the eleven kinds in the documented order with names and default ports', () => {
+  test('AC-334 AC-336 returns the eleven kinds in the documented order with names and default ports', () => {
     expect(types.map((type) => [type.db_type, type.name, type.default_port])).toEqual([
       ['postgresql', 'PostgreSQL', 5432],
       ['mysql', 'MySQL', 3306],
@@ -35,7 +35,7 @@ describe('GET /api/v1/database-management/types', () => {
     ])
   })
 
-  test('AC-341 AC-346 AC-348 gives the fields of Google Sheets, Oracle and Dremio', () => {
+  test('AC-341 AC-346 AC-348 returns the fields of Google Sheets, Oracle and Dremio', () => {
     const namesOf = (kind: string) => types.find((type) => type.db_type === kind)?.fields.map((field) => field.name)
     expect(namesOf('googlesheets')).toEqual(
       expect.arrayContaining([
@@ -59,7 +59,7 @@ describe('GET /api/v1/database-management/types', () => {
     expect(fieldOf('dremio', 'driver_type')?.options.map(({ value }) => value)).toEqual(['flight', 'jdbc', 'odbc'])
   })
 
-  test('names the one command where only a library is missing, and no command where there is no driver', () => {
+  test('names the one command if only a library is missing, and no command if there is no driver', () => {
     const usable = types.filter((type) => type.is_available)
     const named = types.map((type) => type.install_command).filter((command) => command !== null)
     expect(usable.filter((type) => type.install_command !== null)).toEqual([])
@@ -67,7 +67,7 @@ describe('GET /api/v1/database-management/types', () => {
     expect(types.find((type) => type.db_type === 'sqlite')).toMatchObject({ is_available: true, install_command: null })
   })
 
-  test('is what the browser’s tests draw their forms from (vitest -u renews the record)', async () => {
+  test('matches the record that the browser’s tests build their forms from (vitest -u updates it)', async () => {
     const everywhere = types.map((type) => ({ ...type, is_available: true, install_command: null }))
     await expect(`${JSON.stringify(everywhere, null, 2)}\n`).toMatchFileSnapshot(recorded)
   })

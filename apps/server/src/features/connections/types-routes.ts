@@ -5,7 +5,7 @@ import type { DriverManifest, ManifestField } from '@parlance/drivers'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 
-/** What the browser draws connection forms from; no client library is loaded for it. */
+/** Lists the connection forms for the browser, without loading any client library. */
 export function databaseTypesRoutes(): RouteDefinition[] {
   return [
     route({

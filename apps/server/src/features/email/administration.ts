@@ -15,12 +15,12 @@ import type { AuditService } from '../audit/service.ts'
 import type { EmailService } from './service.ts'
 import type { PassedTests, SettingsService } from '../settings/service.ts'
 
-/** Outbound e-mail and how new accounts come in, as administrators set them. */
+/** Manages outbound email and how new accounts are admitted, for administrators. */
 export interface EmailAdministration {
   get(): Promise<EmailConfigurationAnswer>
-  /** @throws AppError bad_request when these very SMTP settings did not pass the caller's last test */
+  /** @throws AppError bad_request if exactly these SMTP settings did not pass the caller's last test */
   save(admin: Principal, request: SaveEmailRequest): Promise<EmailConfigurationAnswer>
-  /** Sends a real mail. @throws AppError bad_request, email_failed */
+  /** Sends a real email. @throws AppError bad_request, email_failed */
   test(admin: Principal, request: TestEmailRequest): Promise<EmailTestResponse>
   registration(): Promise<RegistrationSettings>
   changeRegistration(admin: Principal, change: RegistrationSettings): Promise<RegistrationSettings>
@@ -42,7 +42,7 @@ export function createEmailAdministration(
     return { ...stored, has_smtp_password: password !== null }
   }
 
-  /** A stored password goes only where it was meant for: the same account at the same server. */
+  /** Uses a stored password only for its own account and server. */
   async function complete(request: SaveEmailRequest): Promise<{ wanted: EmailSettings; password: string | null }> {
     const { smtp_password: given, ...wanted } = request
     if (given) return { wanted, password: given }

@@ -3,12 +3,12 @@ import type { EmailSettings } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import type { SecretString } from '../../secrets/secret.ts'
 
-/** The settings of outbound mail, ready to be used. */
+/** The settings of outbound email, ready to use. */
 export interface OutboundEmail extends EmailSettings {
   smtp_password: SecretString | null
 }
 
-/** Whether mail leaves the server: the console backend sends nothing. */
+/** Whether email leaves the server. The console backend sends nothing. */
 export function canSend(settings: EmailSettings): boolean {
   return settings.backend === 'smtp' && settings.smtp_host !== '' && settings.from_email !== ''
 }

@@ -31,7 +31,7 @@ function rowsOf({ context }: TestApp) {
   return context.store.db.selectFrom('outgoing_mails').selectAll().execute()
 }
 
-/** The service over an app's store, with tries of the test's own. */
+/** The service over an app's store, with the test's own retry delays. */
 function impatient({ context, services }: TestApp, retryDelaysMs: number[]): EmailService {
   const { settings, audit } = services
   const email = createEmailService(context, { settings, audit }, { retryDelaysMs })
@@ -39,8 +39,8 @@ function impatient({ context, services }: TestApp, retryDelaysMs: number[]): Ema
   return email
 }
 
-describeStores('mails that wait', (current) => {
-  test('outlive the server that promised them: the next one sends each once', async () => {
+describeStores('queued emails', (current) => {
+  test('sends queued emails once after a restart of the server that queued them', async () => {
     const hanging = await hangingServer()
     const server = await mailServer()
     const first = await withAdmin(await createSecondServer(current()), { activation: true })
@@ -65,7 +65,7 @@ describeStores('mails that wait', (current) => {
     expect(await rowsOf(second)).toEqual([])
   })
 
-  test('are sent by one of two servers each, and by the other one when the first died', async () => {
+  test('sends each email from one of two servers, and from the other one if the first died', async () => {
     const server = await mailServer()
     const [one, other] = [await createSecondServer(current()), await createSecondServer(current())]
     for (const app of [one, other]) closers.push(() => app.close())
@@ -76,7 +76,7 @@ describeStores('mails that wait', (current) => {
       const mail = { template: 'account_approved', to: user.email, data, userId: user.id } as const
       await one.services.email.queue(one.context.store.db, mail)
     }
-    // Taken by a process that ends before it has sent it.
+    // Claimed by a process that ends before sending it.
     const taken = await claimMail(one.context.store.db, one.context.now())
     for (const app of [one, other]) app.services.email.deliver()
     await expect.poll(() => server.mails.length).toBe(19)
@@ -90,7 +90,7 @@ describeStores('mails that wait', (current) => {
     expect(ids).toContain(taken?.id)
   })
 
-  test('R21 lie there encrypted, end after some tries, and the audit log says for whom and why', async () => {
+  test('R21 stores queued emails encrypted, drops them after some tries, and records for whom and why in the audit log', async () => {
     const server = await mailServer({
       onMailFrom: (_address, _session, callback) => callback(Object.assign(new Error('later'), { responseCode: 451 })),
     })
@@ -120,7 +120,7 @@ describeStores('mails that wait', (current) => {
     expect(answer.body).not.toContain('K7QM')
   })
 
-  test('are given up when what they say has run out by the next try', async () => {
+  test('drops an email if its content expires before the next try', async () => {
     const gone = await startMailServer()
     await gone.close()
     const app = await createSecondServer(current())
@@ -137,7 +137,7 @@ describeStores('mails that wait', (current) => {
     )
   })
 
-  test('go with a registration that is rejected', async () => {
+  test('deletes queued emails with a registration that is rejected', async () => {
     const hanging = await hangingServer()
     const app = await withAdmin(await createSecondServer(current()), { activation: true })
     closers.push(() => app.close())

@@ -7,24 +7,24 @@ import type { SealedMail } from './outbox.ts'
 import { describeSmtpFailure } from './smtp-failure.ts'
 
 const atOnce = 4
-/** Milliseconds after which the store is asked for mails that another process left behind. */
+/** Milliseconds between checks of the store for emails that another process left behind. */
 const pollMs = 15_000
 
-/** Sends what waits in the store, each mail by one process. */
+/** Sends queued emails. Each is sent by one process. */
 export interface MailDelivery {
-  /** Sends what is due now, and from now on what becomes due. */
+  /** Sends everything that is due now or becomes due later. */
   wake(): void
-  /** Resolves once no mail waits or is being sent. */
+  /** Resolves when no email is waiting or being sent. */
   settled(): Promise<void>
-  /** Aborts what is being sent; it waits in the store, for this server's next start or for another one. */
+  /** Aborts running deliveries. The emails stay in the store for this server's next start or for another server. */
   close(): Promise<void>
 }
 
 export interface MailDeliveryOptions {
-  /** Milliseconds before each further try; after the last one a mail is given up. */
+  /** Milliseconds before each retry. After the last one an email is dropped. */
   retryDelaysMs: number[]
   audit: Pick<AuditService, 'record'>
-  /** Hands one mail over. */
+  /** Delivers one email. */
   deliver: (id: string, mail: SealedMail, signal: AbortSignal) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ class StoredMailDelivery implements MailDelivery {
   readonly #context: Pick<AppContext, 'store' | 'keys' | 'now' | 'log'>
   readonly #options: MailDeliveryOptions
   readonly #stop = new AbortController()
-  /** What is sent here belongs to no request: its records must not name whoever woke this up. */
+  /** Deliveries belong to no request, so their records must not name the request that woke this up. */
   readonly #outside = new AsyncResource('mail-delivery')
   readonly #sending = new Set<Promise<void>>()
   #claiming: Promise<void> | null = null
@@ -112,7 +112,7 @@ class StoredMailDelivery implements MailDelivery {
     try {
       await this.#options.deliver(row.id, openMail(row, keys), signal)
     } catch (error) {
-      // Its try does not count: the server was stopped, not the mail refused.
+      // This try does not count, because the server was stopped and the email was not refused.
       if (signal.aborted) return postponeMail(store.db, row.id, { tries: row.tries, nextTryAt: now() })
       return this.#fail(row, error)
     }
@@ -144,7 +144,7 @@ class StoredMailDelivery implements MailDelivery {
     return removeMail(store.db, row.id)
   }
 
-  /** Null where no try is left, or what the mail says would have run out by then. */
+  /** Null if no try is left, or if the email's content would have expired by then. */
   #nextTry({ tries, valid_until }: OutgoingMailRow): Date | null {
     const delay = this.#options.retryDelaysMs[tries]
     if (delay === undefined) return null
@@ -153,7 +153,7 @@ class StoredMailDelivery implements MailDelivery {
   }
 
   async #pause(): Promise<number> {
-    // A full house asks again as soon as a place is free.
+    // If all places are busy, the next free one checks again at once.
     if (this.#sending.size >= atOnce) return pollMs
     const { store, now } = this.#context
     const next = await nextMailAt(store.db)

@@ -9,17 +9,17 @@ import type { EmailTemplate, EmailTemplates, EmailText } from './templates.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
-/** A process that has not finished a mail for this long is dead: longer than any delivery may take. */
+/** A process that has not finished an email for this long is dead. This is longer than any delivery may take. */
 export const leaseMs = 2 * 60_000
-/** Rows that are looked at to win one of them; other processes look at the same ones. */
+/** The number of rows to try to claim one of, because other processes look at the same ones. */
 const candidates = 10
 
-/** A mail that somebody was promised. */
+/** An email to be sent. */
 export interface QueuedMail<T extends EmailTemplate = EmailTemplate> {
   template: T
   to: string
   data: EmailTemplates[T]
-  /** The account that it is about, with which it goes when that is deleted; null: none. */
+  /** The account that it is about. Deleting the account deletes the email. Null if there is none. */
   userId: string | null
 }
 
@@ -33,7 +33,7 @@ const contentSchema = z.object({
   mail: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
 })
 
-/** Stores a mail, its text and address encrypted: it may hold a code or a link that lets somebody in. */
+/** Stores an email with its text and address encrypted, because it may contain a code or a link that grants access. */
 export async function addMail<T extends EmailTemplate>(
   db: Handle,
   { template, to, data, userId }: QueuedMail<T>,
@@ -58,7 +58,7 @@ export async function addMail<T extends EmailTemplate>(
     .execute()
 }
 
-/** Takes one mail that is due, for this process alone; null when there is none. */
+/** Claims one due email for only this process. Null if there is none. */
 export async function claimMail(db: Kysely<Database>, now: Date): Promise<OutgoingMailRow | null> {
   const moment = now.toISOString()
   const due = await db
@@ -82,17 +82,17 @@ export async function claimMail(db: Kysely<Database>, now: Date): Promise<Outgoi
   return null
 }
 
-/** @throws Error when it was sealed with other keys */
+/** @throws Error if it was sealed with other keys */
 export function openMail({ id, content }: OutgoingMailRow, { dataKey }: Pick<Keys, 'dataKey'>): SealedMail {
   return contentSchema.parse(JSON.parse(openSealed(dataKey, content, mailPurpose(id))))
 }
 
-/** Sent, or given up: nothing of it stays. */
+/** Removes an email completely after it was sent or dropped. */
 export async function removeMail(db: Kysely<Database>, id: string): Promise<void> {
   await db.deleteFrom('outgoing_mails').where('id', '=', id).execute()
 }
 
-/** Gives a mail back, to be tried by whoever comes first. */
+/** Returns an email to the queue for the first process that tries it. */
 export async function postponeMail(
   db: Kysely<Database>,
   id: string,
@@ -102,7 +102,7 @@ export async function postponeMail(
   await db.updateTable('outgoing_mails').set(change).where('id', '=', id).execute()
 }
 
-/** When the next mail that nobody sends now is due; null when none waits. */
+/** The time when the next unclaimed email is due. Null if none waits. */
 export async function nextMailAt(db: Kysely<Database>): Promise<Date | null> {
   const row = await db
     .selectFrom('outgoing_mails')
@@ -117,7 +117,7 @@ export async function hasMails(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('outgoing_mails').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Where the sealed text of a mail belongs. */
+/** The purpose that seals the text of an email to its row. */
 export function mailPurpose(id: string): string {
   return `mail:${id}`
 }

@@ -37,7 +37,7 @@ const certificate = { key: readFixture('good.key'), cert: readFixture('good.pem'
 const expired = { key: readFixture('expired.key'), cert: readFixture('expired.pem') }
 const startTls: SMTPServerOptions = { ...certificate, disabledCommands: [], authOptional: false }
 
-/** With the server's account, as an administrator would type it. */
+/** Returns settings with the server's account, as an administrator would type it. */
 function outbound(server: MailServer, change: Partial<OutboundEmail> = {}): OutboundEmail {
   return {
     ...server.settings,
@@ -52,11 +52,11 @@ interface Sending {
   logged: string[]
   printed: string[]
   audited: AuditRecord[]
-  /** Stores a mail and has it sent. */
+  /** Queues an email and delivers it. */
   send: (mail: Omit<QueuedMail, 'userId'>) => Promise<void>
 }
 
-/** The service over these settings. */
+/** Creates the service with these settings. */
 async function sending(stored: OutboundEmail, options: EmailOptions = {}): Promise<Sending> {
   const place = await createTestPlace('sqlite')
   if ('skip' in place) throw new Error(place.skip)
@@ -86,7 +86,7 @@ const consoleOnly: OutboundEmail = { ...initialEmailSettings, smtp_password: nul
 const anywhere = sending
 
 describe('AC-207 the test of a configuration', () => {
-  test('signs in and sends a mail over STARTTLS, which is a must', async () => {
+  test('requires STARTTLS, signs in and sends an email', async () => {
     const server = await mailServer(startTls)
     const { email } = await anywhere(consoleOnly)
     const tested = await email.test(outbound(server, { smtp_use_tls: true }), 'admin@example.test')
@@ -106,7 +106,7 @@ describe('AC-207 the test of a configuration', () => {
     expect(without.mails).toEqual([])
   })
 
-  test('speaks TLS from the first byte where that is chosen', async () => {
+  test('speaks TLS from the first byte if that is selected', async () => {
     const server = await mailServer({ ...certificate, secure: true, disabledCommands: [] })
     const { email } = await anywhere(consoleOnly)
     await email.test(outbound(server, { smtp_use_ssl: true }), 'admin@example.test')
@@ -130,7 +130,7 @@ describe('AC-207 the test of a configuration', () => {
     expect(server.mails).toEqual([])
   })
 
-  test('a wrong password and a refused recipient are told apart, without the server’s words', async () => {
+  test('distinguishes a wrong password and a refused recipient, without the server’s words', async () => {
     const server = await mailServer({
       onRcptTo: (_address, _session, callback) =>
         callback(Object.assign(new Error('no such user: secret words'), { responseCode: 550 })),
@@ -145,7 +145,7 @@ describe('AC-207 the test of a configuration', () => {
     })
   })
 
-  test('AC-201 AC-204 needs a host, a user name and a password', async () => {
+  test('AC-201 AC-204 requires a host, a user name and a password', async () => {
     const server = await mailServer()
     const { email } = await anywhere(consoleOnly)
     await expect(email.test(outbound(server, { smtp_host: ' ' }), 'a@example.test')).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe('AC-207 the test of a configuration', () => {
     }
   })
 
-  test('AC-205 the console backend passes with the note that mails are only logged', async () => {
+  test('AC-205 passes on the console backend with the note that emails are only logged', async () => {
     expect(await (await anywhere(consoleOnly)).email.test(consoleOnly, 'a@example.test')).toEqual({
       message: 'Console backend is working.',
       details: 'Emails are only logged, not sent.',
@@ -167,7 +167,7 @@ describe('AC-207 the test of a configuration', () => {
   })
 
   test.each(['169.254.169.254', '::ffff:169.254.169.254', '[fd00:ec2::254]', '100.100.100.200'])(
-    'R14 does not connect to %s',
+    'R14 refuses to connect to %s',
     async (host) => {
       const server = await mailServer()
       const tested = (await anywhere(consoleOnly)).email.test(outbound(server, { smtp_host: host }), 'a@example.test')
@@ -175,7 +175,7 @@ describe('AC-207 the test of a configuration', () => {
     },
   )
 
-  test('a server that accepts and says nothing, or drips, is given up with a clear reason', async () => {
+  test('stops waiting for a silent or dripping server with a clear reason', async () => {
     const patience = { totalMs: 150, silenceMs: 60 }
     const { email } = await anywhere(consoleOnly, { patience })
     for (const drip of [false, true]) {
@@ -200,7 +200,7 @@ describe('AC-207 the test of a configuration', () => {
     ['a reply of lines that never ends', '', '220-more\r\n', false],
     ['a greeting line that never ends, in TLS', '220 ', 'x', true],
     ['a reply of lines that never ends, in TLS', '', '220-more\r\n', true],
-  ])('R25 a server that sends %s is cut with a clear reason', async (_title, first, text, tls) => {
+  ])('R25 disconnects a server that sends %s, with a clear reason', async (_title, first, text, tls) => {
     const server = await startFloodingServer(first, text, tls)
     closers.push(async () => server.close())
     const { email } = await anywhere(consoleOnly)
@@ -215,7 +215,7 @@ describe('AC-207 the test of a configuration', () => {
     expect(server.sent()).toBeLessThan(64 * 1024 * 1024)
   })
 
-  test('nothing listening, and a name that does not exist', async () => {
+  test('reports a closed port, and a name that does not exist', async () => {
     const server = await startMailServer()
     await server.close()
     const { email } = await anywhere(consoleOnly)
@@ -239,7 +239,7 @@ async function silentServer(drip: boolean): Promise<SilentServer> {
 }
 
 describe('sending', () => {
-  test('every mail comes as plain text and as HTML, with what people typed escaped', async () => {
+  test('sends every email as plain text and as HTML, with user input escaped', async () => {
     const server = await mailServer()
     const { email, send } = await sending(outbound(server, { smtp_username: '', smtp_password: null }))
     await send({
@@ -263,7 +263,7 @@ describe('sending', () => {
     expect(approved?.html).toContain('<a href="http://localhost:8000/login">')
   })
 
-  test('line breaks in names and addresses add neither headers nor recipients', async () => {
+  test('adds neither headers nor recipients for line breaks in names and addresses', async () => {
     const server = await mailServer()
     const name = 'Eve\r\nBcc: victim@example.test\r\n\r\nbody'
     const { email, send } = await sending(outbound(server, { from_name: name, smtp_username: '', smtp_password: null }))
@@ -289,7 +289,7 @@ describe('sending', () => {
     expect(server.mails.flatMap(({ to }) => to).filter((to) => to === 'victim@example.test')).toEqual([])
   })
 
-  test('is tried again while the server is busy, and not where it refused for good; the log names nobody', async () => {
+  test('retries while the server is busy but not after a permanent refusal, and the log names no one', async () => {
     let answers = 0
     const server = await mailServer({
       onMailFrom: (_address, _session, callback) => {
@@ -321,7 +321,7 @@ describe('sending', () => {
     ])
   })
 
-  test('R21 the console backend prints the whole mail and logs nothing, and so does SMTP without a host', async () => {
+  test('R21 prints the whole email and logs nothing on the console backend, and with SMTP without a host', async () => {
     for (const stored of [consoleOnly, { ...consoleOnly, backend: 'smtp' as const }]) {
       const { email, logged, printed, send } = await sending(stored)
       expect(await email.backend()).toBe('console')
@@ -340,7 +340,7 @@ describe('sending', () => {
     }
   })
 
-  test('closing aborts what is being sent, which is no failure', async () => {
+  test('aborts a running delivery on close without a failure', async () => {
     const { port, connected } = await silentServer(false)
     const stored = { ...consoleOnly, backend: 'smtp' as const, from_email: 'p@example.test', smtp_host: '127.0.0.1' }
     const { email, logged, send } = await sending({ ...stored, smtp_port: port }, { retryDelaysMs: [3_600_000] })

@@ -17,7 +17,7 @@ import type { SmtpPatience } from './smtp.ts'
 import { renderEmail } from './templates.ts'
 import type { EmailTemplate, EmailText } from './templates.ts'
 
-/** What a test that passed tells. */
+/** The message of a successful test. */
 export interface EmailTestResult {
   message: string
   details: string
@@ -25,29 +25,31 @@ export interface EmailTestResult {
 
 export interface EmailService {
   /**
-   * Stores a mail beside what promises it; `deliver` sends it. It is tried again for some hours where that may help, by
-   * whichever process; one that is given up is logged without addresses, and the audit log names the account.
+   * Queues an email in the caller's transaction, and `deliver` sends it. Any process retries it for some hours if that
+   * may help. A dropped email is logged without addresses, and the audit log names the account.
    */
   queue<T extends EmailTemplate>(db: Kysely<Database> | Transaction<Database>, mail: QueuedMail<T>): Promise<void>
-  /** Sends what waits, and from then on what comes; returns at once: no answer's time tells whether a mail was sent. */
+  /**
+   * Starts sending queued and later emails. Returns at once, so that no answer's timing reveals whether an email was
+   * sent.
+   */
   deliver(): void
   /**
-   * Signs in at the server and sends a test mail, with a configuration that need not be stored.
-   * @throws AppError bad_request when host, username or password is missing; email_failed with the reason
+   * Signs in to the server and sends a test email. The configuration need not be stored.
+   * @throws AppError bad_request if the host, username or password is missing; email_failed with the reason
    */
   test(configuration: OutboundEmail, to: string): Promise<EmailTestResult>
-  /** The stored configuration. */
   configuration(): Promise<OutboundEmail>
-  /** The backend that mails leave by; `console` where SMTP was chosen without a host. */
+  /** The backend in use. It is `console` if SMTP was selected without a host. */
   backend(): Promise<EmailSettings['backend']>
-  /** Resolves once no mail waits or is being sent. */
+  /** Resolves when no email is waiting or being sent. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
 export interface EmailOptions {
   patience?: SmtpPatience
-  /** Milliseconds before each further try; there is none after the last. */
+  /** Milliseconds before each retry. There is none after the last. */
   retryDelaysMs?: number[]
 }
 
@@ -67,7 +69,7 @@ export function createEmailService(
   async function deliver(id: string, { to, mail }: SealedMail, signal: AbortSignal): Promise<void> {
     const current = await configuration()
     if (canSend(current)) return deliverBySmtp(current, { to, mail, id }, { patience, signal })
-    // Standard output is this backend's mailbox. The log, which may be collected elsewhere, gets no code and no link.
+    // Standard output is this backend's mailbox. The log may be collected elsewhere, so it gets no code and no link.
     context.print(consoleMail(to, mail))
   }
 

@@ -1,11 +1,11 @@
 import { DriverError } from '@parlance/drivers'
 
-/** Why a mail was not taken, in words that quote neither addresses nor the server's own. */
+/** Why an email was not accepted, without addresses or the server's own words. */
 export interface SmtpFailure {
   text: string
-  /** For the log: a code of the protocol or of the system. */
+  /** For the log: a code from the protocol or the system. */
   code: string
-  /** Whether another try may succeed. */
+  /** Whether a retry may succeed. */
   isTransient: boolean
 }
 
@@ -44,14 +44,14 @@ export function describeSmtpFailure(thrown: unknown): SmtpFailure {
 
 interface SmtpError extends Error {
   code?: string
-  /** The system's own, where the client library put one of its codes above it. */
+  /** The system's own code, if the client library replaced it with one of its own. */
   originalCode?: string
-  /** The server's three digits. */
+  /** The server's three-digit code. */
   responseCode?: number
   command?: string
 }
 
-/** Five hundred and something: the server will say the same again. */
+/** The server will answer a 5xx code again on every retry. */
 function isRefusal(responseCode: number | undefined): boolean {
   return responseCode !== undefined && responseCode >= 500
 }
@@ -63,7 +63,7 @@ function replyText(responseCode: number, command: string | undefined): string {
     : `The mail server cannot take ${whom} now (${responseCode}). Try again later.`
 }
 
-/** The error's own code, and those of what caused it: a failed connection to several addresses wraps theirs. */
+/** Lists the codes of the error and its causes. A failed connection to several addresses wraps theirs. */
 function codes(error: SmtpError): string[] {
   const inner = error instanceof AggregateError ? error.errors : [error.cause]
   const further = inner.flatMap((cause: unknown) => (cause instanceof Error ? codes(cause) : []))

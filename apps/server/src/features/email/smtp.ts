@@ -5,18 +5,18 @@ import type { OutboundEmail } from './configuration.ts'
 import type { EmailText } from './templates.ts'
 
 export interface SmtpPatience {
-  /** Milliseconds for the whole delivery, whatever the server does meanwhile. */
+  /** Milliseconds for the whole delivery, whatever the server does. */
   totalMs: number
-  /** Milliseconds without a byte. */
+  /** Milliseconds without any data. */
   silenceMs: number
 }
 
 export const defaultPatience: SmtpPatience = { totalMs: 60_000, silenceMs: 20_000 }
 
 /**
- * Hands one mail to the configured server. The host is resolved and checked first, and the connection goes to what was
- * checked (R14).
- * @throws DriverError for an unknown or forbidden host, else what the connection or the server failed with
+ * Delivers one email to the configured server. The host is resolved and checked first, and the connection uses the
+ * checked address (R14).
+ * @throws DriverError for an unknown or forbidden host, otherwise the error of the connection or the server
  */
 export async function deliverBySmtp(
   configuration: OutboundEmail,
@@ -30,10 +30,10 @@ export async function deliverBySmtp(
     timeoutMs: patience.silenceMs,
     signal: overall,
   })
-  // The replies to one mail are a few kilobytes: the limit of a sign-in is enough for all of them (R25).
+  // The replies to one email are a few kilobytes, so the limit of a sign-in is enough for all of them (R25).
   const guard = guardSocket(socket)
   const { smtp_use_ssl, smtp_use_tls, smtp_username, smtp_password } = configuration
-  // Most servers start, and many live, without sending a mail.
+  // Most servers start without sending an email, and many never send one.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host,
@@ -53,12 +53,12 @@ export async function deliverBySmtp(
   try {
     await transport.sendMail({
       from: { name: configuration.from_name || 'Parlance', address: configuration.from_email },
-      // An address object is never read as a list of several.
+      // An address object is never parsed as a list.
       to: { name: '', address: to },
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
-      // One that is sent twice, because its server died in between, is seen to be the same.
+      // Lets recipients recognize an email that was sent twice because its server died in between.
       ...(id !== undefined && { messageId: `<${id}@${domainOf(configuration.from_email)}>` }),
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: overall,
@@ -76,7 +76,7 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }
 
-/** A name service that is silent must not hold a delivery for longer than anything else. */
+/** Stops waiting for a silent name service, so that it doesn't block a delivery. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -85,7 +85,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted])
 }
 
-/** A second answer of the name service cannot lead elsewhere: the socket knows the checked addresses alone. */
+/** The socket knows only the checked addresses, so a second answer of the name service cannot lead elsewhere. */
 function openSocket(
   addresses: string[],
   port: number,
@@ -102,7 +102,7 @@ function openSocket(
       socket.destroy()
       reject(error)
     }
-    // Stays: a connection that breaks before the client listens must not end the process.
+    // Stays attached, because a connection that breaks before the client listens must not end the process.
     socket.on('error', fail)
     socket.setTimeout(timeoutMs, () => fail(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })))
     socket.once('connect', () => {

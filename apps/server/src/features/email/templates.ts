@@ -1,4 +1,4 @@
-/** What each mail needs to know. */
+/** The data of each email. */
 export interface EmailTemplates {
   activation_code: { username: string; code: string; hours: number }
   password_reset: { username: string; link: string; minutes: number }
@@ -14,7 +14,7 @@ export interface EmailText {
   html: string
 }
 
-/** Paragraphs of one mail; the strong one stands alone, as a code or an address to click. */
+/** The paragraphs of an email. The strong one is separate, for a code or a link. */
 interface Letter {
   subject: string
   greeting: string | null
@@ -56,13 +56,13 @@ const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
 
 const minuteMs = 60_000
 
-/** Milliseconds that a mail is worth sending for; null where it does not run out. */
+/** Milliseconds for which an email is worth sending. Null if it doesn't expire. */
 export function lifetimeOf<T extends EmailTemplate>(template: T, data: EmailTemplates[T]): number | null {
   if (template === 'activation_code' && 'hours' in data) return data.hours * 60 * minuteMs
   return template === 'password_reset' && 'minutes' in data ? data.minutes * minuteMs : null
 }
 
-/** The same words as plain text and as simple HTML; whatever people typed is escaped. */
+/** Renders the same words as plain text and as simple HTML, with user input escaped. */
 export function renderEmail<T extends EmailTemplate>(template: T, data: EmailTemplates[T]): EmailText {
   const letter = letters[template](data)
   const greeting = letter.greeting === null ? [] : [`Hello ${oneLine(letter.greeting)},`]
@@ -86,7 +86,7 @@ function strongHtml(strong: { code: string } | { link: string }): string {
   return `<a href="${address}">${address}</a>`
 }
 
-/** A name with line breaks could pose as a paragraph of ours. */
+/** A name with line breaks could look like one of our paragraphs. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u{2028}\u{2029}]+/gu, ' ')
 }

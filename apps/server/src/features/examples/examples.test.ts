@@ -49,7 +49,7 @@ async function marked(
 }
 
 describe('verified answers', () => {
-  test('wait for approval; then they help with questions like them', async () => {
+  test('uses verified answers for similar questions only after approval', async () => {
     const example = await marked(
       ada,
       'How many shipped orders are there per country?',
@@ -84,11 +84,11 @@ describe('verified answers', () => {
     expect(await app.services.examples.examplesFor(wanted)).toEqual([])
   })
 
-  test('of whoever may decide are approved at once', async () => {
+  test('approves a verified answer at once if its maker may decide', async () => {
     expect(await marked(admin)).toMatchObject({ status: 'approved', is_own: true, may_decide: true })
   })
 
-  test('are listed for their maker and for whoever decides, and for nobody else', async () => {
+  test('lists verified answers only for their maker and for users who may decide', async () => {
     const { id } = await marked(ada)
     const listed = async (user: SignedInUser, query = '') =>
       (await call(user, 'GET', url + query)).json<Example[]>().map((example) => example.id)
@@ -99,7 +99,7 @@ describe('verified answers', () => {
     expect(await listed(await app.signIn('GENERAL'))).toEqual([])
   })
 
-  test('R11 cannot be decided, or deleted, by others; one’s own only while it waits', async () => {
+  test('R11 lets only users who may decide do so, and lets the maker delete only a waiting answer', async () => {
     const { id } = await marked(ada)
     const eve = await app.signIn('GENERAL')
     for (const [user, status] of [
@@ -118,7 +118,7 @@ describe('verified answers', () => {
     expect((await call(ada, 'DELETE', `${url}/${mine.id}`)).statusCode).toBe(200)
   })
 
-  test('that are wrong are reported to whoever decides, help no question, and are taken back by their maker', async () => {
+  test('reports wrong answers to users who may decide, ignores them for questions, and lets their maker withdraw them', async () => {
     const question = 'How many shipped orders are there?'
     const turn_id = await asked(ada, question, "SELECT COUNT(*) AS n FROM orders WHERE status = 'Berlin'")
     const reported = await call(ada, 'POST', url, { turn_id, verdict: 'wrong' })
@@ -134,7 +134,7 @@ describe('verified answers', () => {
     expect((await app.services.examples.examplesFor(wanted)).map(({ id }) => id)).not.toContain(example.id)
     expect((await call(ada, 'DELETE', `${url}/${example.id}`)).statusCode).toBe(200)
     expect((await call(ada, 'POST', url, { turn_id })).json()).toMatchObject({ status: 'pending' })
-    // Nobody's word is taken for approved that says the opposite.
+    // Even an administrator's report of a wrong answer is never treated as an approval.
     const own = await asked(admin, question, 'SELECT COUNT(*) AS n FROM orders')
     expect((await call(admin, 'POST', url, { turn_id: own, verdict: 'wrong' })).json()).toMatchObject({
       status: 'wrong',
@@ -142,7 +142,7 @@ describe('verified answers', () => {
     expect((await call(admin, 'POST', url, { turn_id: own, verdict: 'perhaps' })).statusCode).toBe(400)
   })
 
-  test('are made of one’s own answers with a query, once', async () => {
+  test("creates a verified answer once, from the user's own answer with a query", async () => {
     const turn_id = await asked(ada, 'How many orders?', 'SELECT COUNT(*) AS n FROM orders')
     expect((await call(admin, 'POST', url, { turn_id })).statusCode).toBe(404)
     expect((await call(ada, 'POST', url, { turn_id })).statusCode).toBe(200)
@@ -152,14 +152,14 @@ describe('verified answers', () => {
     expect((await call(ada, 'POST', url, { turn_id: first?.turn_id })).statusCode).toBe(400)
   })
 
-  test('hold no value that the question does not name, so that none reaches another person', async () => {
+  test('stores no value in an example that the question does not name, so that none reaches another user', async () => {
     const sql = "SELECT COUNT(*) AS n FROM customers WHERE country = 'Germany' AND city = 'Berlin' AND id <> 4711"
     const { sql_query } = await marked(ada, 'How many customers from germany?', sql)
     expect(sql_query).toContain("'Germany'")
     expect(sql_query).not.toMatch(/Berlin|4711/)
   })
 
-  test('R16 of an area are made, listed and decided only by those who may use it now', async () => {
+  test('R16 lets only users who may use an area now create, list and decide its examples', async () => {
     const eve = await app.signIn('GENERAL')
     const call = (user: SignedInUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
       app.app.inject({ method, url: `/api/v1/${path}`, headers: user.headers, payload })
@@ -191,7 +191,7 @@ describe('verified answers', () => {
     expect(await listed(ada)).toEqual([])
     expect((await call(ada, 'POST', `examples/${example.id}/approve`)).statusCode).toBe(404)
     expect(await listed(admin)).toContain(example.id)
-    // The owner of an area decides as long as the database is theirs to use.
+    // The owner of an area decides while they may use the database.
     await call(admin, 'PUT', `business-areas/${area_id}/owner`, { user_id: eve.user.id })
     expect(await listed(eve)).toEqual([example.id])
     const { db } = app.context.store
@@ -203,13 +203,13 @@ describe('verified answers', () => {
     await call(admin, 'DELETE', `business-areas/${area_id}`)
   })
 
-  test('can be reworded to stand by themselves', async () => {
+  test('lets a question be reworded to make sense without its conversation', async () => {
     const turn_id = await asked(ada, 'And by month?', 'SELECT COUNT(*) AS n FROM orders')
     const answer = await call(ada, 'POST', url, { turn_id, question: 'How many orders by month?' })
     expect(answer.json()).toMatchObject({ question: 'How many orders by month?' })
   })
 
-  test('go with their database', async () => {
+  test('deletes examples with their database', async () => {
     const example = await marked(ada)
     await app.context.store.db.deleteFrom('connections').where('id', '=', example.database_config_id).execute()
     expect((await call(ada, 'GET', url)).json()).toEqual([])
@@ -274,7 +274,7 @@ describe('R21 a query without values', () => {
       "SELECT COUNT(*) AS column_1 FROM t WHERE b = '?' ORDER BY column_1",
     ],
     [`SELECT a AS "Of Smith" FROM t WHERE b = 'Smith'`, 'all', 'sqlite', "SELECT a AS column_1 FROM t WHERE b = '?'"],
-  ] as const)('%s after %s', (sql, question, dialect, expected) => {
+  ] as const)('removes values that the question does not name: %s after %s', (sql, question, dialect, expected) => {
     expect(withoutValues(sql, question, dialect)?.sql).toBe(expected)
   })
 
@@ -286,12 +286,12 @@ describe('R21 a query without values', () => {
     ['Customers of Ann', null],
     ['The customers from Germany', 'The customers from Germany'],
     ['Customers by status', 'Customers by status'],
-  ])('and its reading: %s', (reading, expected) => {
+  ])('shares only a reading without other values: %s', (reading, expected) => {
     const safe = withoutValues("SELECT a FROM t WHERE b = 'Berlin' AND c = 'Germany'", 'Who is from Germany?', 'sqlite')
     expect(safe && readingWithout(reading, 'Who is from Germany?', safe)).toBe(expected)
   })
 
-  test('says what it took out', () => {
+  test('reports which values it removed', () => {
     const found = withoutValues("SELECT a FROM t WHERE b = 'Smith' AND c = 'Jones' AND d > 12", 'of Jones', 'sqlite')
     expect(found?.removed).toEqual(['smith', '12'])
   })
@@ -299,7 +299,7 @@ describe('R21 a query without values', () => {
   test.each([
     ["SELECT 'open", 'sqlite'],
     ['SELECT /* open', 'postgresql'],
-  ] as const)('%s cannot be told apart, so there is none', (sql, dialect) => {
+  ] as const)('returns null if values cannot be recognized: %s', (sql, dialect) => {
     expect(withoutValues(sql, 'all', dialect)).toBeNull()
   })
 })

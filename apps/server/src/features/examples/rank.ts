@@ -1,6 +1,6 @@
 import { stem, tokenise } from '@parlance/retrieval'
 
-/** Words that say nothing of what is asked. */
+/** Words that say nothing about the question. */
 const fillers = new Set([
   'the',
   'a',
@@ -21,8 +21,8 @@ const fillers = new Set([
 ])
 
 /**
- * Likeness of two questions from 0 to 1: what they share of their words, rare ones counting more.
- * @param documents the questions among which a word is rare or common
+ * Rates the similarity of two questions from 0 to 1 by their shared words. Rare words weigh more.
+ * @param documents the questions that decide whether a word is rare or common
  */
 export function rankByLikeness<T>(
   question: string,

@@ -6,7 +6,7 @@ import type { ExampleDetails } from './store.ts'
 
 type Place = Pick<ExampleDetails, 'area_id' | 'connection_id'>
 
-/** Who may decide about the examples of a place, and who may still ask there; read from the store at every call. */
+/** Decides who may approve the examples of a place, and who may still ask there. Reads the store at every call. */
 export function exampleRights({
   connections,
   areas,
@@ -14,7 +14,7 @@ export function exampleRights({
   connections: Pick<ConnectionsService, 'get'>
   areas: Pick<AreasService, 'ownerOf' | 'requireUsable'>
 }) {
-  /** Administrators decide about every area's examples, owners only as long as they may use the database. */
+  /** Administrators decide about every area's examples. Owners decide only while they may use the database. */
   async function mayDecide(principal: Principal, { area_id, connection_id }: Place): Promise<boolean> {
     const isAdmin = principal.role === 'ADMIN'
     if (area_id !== null && isAdmin) return true
@@ -24,7 +24,10 @@ export function exampleRights({
     return isAdmin || connection.is_owner
   }
 
-  /** The caller may ask there now. @throws AppError connection_not_found, area_not_found, area_unavailable */
+  /**
+   * Checks that the caller may ask there now.
+   * @throws AppError connection_not_found, area_not_found, area_unavailable
+   */
   async function requireReach(principal: Principal, { area_id, connection_id }: Place): Promise<void> {
     await connections.get(principal, connection_id)
     if (area_id !== null) await areas.requireUsable(principal, { connectionId: connection_id, areaId: area_id })

@@ -13,7 +13,7 @@ import { exampleRights } from './rights.ts'
 import * as examples from './store.ts'
 import type { ExampleDetails, ExampleFilter } from './store.ts'
 
-/** An approved question with its SQL, as it helps with another one. */
+/** An approved question with its SQL, used as an example for another question. */
 export interface UsableExample {
   id: string
   question: string
@@ -23,19 +23,25 @@ export interface UsableExample {
 
 export interface ExamplesService {
   /**
-   * Remembers a right answer of the caller's own, which waits for approval unless the caller may give it; or a wrong one
-   * as a report to those who decide.
-   * @throws AppError turn_not_found, bad_request when the answer has no query that could be repeated, conflict; like
-   *   asking, when the caller may no longer use the database or the area of the answer
+   * Stores a right answer of the caller, which waits for approval unless the caller may approve it. A wrong answer is
+   * stored as a report for those who decide.
+   * @throws AppError turn_not_found, bad_request if the answer has no query that can be repeated, conflict; like
+   *   asking, if the caller may no longer use the answer's database or area
    */
   create(principal: Principal, request: CreateExampleRequest): Promise<Example>
-  /** Those that the caller may decide about, or made where they may still ask, newest first. */
+  /** Lists examples that the caller may decide about, or made and may still use, newest first. */
   list(principal: Principal, filter: ExampleFilter): Promise<Example[]>
-  /** @throws AppError not_found for one that the caller neither made nor may decide about; forbidden; conflict for a report */
+  /**
+   * @throws AppError not_found if the caller neither made it nor may decide about it; forbidden; conflict for a
+   *   report
+   */
   decide(principal: Principal, id: string, status: 'approved' | 'rejected'): Promise<Example>
-  /** By its maker while nobody has decided, and by whoever decides about it. @throws AppError not_found, forbidden */
+  /**
+   * Removes an example. Its maker may do so until someone decides, and those who decide may always.
+   * @throws AppError not_found, forbidden
+   */
   remove(principal: Principal, id: string): Promise<void>
-  /** The approved ones of this area, or of this database without an area, that are most like the question. */
+  /** Finds the approved examples most like the question, in this area or in this database without an area. */
   examplesFor(wanted: {
     areaId: string | null
     connectionId: string
@@ -50,9 +56,9 @@ export interface ExamplesDependencies {
   areas: Pick<AreasService, 'ownerOf' | 'requireUsable'>
 }
 
-/** Approved examples of one area that are looked through for a question. */
+/** The most approved examples of one area to search for a question. */
 const searchedExamples = 2_000
-/** Below this two questions share little more than chance. */
+/** Below this, two questions share little more than chance. */
 const leastLikeness = 0.12
 
 export function createExamplesService(
@@ -73,7 +79,7 @@ export function createExamplesService(
     }
   }
 
-  /** Null for one that the caller neither may decide about nor made where they may still ask. */
+  /** Null if the caller may not decide about it and can't see it as its maker. */
   async function presentVisible(principal: Principal, row: ExampleDetails): Promise<Example | null> {
     const example = await present(principal, row)
     return example.may_decide || (example.is_own && (await mayReach(principal, row))) ? example : null
@@ -145,7 +151,7 @@ export function createExamplesService(
     await requireReach(principal, { area_id: turn.area_id, connection_id })
     const question = reworded ?? turn.question
     const { dialect } = await catalog.get(connection_id)
-    // What the person typed at any time in this question is theirs to repeat.
+    // Users may repeat what they typed at any time in this question.
     const asked = `${question} ${turn.question}`
     const { readingWithout, withoutValues } = await loadWithoutValues()
     const safe = withoutValues(memory.sql, asked, dialect)
@@ -155,7 +161,7 @@ export function createExamplesService(
   }
 }
 
-/** It brings the gate's reader of SQL, which nobody needs while the server starts. */
+/** Loads the gate's SQL parser, which is not needed at server start. */
 const loadWithoutValues = () => import('./without-values.ts')
 
 const undecided = {

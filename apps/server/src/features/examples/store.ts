@@ -23,7 +23,7 @@ export async function findExample(db: Handle, id: string): Promise<ExampleDetail
   return (await detailsQuery(db).where('examples.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Newest first. */
+/** Lists examples, newest first. */
 export async function listExamples(
   db: Handle,
   { status, areaId, connectionId }: ExampleFilter,
@@ -36,8 +36,8 @@ export async function listExamples(
 }
 
 /**
- * The approved ones that fit a question's place, newest first. An area may have several databases: SQL of one kind helps
- * with the same kind alone.
+ * Lists approved examples for a question's place, newest first. An area may have several databases, and SQL helps only
+ * with databases of its own kind.
  */
 export async function listApproved(
   db: Handle,
@@ -67,7 +67,7 @@ export async function deleteExample(db: Handle, id: string): Promise<void> {
   await db.deleteFrom('examples').where('id', '=', id).execute()
 }
 
-/** A person's own turn, with whether it asked a file of its conversation. */
+/** Finds a user's own turn, and whether it was about a file of its conversation. */
 export async function findTurn(
   db: Handle,
   { turnId, userId }: { turnId: string; userId: string },

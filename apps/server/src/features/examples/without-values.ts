@@ -2,16 +2,16 @@ import type { SqlDialect } from '@parlance/contract'
 import { tokenize, type Token } from '@parlance/sql'
 import { isNamed, isOwnNumber, isOwnText, numbersIn, withoutWildcards } from './own-values.ts'
 
-/** A query that helps with others' questions. */
+/** A query that may help with other users' questions. */
 export interface SafeQuery {
   sql: string
-  /** What was taken out, in lower case: nothing else that is said of the query may tell it either. */
+  /** The removed values in lowercase. Other texts about the query must not contain them either. */
   removed: string[]
 }
 
 /**
- * The query without values that its question does not name: what a model found by looking at rows one person may see
- * must not reach another by an example. Null when the text cannot be told apart from its values.
+ * Removes the values that the question doesn't name. A model may have found them in rows that one user may see, so they
+ * must not reach another by an example. Null if the values cannot be separated from the text.
  */
 export function withoutValues(sql: string, question: string, dialect: SqlDialect): SafeQuery | null {
   const tokens = tokenize(sql, dialect)
@@ -42,12 +42,12 @@ export function withoutValues(sql: string, question: string, dialect: SqlDialect
   return { sql: safe + sql.slice(at), removed }
 }
 
-/** A longer one is for no one else. */
+/** A longer reading is not shared. */
 const longestReading = 2_000
 
 /**
- * How the question was understood, for others; null where it quotes, counts or calls by its name what the question does
- * not, or tells what was taken out of the query.
+ * The interpretation of a question for other users. Null if it contains quotes, numbers or names that the question
+ * doesn't have, or values that were removed from the query.
  */
 export function readingWithout(reading: string, question: string, { removed }: SafeQuery): string | null {
   if (reading.length > longestReading) return null
@@ -57,13 +57,13 @@ export function readingWithout(reading: string, question: string, { removed }: S
     .matchAll(/["'“‘]([^"'”’]{1,2000})["'”’]|\d[\d.,]*|(?<=\S ["'“‘(]?)\p{Lu}[\p{L}\p{N}]*/gu)
   const values = Array.from(found, ([whole, quoted]) => (quoted ?? whole).toLowerCase().replace(/(?<![.,])[.,]+$/, ''))
   const said = reading.toLowerCase()
-  const tells = removed.some((value) => value.length > 1 && isNamed(value, said))
-  return tells || !values.every((value) => (/^\d$/.test(value) ? asked.includes(value) : isNamed(value, asked)))
+  const isRevealing = removed.some((value) => value.length > 1 && isNamed(value, said))
+  return isRevealing || !values.every((value) => (/^\d$/.test(value) ? asked.includes(value) : isNamed(value, asked)))
     ? null
     : reading
 }
 
-/** A literal's text; of one with escapes as it is written, which no question names. */
+/** Returns a literal's text. A literal with escapes stays as written, which no question names. */
 function valueOf(literal: string): string {
   const plain = /^n?'((?:[^'\\]|'')*)'$/i.exec(literal)?.[1]
   if (plain !== undefined) return plain.replaceAll("''", "'")
@@ -72,7 +72,7 @@ function valueOf(literal: string): string {
 
 const comparisons = new Set(['=', '<', '>', '!', 'like', 'between'])
 
-/** Where the numbers stand that a column is compared with: they may be a row's own. */
+/** Finds the positions of numbers that are compared with a column and may come from a row. */
 function comparedNumbers(tokens: Token[], written: string[]): Set<number> {
   const found = new Set<number>()
   const lists: boolean[] = []
@@ -86,20 +86,20 @@ function comparedNumbers(tokens: Token[], written: string[]): Set<number> {
     if (kind !== 'number') continue
     const isBound = before === 'and' && isBetween
     if (isBound) isBetween = false
-    const isBeside = comparisons.has(before) || comparisons.has(written[at + 1] ?? '')
-    if (isBound || isBeside || lists.at(-1) === true) found.add(at)
+    const isCompared = comparisons.has(before) || comparisons.has(written[at + 1] ?? '')
+    if (isBound || isCompared || lists.at(-1) === true) found.add(at)
   }
   return found
 }
 
-/** Names that the query itself gives, where they tell what was taken out, with others in their place. */
+/** Replaces the query's own names if they reveal removed values. */
 function renamedAliases(tokens: Token[], written: string[], removed: string[]): Map<string, string> {
-  const telling = removed.map(lettersOf).filter((value) => value.length > 2)
+  const revealing = removed.map(lettersOf).filter((value) => value.length > 2)
   const renamed = new Map<string, string>()
   for (const [at, { kind }] of tokens.entries()) {
     const name = written[at] ?? ''
     if ((kind !== 'word' && kind !== 'quoted') || written[at - 1]?.toLowerCase() !== 'as' || renamed.has(name)) continue
-    if (telling.some((value) => lettersOf(name).includes(value))) renamed.set(name, `column_${renamed.size + 1}`)
+    if (revealing.some((value) => lettersOf(name).includes(value))) renamed.set(name, `column_${renamed.size + 1}`)
   }
   return renamed
 }

@@ -4,7 +4,7 @@ import { createAreaApp } from '../../testing/area-app.ts'
 
 const server = await startPostgres()
 
-test('a query that fails at its first row is answered as refused, not by a stream that breaks off', async (context) => {
+test('refuses a query that fails at its first row instead of breaking off the stream', async (context) => {
   if ('skip' in server) return context.skip(server.skip)
   const database = await createPostgresDatabase(server.url)
   const app = await createAreaApp(null)

@@ -8,17 +8,17 @@ import { writeXlsx } from './xlsx.ts'
 
 export type StreamFormat = Exclude<NonNullable<FullResultsRequest['format']>, 'custom'>
 
-/** What the one who asks sent, and may see. */
+/** The request of a user, and what that user may see. */
 export interface AskedQuery {
   sql: string
-  /** Whether they may read what the database ran. */
+  /** Whether the user may see the executed SQL. */
   readsExecutedSql: boolean
 }
 
 export interface StreamWriter {
   contentType: string
   extension: string
-  /** The whole result in pieces; nothing is held but a few batches of rows. */
+  /** Writes the whole result in pieces, with only a few batches of rows in memory. */
   write(query: RunningQuery, asked: AskedQuery): AsyncGenerator<string | Uint8Array>
 }
 
@@ -34,7 +34,7 @@ export const streamWriters: Record<StreamFormat, StreamWriter> = {
   parquet: { contentType: 'application/vnd.apache.parquet', extension: 'parquet', write: writeColumns },
 }
 
-/** The writer of a text file of the asker's own making. */
+/** Creates the writer of a custom text file. */
 export function customWriter(custom: CustomFormat = customFormatSchema.parse({})): StreamWriter {
   const isTabbed = custom.delimiter === '\t'
   return {
@@ -66,7 +66,7 @@ async function* writeColumns(query: RunningQuery): AsyncGenerator<Uint8Array> {
   yield* writeParquet(query.columns, names, query.batches, () => refuseCut(query))
 }
 
-/** One object a line, keyed by column name; names that repeat get a number. */
+/** Writes one object per line, keyed by column name. Repeated names get a number. */
 async function* writeNdjson(query: RunningQuery): AsyncGenerator<string> {
   const names = uniqueNames(query.columns.map((column) => column.name))
   for await (const batch of query.batches) {
@@ -77,12 +77,12 @@ async function* writeNdjson(query: RunningQuery): AsyncGenerator<string> {
   refuseCut(query)
 }
 
-/** A file cannot say that it is cut: the download fails instead of looking whole. */
+/** A file cannot say that it is cut, so the download fails instead of looking complete. */
 function refuseCut(query: RunningQuery): void {
   if (isTruncated(query)) throw new AppError('result_too_large')
 }
 
-/** The documented answer, its rows streamed: what is known only at the end stands after them. */
+/** Writes the documented answer with streamed rows. Properties that are known only at the end follow them. */
 async function* writeJson(query: RunningQuery, { sql, readsExecutedSql }: AskedQuery): AsyncGenerator<string> {
   const head: Pick<FullResultsResponse, 'query' | 'columns'> = { query: sql, columns: query.columns }
   yield `${JSON.stringify(head).slice(0, -1)},"results":[`
@@ -103,7 +103,7 @@ async function* writeJson(query: RunningQuery, { sql, readsExecutedSql }: AskedQ
   yield `],${JSON.stringify(tail).slice(1)}`
 }
 
-/** A number is only given when no column has that name already: two keys alike would lose a column. */
+/** Adds a number only if no column has that name already, because two equal keys would lose a column. */
 function uniqueNames(names: string[]): string[] {
   const taken = new Set(names)
   const seen = new Set<string>()

@@ -19,7 +19,7 @@ async function read(rows: Row[][]): Promise<Record<string, Cell | bigint>[]> {
   return parquetReadObjects({ file: bytes.buffer })
 }
 
-test('Parquet holds each column as its type, and NULL as NULL, over several row groups', async () => {
+test('writes each column to Parquet as its type, and NULL as NULL, over several row groups', async () => {
   const many = Array.from({ length: 30_000 }, (_, index): Row => [
     index,
     index / 2,
@@ -39,16 +39,16 @@ test('Parquet holds each column as its type, and NULL as NULL, over several row 
   expect(rows[30_000]).toEqual({ integer: null, number: null, text: null, boolean: null, date: null })
 })
 
-test('exact numbers that a floating one would round are text; whole numbers of 64 bits stay numbers', async () => {
+test('writes exact numbers that a floating one would round as text, and 64-bit integers as numbers', async () => {
   const [row] = await read([[['9223372036854775807', '0.1234567890123456789', 'a', true, null]]])
   expect(row).toMatchObject({ integer: 9_223_372_036_854_775_807n, number: '0.1234567890123456789' })
 })
 
-test('a file without rows has its columns', async () => {
+test('keeps the columns of a file without rows', async () => {
   expect(await read([])).toEqual([])
 })
 
-test('a column whose later cells are of another type is refused, not written wrongly', async () => {
+test('refuses a column whose later cells have another type instead of writing it wrongly', async () => {
   const first = Array.from({ length: 20_000 }, (): Row => [1, 1, 'a', true, null])
   await expect(read([first, [['one', 1, 'a', true, null]]])).rejects.toMatchObject({ code: 'result_too_large' })
 })

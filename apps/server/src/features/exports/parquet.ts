@@ -2,18 +2,18 @@ import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { AppError } from '../../lib/errors.ts'
 
-/** Rows that are encoded together: all that is held. */
+/** Rows that are encoded together, which is all that is in memory. */
 const groupRows = 20_000
 const exactDigits = 15
 
 type ParquetType = 'BOOLEAN' | 'INT64' | 'DOUBLE' | 'STRING'
 
 /**
- * A Parquet file in row groups. A column has one type, told by its kind and its first cells; a number that a floating
- * one would round is written as text.
- * @param names of the columns, without any twice
- * @param checkEnd throws when the rows ended before their end: then the file gets none either
- * @throws AppError result_too_large when a later cell is of another type
+ * Writes a Parquet file in row groups. A column has one type, from its kind and its first cells. A number that a
+ * floating one would round is written as text.
+ * @param names unique names of the columns
+ * @param checkEnd throws if the rows ended early, so that the file is not completed
+ * @throws AppError result_too_large if a later cell has another type
  */
 export async function* writeParquet(
   columns: ResultColumn[],

@@ -15,7 +15,7 @@ function run(payload: object) {
   return app.app.inject({ method: 'POST', url, headers: ada.headers, payload })
 }
 
-test('edited SQL runs with the rows that are wanted, and says how it reads and what was run', async () => {
+test('runs edited SQL with the requested number of rows, and shows how it reads and what was run', async () => {
   const sql = 'SELECT id FROM orders ORDER BY id'
   const answer = await run({ sql_query: sql, max_rows: 2 })
   expect(answer.json()).toMatchObject({
@@ -29,7 +29,7 @@ test('edited SQL runs with the rows that are wanted, and says how it reads and w
   })
 })
 
-test('a refusal names the place in the SQL where it is known', async () => {
+test('names the place in the SQL of a refusal if it is known', async () => {
   const refused = await run({ sql_query: 'SELECT id FROM orders WHERE id = :wanted' })
   expect(refused.statusCode).toBe(422)
   expect(refused.json()).toMatchObject({ code: 'query_refused', position: 33 })
@@ -37,18 +37,18 @@ test('a refusal names the place in the SQL where it is known', async () => {
   expect((await run({ sql_query: ' ' })).json()).not.toHaveProperty('position')
 })
 
-test.each([0, -1, 1.5, 'many'])('%j is no number of rows', async (rows) => {
+test.each([0, -1, 1.5, 'many'])('refuses %j as a number of rows', async (rows) => {
   const answer = await run({ sql_query: 'SELECT 1', max_rows: rows })
   expect(answer.statusCode).toBe(400)
 })
 
-test('OP-23 everyone may read which formats the edition exports', async () => {
+test('OP-23 lets every user read which formats the edition exports', async () => {
   const bob = await app.signIn('GENERAL')
   const answer = await app.app.inject({ method: 'GET', url: '/api/v1/query/export-formats', headers: bob.headers })
   expect(answer.json()).toEqual({ formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom'] })
 })
 
-test('R21 a query that fails on its way out leaves no cell and no word of the engine in the log', async () => {
+test('R21 logs no cell and no word of the engine when a query fails during the download', async () => {
   const late = `CASE WHEN id = (SELECT MAX(id) FROM order_items) THEN 'canary-' || id ELSE '$' END`
   const sql_query = `SELECT id, json_extract('{}', ${late}) AS x FROM order_items ORDER BY id`
   const bob = await app.signIn('GENERAL')
@@ -74,7 +74,7 @@ test('R21 a query that fails on its way out leaves no cell and no word of the en
 describe('AC-433 a custom format', () => {
   const sql_query = `SELECT name, price / 100.0 AS price, NULL AS note FROM (SELECT 'Chair' AS name, 8550 AS price) AS p`
 
-  test('is written as asked, and named after what it is', async () => {
+  test('writes a custom format as requested, with a matching file name', async () => {
     const custom = {
       delimiter: '\t',
       decimal: ',',
@@ -89,7 +89,7 @@ describe('AC-433 a custom format', () => {
     expect(answer.headers['content-disposition']).toMatch(/filename="query_results_[\d_-]+\.tsv"/)
   })
 
-  test('is CSV where nothing is said of it', async () => {
+  test('writes CSV by default', async () => {
     const [plain, custom] = [await run({ sql_query, format: 'csv' }), await run({ sql_query, format: 'custom' })]
     expect(custom.body).toBe(plain.body)
     const parted = await run({ sql_query, format: 'custom', custom: { delimiter: ';' } })
@@ -106,7 +106,7 @@ describe('AC-433 a custom format', () => {
     { header: 'no' },
     { quote: "'" },
     [],
-  ])('%j is none', async (custom) => {
+  ])('refuses %j as a custom format', async (custom) => {
     expect((await run({ sql_query, format: 'custom', custom })).statusCode).toBe(400)
   })
 })

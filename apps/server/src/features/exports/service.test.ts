@@ -27,7 +27,7 @@ async function leave(result: StreamedResult): Promise<void> {
   await closed
 }
 
-test('R18 one person runs a few full results at a time, and the next when one of them ends', async () => {
+test('R18 runs a few full results per user at a time, and the next one when one of them ends', async () => {
   const running = await Promise.all(Array.from({ length: longQueriesPerPerson }, () => begin()))
   await expect(begin()).rejects.toMatchObject({ code: 'rate_limited' })
   const other = await app.signIn('ADMIN')
@@ -36,7 +36,7 @@ test('R18 one person runs a few full results at a time, and the next when one of
   await leave(await begin())
 })
 
-test('a refused query takes no place', async () => {
+test('takes no place for a refused query', async () => {
   for (let time = 0; time <= longQueriesPerPerson; time++) {
     const refused = app.services.exports.fullResults(
       principal,
@@ -47,7 +47,7 @@ test('a refused query takes no place', async () => {
   }
 })
 
-test('a download that nobody reads gives its database connection back', async () => {
+test('returns the database connection of a download that no one reads', async () => {
   const audited = async () =>
     (await app.context.store.db.selectFrom('audit_log').select('id').where('action', '=', 'query.run').execute()).length
   const before = await audited()

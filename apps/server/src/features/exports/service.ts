@@ -13,7 +13,7 @@ import type { QueryTarget, QueryTargets } from '../../door/target.ts'
 import { createRunningLimit } from '../../door/running-limit.ts'
 import { customWriter, streamWriters, type StreamWriter } from './formats.ts'
 
-/** A result on its way out. */
+/** A result that is being sent. */
 export interface StreamedResult {
   contentType: string
   fileName: string
@@ -22,12 +22,12 @@ export interface StreamedResult {
 
 export interface ExportService {
   /**
-   * Runs the SQL again, whole, and streams it in the wanted format. The reader's pace is the database's pace.
-   * @throws AppError rate_limited when the person has too many running, quota_exceeded, query_refused, license_feature and
-   *   the door's own
+   * Runs the SQL again without a row limit and streams it in the requested format, as fast as the reader reads.
+   * @throws AppError rate_limited if the user has too many running, quota_exceeded, query_refused, license_feature
+   *   and the door's own errors
    */
   fullResults(principal: Principal, request: FullResultsRequest, signal: AbortSignal): Promise<StreamedResult>
-  /** The file formats that the edition exports. */
+  /** Lists the file formats that the edition exports. */
   formats(): Promise<EditionLimits['export_formats']>
 }
 
@@ -85,7 +85,7 @@ export function createExportService(
           throw error
         })
       const body = Readable.from(writer.write(query, asked), { objectMode: false, highWaterMark: 64 * 1024 })
-      // A client that left before the first byte never starts the writer: the query is closed either way.
+      // A client that left before the first byte never starts the writer, so close the query in either case.
       body.once('close', () => void query.close().finally(giveBack))
       return {
         contentType: writer.contentType,
@@ -97,8 +97,8 @@ export function createExportService(
 }
 
 /**
- * The query once its first rows are there: many engines tell only then that it cannot be run, and a person is to read
- * that as an answer, not as a stream that broke off.
+ * Waits for the query's first rows. Many engines report only then that it cannot run, and this must be an answer rather
+ * than a stream that breaks off.
  */
 async function withFirstRows(query: RunningQuery): Promise<RunningQuery> {
   const rows = query.batches[Symbol.asyncIterator]()
@@ -114,7 +114,7 @@ async function* after(first: IteratorResult<Row[]>, rest: AsyncIterator<Row[]>):
   }
 }
 
-/** 'Load all rows' asks for no format and is free; a file follows the edition (OP-23). */
+/** "Load all rows" requests no format and is free. The edition limits files (OP-23). */
 function writerOf({ format, custom }: FullResultsRequest, edition: EditionLimits): StreamWriter {
   if (format === undefined) return streamWriters.json
   if (!edition.export_formats.includes(format)) {
@@ -124,7 +124,7 @@ function writerOf({ format, custom }: FullResultsRequest, edition: EditionLimits
   return format === 'custom' ? customWriter(custom) : streamWriters[format]
 }
 
-/** yyyy-MM-dd_HH-mm-ss, as the documents name files. */
+/** yyyy-MM-dd_HH-mm-ss, as in the documents' file names. */
 function timestamp(moment: Date): string {
   return moment.toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-')
 }

@@ -27,7 +27,7 @@ async function* inBatches(rows: Iterable<Row>): AsyncGenerator<Row[]> {
 
 let count = 0
 
-/** Writes the rows and reads them back with the reader of people's own workbooks: its own inflating and XML parser. */
+/** Writes the rows and reads them back with the reader of users' workbooks, which has its own unzip and XML parser. */
 async function roundTrip(
   columns: ResultColumn[],
   rows: Iterable<Row>,
@@ -45,7 +45,7 @@ async function roundTrip(
 }
 
 describe('an Excel file', () => {
-  test('holds numbers, texts, days, moments and truths as what they are, and NULL as nothing', async () => {
+  test('stores numbers, texts, days, times and booleans as their own types, and NULL as an empty cell', async () => {
     const columns = [
       column('n', 'integer'),
       column('r', 'number'),
@@ -60,14 +60,14 @@ describe('an Excel file', () => {
       [-2, '12.25', ' two\nlines ', '1999-12-31', '1999-12-31 23:59:59', false],
     ])
     expect(sql).toContain('"n" INTEGER, "r" REAL, "t" TEXT, "d" DATE, "m" DATETIME, "b" BOOLEAN')
-    // A row of nothing is no row of a table to its reader.
+    // The reader does not return empty rows.
     expect(all).toEqual([
       { n: 1, r: 1.5, t: 'a & <b> "c"', d: '2026-02-03', m: '2026-02-03 04:05:06', b: 1 },
       { n: -2, r: 12.25, t: ' two\nlines ', d: '1999-12-31', m: '1999-12-31 23:59:59', b: 0 },
     ])
   })
 
-  test('keeps numbers of more than 15 digits exact, as text', async () => {
+  test('stores numbers of more than 15 digits exactly, as text', async () => {
     const { all } = await roundTrip(
       [column('n', 'integer'), column('r', 'number'), column('f', 'number')],
       [['12345678901234567890', '0.1234567890123456789', 0.30000000000000004]],
@@ -75,26 +75,29 @@ describe('an Excel file', () => {
     expect(all).toEqual([{ n: '12345678901234567890', r: '0.1234567890123456789', f: 0.30000000000000004 }])
   })
 
-  test.each(['=1+1', '+1', '-1', '@A1', '=HYPERLINK("http://x")'])('computes nothing: %s stays text', async (text) => {
-    const pieces = await Array.fromAsync(writeXlsx([column(text)], inBatches([[text]]), () => undefined))
-    const { all, sql } = await roundTrip([column('a')], [[text]])
-    expect(all).toEqual([{ a: text }])
-    expect(sql).toContain('"a" TEXT')
-    expect(pieces.length).toBeGreaterThan(0)
-  })
+  test.each(['=1+1', '+1', '-1', '@A1', '=HYPERLINK("http://x")'])(
+    'computes nothing and keeps %s as text',
+    async (text) => {
+      const pieces = await Array.fromAsync(writeXlsx([column(text)], inBatches([[text]]), () => undefined))
+      const { all, sql } = await roundTrip([column('a')], [[text]])
+      expect(all).toEqual([{ a: text }])
+      expect(sql).toContain('"a" TEXT')
+      expect(pieces.length).toBeGreaterThan(0)
+    },
+  )
 
-  test('takes signs that XML cannot hold, and half of a pair', async () => {
+  test('accepts characters that XML does not allow, and half of a surrogate pair', async () => {
     const { all } = await roundTrip([column('a')], [['bell\u0007'], ['\uD800 half'], ['_x0041_ as written']])
     expect(all.map(({ a }) => a)).toEqual(['bell\u0007', '\uFFFD half', '_x0041_ as written'])
   })
 
-  test('cuts a text longer than a cell takes, and says so in it', async () => {
+  test('cuts a text longer than a cell allows, and says so in it', async () => {
     const { all } = await roundTrip([column('a')], [['x'.repeat(40_000)]])
     expect(String(all[0]?.['a'])).toHaveLength(sheetLimits.cellText)
     expect(String(all[0]?.['a'])).toMatch(/cut: a cell of Excel takes 32,767 characters\)$/)
   })
 
-  test('ends after the rows that a sheet takes, with a last row that says so', { timeout: 120_000 }, async () => {
+  test("ends at a sheet's row limit, with a last row that says so", { timeout: 120_000 }, async () => {
     const some = function* (rows: number): Generator<Row> {
       for (let index = 1; index <= rows; index++) yield [index]
     }
@@ -118,14 +121,14 @@ describe('an Excel file', () => {
     }
   })
 
-  test('of more columns than a sheet has is refused', async () => {
+  test('refuses more columns than a sheet has', async () => {
     const columns = Array.from({ length: sheetLimits.columns + 1 }, (_, index) => column(`c${index}`))
     await expect(Array.fromAsync(writeXlsx(columns, inBatches([]), () => undefined))).rejects.toMatchObject({
       code: 'result_too_large',
     })
   })
 
-  test('has no end when its rows have none', async () => {
+  test('leaves the file incomplete if its rows end early', async () => {
     const pieces: Uint8Array[] = []
     const writing = (async () => {
       for await (const piece of writeXlsx([column('a')], inBatches([['x']]), () => {

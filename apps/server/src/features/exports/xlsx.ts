@@ -2,22 +2,22 @@ import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import { writeZip } from './zip-writer.ts'
 
-/** What one sheet of Excel takes. */
+/** The limits of an Excel sheet. */
 export const sheetLimits = { rows: 1_048_576, columns: 16_384, cellText: 32_767, bytes: 4_000_000_000 }
 
-/** Excel keeps so many digits of a number. */
+/** The digits of a number that Excel stores. */
 const exactDigits = 15
 const numeral = /^-?\d+(\.\d+)?$/
 const dayMs = 86_400_000
-/** Before this day Excel's calendar has a day too many. */
+/** Before this day, Excel's calendar has one day too many. */
 const firstSafeDay = Date.UTC(1900, 2, 1)
 const dayZero = Date.UTC(1899, 11, 30)
 const style = { header: 1, date: 2, timestamp: 3 }
 
 /**
- * A workbook of one sheet as it is made of the rows; texts are written as texts, so that nothing in them is computed.
- * What does not fit into a sheet is left out, and its last row says so.
- * @param checkEnd throws when the rows ended before their end: then the file gets none either
+ * Writes a workbook of one sheet while its rows arrive. Texts are stored as texts, so that Excel computes nothing in
+ * them. Rows that don't fit into a sheet are left out, and its last row says so.
+ * @param checkEnd throws if the rows ended early, so that the file is not completed
  * @throws AppError result_too_large for more columns than a sheet has
  */
 export async function* writeXlsx(
@@ -50,7 +50,7 @@ async function* sheetXml(
   checkEnd()
 }
 
-/** One row is held back: whether it or the notice is the sheet's last one shows with the next. */
+/** Holds one row back, because only the next row shows whether it or the notice is the sheet's last. */
 async function* rowsXml(columns: ResultColumn[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
   let written = 1
   let bytes = 0
@@ -88,7 +88,7 @@ function cellXml(cell: Cell, column: ResultColumn | undefined): string {
   return textXml(cell)
 }
 
-/** A number with more digits than Excel keeps is written as text: as a number it would be another one. */
+/** Excel would change a number with more digits than it stores, so it is written as text. */
 function numberXml(text: string): string {
   const digits = (text.split(/e/i, 1)[0] ?? '').replaceAll(/\D/g, '').replace(/^0+/, '')
   const isWhole = /^-?\d+$/.test(text)
@@ -96,7 +96,7 @@ function numberXml(text: string): string {
   return `<c><v>${text}</v></c>`
 }
 
-/** A floating number of the engine, and not the exact text of a decimal one. */
+/** A floating-point number from the engine, not the exact text of a decimal one. */
 function isOwnNumber(text: string): boolean {
   return String(Number(text)) === text
 }
@@ -118,10 +118,10 @@ function textXml(text: string, styleId = 0): string {
 
 const cutMark = '… (cut: a cell of Excel takes 32,767 characters)'
 const special = /[&<>"\p{Cc}\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu
-/** Control signs that XML does hold. */
+/** Control characters that XML allows. */
 const allowed = new Set(['\t', '\n', '\r'])
 
-/** Signs that XML cannot hold are written as Excel writes them. */
+/** Writes characters that XML does not allow in Excel's own way. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -8,14 +8,14 @@ export interface ZipPart {
 
 const options = {
   compressionLevel: 3,
-  /** A file's time is of no use here, and would make equal exports differ. */
+  /** The time is not useful, and would make equal exports differ. */
   mtime: new Date(1980, 0, 1),
   forceDosTimestamp: true,
 }
 
 /**
- * Writes a zip file piece by piece; each part is packed as it comes, and no faster than the pieces are taken.
- * @throws what a part throws; the file then has no directory, so that it cannot be taken for a whole one
+ * Writes a zip file piece by piece. Each part is compressed while it arrives, no faster than the reader reads.
+ * @throws a part's error; the file then has no directory, so that it doesn't look complete
  */
 export async function* writeZip(parts: ZipPart[]): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()

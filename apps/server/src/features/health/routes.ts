@@ -4,7 +4,7 @@ import type { AppContext } from '../../context/context.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 
-/** For load balancers and containers: answers once the server can serve, and fails while its store cannot be reached. */
+/** For load balancers and containers. Answers once the server is ready, and fails while its store cannot be reached. */
 export function healthRoutes({ store }: Pick<AppContext, 'store'>): RouteDefinition[] {
   return [
     route({

@@ -3,7 +3,7 @@ import { unlimited } from '@parlance/contract'
 
 const day = { month: 30, year: 365 }
 
-/** What each edition allows; an installation without a valid license has the personal limits. */
+/** The limits of each edition. An installation without a valid license has the personal limits. */
 export const editionLimits: Record<Edition, EditionLimits> = {
   personal: {
     edition: 'personal',
@@ -55,7 +55,7 @@ export const editionLimits: Record<Edition, EditionLimits> = {
   },
 }
 
-/** Words of the support level that a license carries. */
+/** The name of the support level of each edition. */
 export const supportLevel: Record<Edition, string> = {
   personal: 'community',
   standard: 'priority email',

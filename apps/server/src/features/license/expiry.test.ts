@@ -15,7 +15,7 @@ const rules = {
   column_security_rules: { rules: [{ name: 'Mail', tables: { customers: { email: { mask_type: 'null' } } } }] },
 }
 
-/** Whoever signed in before the license ended signs in again: access tokens do not live that long. */
+/** Signs in again, because access tokens expire before the license does. */
 async function signInAgain(app: AreaApp, { user }: SignedInUser): Promise<SignedInUser> {
   const payload = { email: user.email, password: testPassword }
   const answer = await app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })
@@ -23,7 +23,7 @@ async function signInAgain(app: AreaApp, { user }: SignedInUser): Promise<Signed
   return { user, headers: { authorization: `Bearer ${answer.json().access_token}` } }
 }
 
-/** An enterprise installation with more of everything than the personal edition allows. */
+/** An enterprise installation that exceeds all limits of the personal edition. */
 async function fullInstallation(app: AreaApp) {
   const [ada, off, waiting] = [
     await app.signIn('GENERAL'),
@@ -47,7 +47,7 @@ async function countRows({ context }: AreaApp): Promise<Record<string, number>> 
 }
 
 describeOneStore('when the license ends', (current) => {
-  test('nothing is deleted; existing users sign in, ask and query, and existing rules hold', async () => {
+  test('deletes nothing, lets existing users sign in, ask and query, and keeps existing rules in force', async () => {
     const app = await createAreaApp(current())
     const { ada, area } = await fullInstallation(app)
     const session = await app.app.inject({
@@ -86,7 +86,7 @@ describeOneStore('when the license ends', (current) => {
     await app.close()
   })
 
-  test('OP-75 nothing more can be added, and no rule that exists can be loosened', async () => {
+  test('OP-75 allows no additions, and no loosening of existing rules', async () => {
     const app = await createAreaApp(current())
     const { off, waiting, area } = await fullInstallation(app)
     app.advance(15 * dayMs)
@@ -118,13 +118,13 @@ describeOneStore('when the license ends', (current) => {
       columns: '403 Column-level security features are available only in Enterprise edition',
       restricted: '403 Restricted visibility is available only in Enterprise or Demo edition',
     })
-    // What exists can still be changed beside its rules, switched off and removed.
+    // Existing areas can still be edited except for their rules, switched off and removed.
     expect(await put(area.area_id, { ...basics, area_name: 'Renamed' })).toBe('200')
     expect(await app.outcome(admin, 'DELETE', `business-areas/${open}`)).toBe('200')
     await app.close()
   })
 
-  test('OP-23 AC-433 the file formats of each edition, and those without a license', async () => {
+  test('OP-23 AC-433 offers the file formats of each edition, and those without a license', async () => {
     const app = await createAreaApp(current(), { trial: false })
     const sql_query = 'select name from customers'
     const refusals = new Set<string>()

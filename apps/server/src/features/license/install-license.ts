@@ -10,7 +10,7 @@ interface Installation {
   host: string
 }
 
-/** One refused license changes nothing: the one before stays in force. */
+/** A refused license changes nothing, and the previous one stays valid. */
 export async function installLicense(
   { store, now }: AppContext,
   { userId, token, publicKey, host }: Installation,
@@ -37,7 +37,7 @@ export async function installLicense(
   return `License uploaded successfully: ${license.edition} edition, valid until ${until}.`
 }
 
-/** The row stays, so that the trial is not given twice. */
+/** The row stays, so that the trial is not granted twice. */
 export async function removeLicense({ store, now }: AppContext): Promise<string> {
   const result = await store.db
     .updateTable('licenses')

@@ -3,8 +3,8 @@ import type { Config } from '../../config/config.ts'
 import { StartError } from '../../lib/errors.ts'
 
 /**
- * Whose licenses count (SPKI, PEM): the pinned issuer's, else the installation's own.
- * @throws StartError when the pinned key cannot be read
+ * The key whose licenses are accepted (SPKI, PEM): the pinned issuer's, or else the installation's own.
+ * @throws StartError if the pinned key cannot be read
  */
 export function issuerPublicKey({ licenseIssuer }: Pick<Config, 'licenseIssuer'>, own: () => string): string {
   if (licenseIssuer === null) return own()
@@ -17,7 +17,7 @@ export function issuerPublicKey({ licenseIssuer }: Pick<Config, 'licenseIssuer'>
   }
 }
 
-/** The host name that a license's domain must match. */
+/** The host name that must match a license's domain. */
 export function ownHost({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl === null ? 'localhost' : new URL(publicUrl).hostname
 }

@@ -19,7 +19,7 @@ const claims = {
   features,
 }
 
-/** What is said of a token that the right issuer signed; null: it is accepted. */
+/** The reason why a token by the right issuer is refused. Null if it is accepted. */
 async function verdict(changed: object): Promise<string | null> {
   const payload = new TextEncoder().encode(JSON.stringify({ ...claims, ...changed }))
   const token = await new CompactSign(payload).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey)
@@ -60,6 +60,6 @@ test.each([
   ['with half a user', { features: { ...features, max_users: 1.5 } }, wrong('features.max_users')],
   ['with too few databases', { features: { ...features, max_databases: -2 } }, wrong('features.max_databases')],
   ['with a text for a truth', { features: { ...features, business_areas: 'true' } }, wrong('features.business_areas')],
-])('a license %s', async (_name, changed, problem) => {
+])('verifies a license %s', async (_name, changed, problem) => {
   expect(await verdict(changed)).toBe(problem)
 })

@@ -6,7 +6,7 @@ import type { SecretString } from '../../secrets/secret.ts'
 const algorithm = 'EdDSA'
 const issuer = 'parlance-license'
 
-/** The last second of the year 9999: every moment up to it can be shown as a date. */
+/** The last second of the year 9999. Every time up to it can be shown as a date. */
 const latestMoment = 253_402_300_799
 const moment = z.number().min(0).max(latestMoment)
 
@@ -27,7 +27,7 @@ const claimsSchema = z.object({
   }),
 })
 
-/** What a license grants, as its signature proves. Moments are Dates. */
+/** The content of a license, proven by its signature. Times are Dates. */
 export interface License {
   id: string
   edition: Edition
@@ -41,14 +41,14 @@ export interface License {
 }
 
 export interface LicenseProblem {
-  /** For people: why the license is not accepted. */
+  /** Says for users why the license is not accepted. */
   problem: string
 }
 
-/** Loaded when a license is made or read: nobody waits for it while the server starts. */
+/** Loaded when a license is created or read, so that the server starts faster. */
 const loadJose = () => import('jose')
 
-/** The key in a text that was pasted or sent: mails break long lines, and a key has no spaces of its own. */
+/** Extracts the key from a pasted or sent text. Emails break long lines, and a key has no spaces. */
 export function licenseKeyIn(text: string): string {
   return text.replaceAll(/\s+/g, '')
 }
@@ -73,7 +73,7 @@ export async function signLicense(license: License, privateKey: SecretString): P
 }
 
 /**
- * Proves a license: its issuer, its time and its domain. A refusal is a value with its reason.
+ * Verifies a license: its issuer, its time and its domain. A refusal is a value with its reason.
  * @param publicKey the issuer's key (SPKI, PEM)
  * @param host the installation's own host name
  */
@@ -98,7 +98,7 @@ export async function verifyLicense(
   }
 }
 
-/** What a key says of itself, unproven: for showing it alone. Null when it is no license key. */
+/** Reads the claims of a key without verifying them, only for display. Null if it is not a license key. */
 export async function readClaims(token: string): Promise<License | null> {
   const { decodeJwt } = await loadJose()
   try {

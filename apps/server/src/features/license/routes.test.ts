@@ -40,7 +40,7 @@ async function open() {
 }
 
 describe('upload', () => {
-  test('CH-184 CH-173 CH-174 CH-175 CH-183 a license takes the place of the trial', async () => {
+  test('CH-184 CH-173 CH-174 CH-175 CH-183 replaces the trial with a license', async () => {
     const { upload, status } = await open()
     const answer = await upload({ license_key: ` ${await signed()}\n` })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -70,7 +70,7 @@ describe('upload', () => {
     })
   })
 
-  test('a key that a mail broke into lines is put together again', async () => {
+  test('joins a key that an email broke into lines', async () => {
     const { upload } = await open()
     const key = await signed()
     const answer = await upload({ license_key: `\uFEFF\r\n  ${key.match(/.{1,76}/g)?.join(' \r\n')}\n\n` })
@@ -84,14 +84,14 @@ describe('upload', () => {
     ['nonsense', 'abc', 400, 'This is not a license key.'],
     ['too long', 'x'.repeat(20_000), 400, 'This is not a license key.'],
     ['with NUL', 'a.\u0000.c', 400, 'This is not a license key.'],
-  ])('CH-179 a key that is %s is refused, and the license before it stays', async (_name, key, code, detail) => {
+  ])('CH-179 refuses a key that is %s, and keeps the previous license', async (_name, key, code, detail) => {
     const { upload, status } = await open()
     const answer = await upload({ license_key: key })
     expect([answer.statusCode, answer.json().detail]).toEqual([code, detail])
     expect(await status()).toMatchObject({ is_valid: true, license_info: { edition: 'enterprise' } })
   })
 
-  test('CH-188 a license that is tampered with, foreign, early, late or for another host is refused with its reason', async () => {
+  test('CH-188 refuses a license that is tampered with, foreign, early, late or for another host, with its reason', async () => {
     const { upload, status } = await open()
     const other = new Secret(
       generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -118,7 +118,7 @@ describe('upload', () => {
     expect(await status()).toMatchObject({ license_info: { edition: 'enterprise' } })
   })
 
-  test('CH-169 only administrators upload and remove', async () => {
+  test('CH-169 lets only administrators upload and remove', async () => {
     await open()
     const { headers } = await app.signIn('GENERAL')
     for (const [method, path] of [
@@ -131,7 +131,7 @@ describe('upload', () => {
     }
   })
 
-  test('two uploads at once leave one license, and each key can be uploaded again', async () => {
+  test('keeps one license after two concurrent uploads, and each key can be uploaded again', async () => {
     const { upload, status } = await open()
     const keys = [await signed(), await signed({ edition: 'demo' })]
     const answers = await Promise.all([...keys, ...keys].map((license_key) => upload({ license_key })))
@@ -145,7 +145,7 @@ describe('upload', () => {
     expect(await status()).toMatchObject({ is_valid: true })
   })
 
-  test('a clock that was set back makes the license wait, and loses nothing', async () => {
+  test('makes the license wait when a clock was set back, and loses nothing', async () => {
     const { upload, status } = await open()
     await upload({ license_key: await signed() })
     app.advance(-10 * day)
@@ -172,13 +172,13 @@ describe('CH-185 upload of a file', () => {
     })
   }
 
-  test('takes the part "file"', async () => {
+  test('accepts the part "file"', async () => {
     await open()
     const answer = await send(form('file', `${await signed()}\n`))
     expect([answer.statusCode, answer.json().success]).toEqual([200, true])
   })
 
-  test('refuses another part, an empty file, a large one, none, and what is no form', async () => {
+  test('refuses another part, an empty file, a large one, none, and a body that is not a form', async () => {
     await open()
     const answers = [
       await send(form('key', 'x')),
@@ -196,7 +196,7 @@ describe('CH-185 upload of a file', () => {
     ])
   })
 
-  test('a multipart body stays refused everywhere else', async () => {
+  test('refuses a multipart body everywhere else', async () => {
     await open()
     const { headers } = await app.signIn('ADMIN')
     const answer = await app.app.inject({
@@ -209,7 +209,7 @@ describe('CH-185 upload of a file', () => {
   })
 })
 
-test('OP-81 the usage counts what the edition limits', async () => {
+test('OP-81 counts what the edition limits in the usage', async () => {
   const { headers, upload } = await open()
   await upload({ license_key: await signed({ features: { ...license().features, max_users: 2 } }) })
   await app.signIn('GENERAL')
@@ -225,7 +225,7 @@ test('OP-81 the usage counts what the edition limits', async () => {
 })
 
 describe('removal', () => {
-  test('CH-186 CH-192 leaves the personal limits; the trial does not come back, and a second removal says so', async () => {
+  test('CH-186 CH-192 falls back to the personal limits, never restores the trial, and reports a second removal', async () => {
     const { upload, status, remove } = await open()
     await upload({ license_key: await signed() })
     const answer = await remove()

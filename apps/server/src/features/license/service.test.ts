@@ -46,7 +46,7 @@ async function appWith(change: Partial<License>, options: TestAppOptions = {}, k
 }
 
 describeStores('the trial license', (current) => {
-  test('is made once, for 14 days of enterprise; several processes at once make one', async () => {
+  test('creates the trial once, for 14 days of enterprise, even in several concurrent processes', async () => {
     const app = await createTestAppOver(current(), { now: start, trial: false })
     await Promise.all([1, 2, 3].map(() => app.services.license.ensureTrial()))
     expect(await app.context.store.db.selectFrom('licenses').select('origin').execute()).toEqual([{ origin: 'trial' }])
@@ -72,7 +72,7 @@ describeStores('the trial license', (current) => {
     await app.app.close()
   })
 
-  test('two additions at once cannot pass a limit together', async () => {
+  test('lets no two concurrent additions exceed a limit', async () => {
     const app = await createTestAppOver(current(), { now: start, trial: false })
     const forTwo = license({ features: { ...license().features, max_users: 2 } })
     await install(app, await signLicense(forTwo, app.context.keys.licensePrivateKey))
@@ -102,7 +102,7 @@ describeStores('the trial license', (current) => {
 })
 
 describe('a license', () => {
-  test('of this installation’s issuer gives its edition, with the numbers that it carries', async () => {
+  test("grants the edition of this installation’s license, with the license's own numbers", async () => {
     const app = await appWith({ features: { ...license().features, max_users: 7 } })
     expect(await app.services.license.limits()).toMatchObject({ edition: 'standard', max_users: 7, max_databases: 10 })
     expect(await app.services.license.isPremium()).toBe(true)
@@ -123,7 +123,7 @@ describe('a license', () => {
       { domain: '*.example.org' },
       'This license is for *.example.org, but this installation is ask.example.test.',
     ],
-  ])('that %s is refused with its reason, and the personal limits hold', async (_, change, reason) => {
+  ])('refuses a license that %s with its reason, and applies the personal limits', async (_, change, reason) => {
     const app = await appWith(change, { config: { publicUrl: 'https://ask.example.test' } })
     expect(await app.services.license.status()).toMatchObject({
       is_valid: false,
@@ -134,13 +134,13 @@ describe('a license', () => {
     await app.close()
   })
 
-  test('for a whole domain holds on each of its hosts', async () => {
+  test('accepts a license for a whole domain on each of its hosts', async () => {
     const app = await appWith({ domain: '*.example.test' }, { config: { publicUrl: 'https://ask.example.test' } })
     expect(await app.services.license.status()).toMatchObject({ is_valid: true })
     await app.close()
   })
 
-  test('of another issuer, changed, unsigned, or no license at all is refused', async () => {
+  test('refuses a license from another issuer, changed, unsigned, or in another format', async () => {
     const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const foreign = await appWith({}, {}, other)
     expect(await foreign.services.license.status()).toMatchObject({
@@ -162,7 +162,7 @@ describe('a license', () => {
     await foreign.close()
   })
 
-  test('a pinned issuer’s public key replaces the installation’s own', async () => {
+  test('checks a license with a pinned issuer’s public key instead of the installation’s own', async () => {
     const pinned = generateKeyPairSync('ed25519')
     const x = String(pinned.publicKey.export({ format: 'jwk' }).x)
     const key = pinned.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -174,7 +174,7 @@ describe('a license', () => {
     await own.close()
   })
 
-  test('its status counts the users who may enter', async () => {
+  test('counts the users who may sign in in the status', async () => {
     const app = await appWith({})
     await app.signIn('ADMIN')
     const { headers } = await app.signIn('GENERAL')

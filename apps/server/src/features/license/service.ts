@@ -17,38 +17,38 @@ const dayMs = 24 * 60 * 60 * 1000
 
 type Handle = Kysely<Database> | Transaction<Database>
 
-/** What is counted against the edition. */
+/** What the edition limits. */
 export type LimitedKind = 'users' | 'databases'
 
 export interface LicenseService {
-  /** What the installation may do now: the license's edition, or the personal one without a valid license. */
+  /** The current limits: those of the license's edition, or the personal ones without a valid license. */
   limits(db?: Handle): Promise<EditionLimits>
   /**
-   * Call inside the transaction that adds it, so that two at once cannot pass the limit together.
+   * Checks a limit. Call it inside the transaction that adds, so that two concurrent ones cannot pass together.
    * @throws AppError license_limit
    */
   assertCanAdd(transaction: Transaction<Database>, kind: LimitedKind): Promise<void>
-  /** @throws AppError license_feature when the edition does not include it */
+  /** @throws AppError license_feature if the edition does not include it */
   check(feature: 'row_security_enabled' | 'column_security_enabled' | 'restricted_visibility_enabled'): Promise<void>
   status(): Promise<LicenseStatus>
-  /** How much of the edition is in use. */
+  /** Reports how much of the edition's limits is in use. */
   usage(): Promise<LicenseUsage>
   /**
-   * Puts a license in the place of the one before; answers what to tell the person.
+   * Replaces the current license. Returns the message for the user.
    * @throws AppError license_invalid with the reason
    */
   install(userId: string, token: string): Promise<string>
-  /** Takes the license away, the trial too. @throws AppError not_found when there is none */
+  /** Removes the license, including a trial. @throws AppError not_found if there is none */
   remove(): Promise<string>
-  /** Days that conversations are kept; null: without limit, which is also so while no valid license is installed. */
+  /** The days until conversations are deleted. Null without a limit, which also applies without a valid license. */
   historyDays(): Promise<number | null>
-  /** Standard or enterprise: the badge of decisions OP-78. */
+  /** Whether the edition is standard or enterprise, for the badge of decision OP-78. */
   isPremium(): Promise<boolean>
-  /** Makes the 14-day enterprise trial, once in an installation's life. */
+  /** Creates the 14-day enterprise trial, once per installation. */
   ensureTrial(): Promise<void>
 }
 
-/** Signs nothing but the trial; further licenses are issued by a command. */
+/** Signs only the trial. A command issues other licenses. */
 export function createLicenseService(context: AppContext): LicenseService {
   const publicKey = issuerPublicKey(context.config, () => context.keys.licensePublicKey)
   const host = ownHost(context.config)
@@ -164,7 +164,7 @@ function presentLicense(license: License, now: Date): LicenseStatus['license_inf
   }
 }
 
-/** A pinned issuer gives its own licenses; the trial of another key would be refused anyway. */
+/** A pinned issuer issues its own licenses, and would refuse a trial signed with another key. */
 async function ensureTrial(context: AppContext): Promise<void> {
   const { store, keys, config } = context
   if (config.licenseIssuer !== null) return

@@ -6,14 +6,14 @@ import type { ConnectionRow } from '../../store/schema.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { listIdentities, rememberIdentities } from './store.ts'
 
-/** How the physical databases behind connections are recognized. */
+/** Recognizes the physical databases behind connections. */
 export interface Identities {
   /**
-   * Everything that identifies the database of a connection: the connection itself, its place, and what the engine
-   * reports. A database that cannot be reached now is known by the first two.
+   * Lists everything that identifies a connection's database: the connection itself, its target, and what the engine
+   * reports. If the database cannot be reached now, only the first two.
    */
   of(connectionId: string): Promise<string[]>
-  /** The same, but never without what the engine reports. @throws AppError database_unreachable */
+  /** Does the same, but requires the engine's report. @throws AppError database_unreachable */
   complete(connectionId: string): Promise<void>
   /** Asks the engine again. */
   learn(connectionId: string): Promise<string[]>
@@ -26,7 +26,7 @@ export function createIdentities(
   connections: Pick<ConnectionsService, 'identify'>,
 ): Identities {
   const asking = new Map<string, Promise<string[]>>()
-  /** Connections that this process asked before, so that one that is out of reach is not waited for at each question. */
+  /** Connections that this process asked before, so that questions don't wait each time for an unreachable one. */
   const asked = new Set<string>()
 
   async function settingsOf(id: string): Promise<Settings | null> {

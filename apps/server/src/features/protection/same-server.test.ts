@@ -19,7 +19,7 @@ async function openTunnel(to: { host: string; port: number }) {
 }
 
 test.each(['postgresql', 'mysql'] as const)(
-  'R24 a protected table of %s is protected behind another address of the same server',
+  'R24 protects a protected table of %s behind another address of the same server',
   async (kind) => {
     const real = await openRealServer(kind)
     if ('skip' in real) throw new Error(real.skip)
@@ -50,7 +50,7 @@ test.each(['postgresql', 'mysql'] as const)(
     expect((await app.call(app.admin, 'PUT', `${direct}/protection`, change)).statusCode).toBe(200)
     expect([await read(reader, direct), await read(reader, tunneled)]).toEqual([422, 422])
     expect(await read(app.admin, tunneled)).toBe(200)
-    // After an upgrade nothing is recorded yet: a query waits until the engine said which database it is.
+    // Nothing is recorded yet after an upgrade, so a query waits until the engine identifies its database.
     const { db } = app.context.store
     await db.deleteFrom('connection_identities').where('connection_id', '=', tunneled).execute()
     await db.deleteFrom('protected_tables').where('identity', '=', `connection:${tunneled}`).execute()

@@ -25,40 +25,47 @@ export interface ProtectionDetail {
   protectedAt: string
 }
 
-/** Tables of one connection's database; a table without a known schema counts in every schema. */
+/** Tables of one connection's database. A table without a known schema matches every schema. */
 export interface TablesOfConnection {
   connectionId: string
   tables: (TableRef | { anySchema: true; table: string })[]
 }
 
 /**
- * Which tables administrators protect (R24), by physical database: a second connection to the same database, in whatever
- * application, has the same protected tables.
+ * Manages the tables that administrators protect (R24), by physical database. A second connection to the same database,
+ * in any application, has the same protected tables.
  */
 export interface ProtectionService {
-  /** The protected tables and views of a database; as long as nothing changes, the same object. */
+  /** Returns the protected tables and views of a database. It is the same object until something changes. */
   of(connectionId: string, catalogue: Catalogue): Promise<ProtectedTables>
-  /** Why the tables of a database are protected; null for one that is not, or only through a table below it. */
+  /**
+   * Explains why the tables of a database are protected. Null for a table that isn't, or only because of a table below
+   * it.
+   */
   detailsOf(connectionId: string): Promise<(ref: TableRef) => ProtectionDetail | null>
-  /** Finds how the tables are stored: before the transaction that protects them, since databases may have to be asked. */
+  /**
+   * Finds the stored keys of tables. Call it before the transaction that protects them, because it may have to query
+   * databases.
+   */
   keysOf(tables: TablesOfConnection[]): Promise<TableKey[]>
-  /** @param again false: what an administrator lifted stays lifted */
+  /** @param again false leaves tables unprotected whose protection an administrator removed */
   protect(db: Handle, keys: TableKey[], record: ProtectionRecord, again: boolean): Promise<void>
   lift(db: Handle, keys: TableKey[]): Promise<void>
-  /** Ids of the connections to the same physical database, the given one included. */
+  /** Lists the ids of connections to the same physical database, including the given one. */
   sameDatabase(connectionId: string): Promise<string[]>
   /**
-   * Makes sure that the engine said which database this is: without it a query could miss what another connection to the
-   * same database protects. @throws AppError database_unreachable
+   * Makes sure that the engine has identified this database. Otherwise a query could miss tables that another
+   * connection to the same database protects.
+   * @throws AppError database_unreachable
    */
   requireIdentified(connectionId: string): Promise<void>
-  /** Asks the engine again which database it is. */
+  /** Asks the engine again which database this is. */
   learn(connectionId: string): Promise<void>
-  /** Runs `read` unless it ran in this store before: the rules of version 1.1 become protected tables. */
+  /** Runs `read` once per store. It turns the rules of version 1.1 into protected tables. */
   readRulesOnce(read: () => Promise<void>): Promise<void>
 }
 
-/** A database that is out of reach must not hold up questions about the others. */
+/** An unreachable database must not delay questions about the others. */
 const peerPatienceMs = 5_000
 
 interface Known {
@@ -74,7 +81,7 @@ export function createProtectionService(
   const { store, now } = context
   const identities = createIdentities(context, connections)
   const known = new Map<string, Known>()
-  /** The version at which a connection was last found to be identified. */
+  /** The version at which a connection was last identified. */
   const identified = new Map<string, number>()
 
   async function read(connectionId: string, catalogue: Catalogue): Promise<ProtectedTables> {
@@ -89,7 +96,7 @@ export function createProtectionService(
     })
   }
 
-  /** Another connection may turn out to be the same database: those of its kind are asked before it is first used. */
+  /** Asks the connections of the same kind before this one is first used, because they may be the same database. */
   async function meetPeers(connectionId: string): Promise<void> {
     const peers = Promise.all((await connections.idsOfKindOf(connectionId)).map((id) => identities.of(id)))
     const { promise: patience, resolve } = Promise.withResolvers<void>()

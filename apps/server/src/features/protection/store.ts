@@ -4,7 +4,7 @@ import type { Database } from '../../store/schema.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
 
-/** A table of one physical database, as it is stored. */
+/** A stored table of one physical database. */
 export interface TableKey {
   identity: string
   schemaKey: string
@@ -18,18 +18,18 @@ export interface ProtectionRecord {
   protectedAt: string
 }
 
-/** Few enough for the parameters that a statement may have. */
+/** Stays below the limit of parameters in a statement. */
 const rowsAtOnce = 500
 
-/** A schema key that stands for every schema: of a table of which only the name is known. */
+/** A schema key that matches every schema, for a table with an unknown schema. */
 export const anySchema = '*'
 
-/** Spellings that differ only by case are one table: too much is protected rather than too little. */
+/** Spellings that differ only in case are one table, because protecting too much is safer than too little. */
 export function keyOfTable(identity: string, { schema, table }: TableRef): TableKey {
   return { identity, schemaKey: (schema ?? '').toLowerCase(), tableKey: table.toLowerCase() }
 }
 
-/** Grows with each change of protected tables or of what identifies a database. */
+/** Increases with each change of protected tables or of a database's identifiers. */
 export async function readVersion(db: Handle): Promise<number> {
   const row = await db.selectFrom('protection_state').select('version').executeTakeFirstOrThrow()
   return row.version
@@ -42,7 +42,7 @@ export async function raiseVersion(db: Handle): Promise<void> {
     .execute()
 }
 
-/** Whether the rules of the areas were turned into protected tables already. */
+/** Whether the areas' rules have been turned into protected tables. */
 export async function areRulesRead(db: Handle): Promise<boolean> {
   const row = await db.selectFrom('protection_state').select('rules_read_at').executeTakeFirstOrThrow()
   return row.rules_read_at !== null
@@ -52,7 +52,7 @@ export async function rememberRulesRead(db: Handle, now: string): Promise<void> 
   await db.updateTable('protection_state').set({ rules_read_at: now }).execute()
 }
 
-/** The protected tables of the databases that one of these identities names. */
+/** Lists the protected tables of databases with any of these identities. */
 export async function listProtected(db: Handle, identities: string[]) {
   return db
     .selectFrom('protected_tables')
@@ -64,7 +64,7 @@ export async function listProtected(db: Handle, identities: string[]) {
     .execute()
 }
 
-/** @param again also protects what an administrator lifted before */
+/** @param again also protects tables whose protection an administrator removed */
 export async function insertProtected(
   db: Handle,
   keys: TableKey[],
@@ -91,7 +91,7 @@ export async function insertProtected(
   if (keys.length > 0) await raiseVersion(db)
 }
 
-/** Lifts the protection of one table in every database that one of the identities names. */
+/** Removes the protection of one table in every database with any of the identities. */
 export async function liftProtected(db: Handle, keys: TableKey[], now: string): Promise<void> {
   for (const { identity, schemaKey, tableKey } of keys) {
     await db
@@ -106,7 +106,7 @@ export async function liftProtected(db: Handle, keys: TableKey[], now: string): 
   await raiseVersion(db)
 }
 
-/** What is recorded of a connection with these settings; empty when its database was not asked yet. */
+/** Lists the recorded identities of a connection with these settings. Empty if its database was not asked yet. */
 export async function listIdentities(db: Handle, connectionId: string, revision: number): Promise<string[]> {
   const rows = await db
     .selectFrom('connection_identities')
@@ -117,7 +117,7 @@ export async function listIdentities(db: Handle, connectionId: string, revision:
   return rows.map(({ identity }) => identity)
 }
 
-/** Records what identifies a database, and protects under each identity what is protected under any of them. */
+/** Records a database's identities, and copies the protection under any of them to all of them. */
 export async function rememberIdentities(
   db: Handle,
   { connectionId, revision, identities }: { connectionId: string; revision: number; identities: string[] },
@@ -146,7 +146,7 @@ export async function rememberIdentities(
   await raiseVersion(db)
 }
 
-/** Connections that share an identity with one, and what identifies them, over any number of steps. */
+/** Lists connections that share an identity directly or through others, and their identities. */
 export async function listSame(db: Handle, identities: string[]): Promise<Map<string, string[]>> {
   const all = await db.selectFrom('connection_identities').select(['connection_id', 'identity']).execute()
   const byConnection = Map.groupBy(all, ({ connection_id }) => connection_id)

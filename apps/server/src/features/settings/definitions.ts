@@ -1,16 +1,16 @@
 import { emailSettingsSchema, initialEmailSettings, modelSchema, providerIdSchema } from '@parlance/contract'
 import { z } from 'zod'
 
-/** Every setting of the installation: its shape, what it is before anyone sets it, and whether it is encrypted. */
+/** Every setting of the installation: its schema, its initial value, and whether it is encrypted. */
 export const settingDefinitions = {
-  /** The model that answers questions; the key has a setting of its own. */
+  /** The model that answers questions. The key is a separate setting. */
   orchestration: {
     schema: z.object({ provider: providerIdSchema, model: z.string(), base_url: z.string().nullable() }).nullable(),
     initial: null,
     secret: false,
   },
   orchestration_api_key: { schema: z.string().nullable(), initial: null, secret: true },
-  /** The model that writes SQL, where it is another one; the key has a setting of its own. */
+  /** The model that writes SQL, if it is a different one. The key is a separate setting. */
   sql_model: {
     schema: z.object({ provider: providerIdSchema, model: z.string(), base_url: z.string().nullable() }).nullable(),
     initial: null,
@@ -22,22 +22,22 @@ export const settingDefinitions = {
     initial: { share_data_with_llm: true, temperature: 0.7, max_tokens: 8192 },
     secret: false,
   },
-  /** How mail leaves; the password has a setting of its own. */
+  /** How email is sent. The password is a separate setting. */
   email: { schema: emailSettingsSchema, initial: initialEmailSettings, secret: false },
   email_password: { schema: z.string().nullable(), initial: null, secret: true },
-  /** New accounts prove their e-mail with a mailed code. */
+  /** New accounts verify their email address with an emailed code. */
   email_activation: { schema: z.boolean(), initial: false, secret: false },
-  /** New accounts enter without waiting for an administrator. */
+  /** New accounts are admitted without waiting for an administrator. */
   auto_approval: { schema: z.boolean(), initial: false, secret: false },
-  /** Where results are visualised; null: what the operator configured, else this product's own page. */
+  /** The URL of the visualization. Null means the operator's configuration, or else this product's own page. */
   visualization_url: { schema: z.string().nullable(), initial: null, secret: false },
-  /** What providers answered when they were last asked for their models. */
+  /** The models that providers returned when they were last asked. */
   fetched_models: {
     schema: z.record(z.string(), z.object({ models: z.array(modelSchema), refreshed_at: z.string() })),
     initial: {},
     secret: false,
   },
-  /** The sample was made once: where an administrator removes it, no start brings it back. */
+  /** The sample was created once. If an administrator removes it, no start restores it. */
   sample_made: { schema: z.boolean(), initial: false, secret: false },
 } as const satisfies Record<string, { schema: z.ZodType; initial: unknown; secret: boolean }>
 

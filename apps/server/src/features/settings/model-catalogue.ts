@@ -7,21 +7,25 @@ import type { SettingsService } from './stored-settings.ts'
 export interface ModelRefresh {
   apiKey: string | null
   baseUrl: string | null
-  /** Who asks. */
+  /** The user who makes the request. */
   by: string
   signal: AbortSignal
 }
 
-/** The providers and models that the forms offer: the lists of the product and its operator, and what providers told. */
+/**
+ * The providers and models in the forms: the lists of the product and its operator, and the models that providers
+ * returned.
+ */
 export interface ModelCatalogue {
   list(): Promise<Record<ProviderId, ModelProvider>>
   comparedOn(): string
   /**
-   * Asks a provider for its models and keeps the answer. Without a key the stored one counts, where it belongs there.
+   * Asks a provider for its models and stores the answer. Without a key, it uses the stored one if it belongs to that
+   * provider.
    * @throws AppError bad_request, model_not_configured, model_auth, model_unreachable, model_failed
    */
   refresh(provider: ProviderId, refresh: ModelRefresh): Promise<{ models: Model[]; refreshedAt: string }>
-  /** Every process reads the operator's list again. @throws AppError bad_request */
+  /** Makes every process read the operator's list again. @throws AppError bad_request */
   clearCache(): Promise<void>
   close(): void
 }
@@ -43,9 +47,9 @@ export function createModelCatalogue(
     comparedOn: () => models.comparedOn(),
     list: async () => {
       const all = models.list()
-      for (const [id, { models: told }] of Object.entries(await settings.get('fetched_models'))) {
+      for (const [id, { models: fetched }] of Object.entries(await settings.get('fetched_models'))) {
         const provider = Object.values(all).find((each) => each.id === id)
-        if (provider !== undefined) all[provider.id] = { ...provider, models: merge(provider.models, told) }
+        if (provider !== undefined) all[provider.id] = { ...provider, models: merge(provider.models, fetched) }
       }
       return all
     },
@@ -59,14 +63,14 @@ export function createModelCatalogue(
         apiKey: apiKey ?? (isChosen ? (chosen.apiKey?.reveal() ?? null) : null),
         baseUrl: baseUrl ?? (isChosen ? chosen.baseUrl : null),
       }
-      const told = await models.fetchModels(choice, signal)
+      const fetched = await models.fetchModels(choice, signal)
       const refreshedAt = now().toISOString()
       await store.transaction(async (transaction) => {
         const before = await settings.get('fetched_models', transaction)
-        const after = { ...before, [id]: { models: told, refreshed_at: refreshedAt } }
+        const after = { ...before, [id]: { models: fetched, refreshed_at: refreshedAt } }
         await settings.set('fetched_models', after, by, transaction)
       })
-      return { models: merge(models.list()[id].models, told), refreshedAt }
+      return { models: merge(models.list()[id].models, fetched), refreshedAt }
     },
     clearCache: async () => {
       models.reloadLists()
@@ -76,8 +80,8 @@ export function createModelCatalogue(
   }
 }
 
-/** What is recommended comes first, with its own words; what else the provider has follows. */
-function merge(offered: Model[], told: Model[]): Model[] {
+/** Puts recommended models first with their own descriptions, followed by the provider's other models. */
+function merge(offered: Model[], fetched: Model[]): Model[] {
   const known = new Set(offered.map(({ id }) => id))
-  return [...offered, ...told.filter(({ id }) => !known.has(id))]
+  return [...offered, ...fetched.filter(({ id }) => !known.has(id))]
 }

@@ -9,22 +9,22 @@ import type { AuditService } from '../audit/service.ts'
 import type { PassedTests } from './passed-tests.ts'
 import type { CompleteModelSettings, ModelRole, SettingsService } from './stored-settings.ts'
 
-/** A model that was tested, ready to be stored in whichever transaction its caller has. */
+/** A tested model that its caller can store in any transaction. */
 export interface TestedModel {
   store(db: Kysely<Database> | Transaction<Database>): Promise<void>
-  /** After it was stored. */
+  /** Call it after storing the model. */
   record(): Promise<void>
 }
 
-/** Which model answers questions: nothing is stored that was not seen working. */
+/** Chooses the model that answers questions. Only a model that passed a test is stored. */
 export interface ModelChoiceService {
-  /** Tests settings as the form has them; an empty key means the stored one. Never throws. */
+  /** Tests the settings in the form. An empty key means the stored one. Never throws. */
   test(admin: Principal, settings: ModelSettings, signal: AbortSignal): Promise<ModelTestResult>
   /**
-   * Makes sure that the settings passed a test: the caller's last one, else one that runs now.
-   * @param options.mustDiffer refuse what is chosen already
-   * @param options.role the model that answers, unless it is the one that writes SQL
-   * @throws AppError bad_request naming what is missing, or why the test failed
+   * Makes sure that the settings passed a test: the caller's last one, or one that runs now.
+   * @param options.mustDiffer refuse the current choice
+   * @param options.role defaults to the model that answers
+   * @throws AppError bad_request with what is missing, or why the test failed
    */
   prepare(
     admin: Principal,

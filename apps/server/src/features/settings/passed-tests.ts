@@ -5,15 +5,15 @@ const validMs = 24 * 60 * 60 * 1000
 
 export type TestKind = 'email' | 'model'
 
-/** Which settings a person has tested with success: what may be saved. Kept as keyed hashes, for every process. */
+/** Remembers which settings a user has tested successfully and may save. Stores keyed hashes for every process. */
 export interface PassedTests {
-  /** The last one of its kind counts, for a day. */
+  /** Stores the last test of its kind. It is valid for a day. */
   remember(kind: TestKind, userId: string, settings: Record<string, unknown>): Promise<void>
   hasPassed(kind: TestKind, userId: string, settings: Record<string, unknown>): Promise<boolean>
 }
 
 export function createPassedTests({ store, keys, now }: Pick<AppContext, 'store' | 'keys' | 'now'>): PassedTests {
-  /** The settings hold a password, so that a plain hash could be guessed. */
+  /** The settings contain a password, so a plain hash could be guessed. */
   const fingerprint = (settings: Record<string, unknown>): string => {
     const entries = Object.entries(settings).toSorted(([one], [other]) => (one < other ? -1 : 1))
     return createHmac('sha256', keys.dataKey.reveal()).update(JSON.stringify(entries)).digest('hex')

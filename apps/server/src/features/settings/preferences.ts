@@ -6,14 +6,14 @@ import type { ModelChoiceService, TestedModel } from './model-choice.ts'
 import type { SettingsService } from './stored-settings.ts'
 
 /**
- * How language models are used: one setting of the whole installation, because administrators alone set it. Provider and
- * model are those that write SQL; they are the ones that answer as well until another is chosen here.
+ * How language models are used. The settings apply to the whole installation, because only administrators set them. The
+ * provider and model are those that write SQL, by default the same as those that answer.
  */
 export interface PreferencesService {
   get(): Promise<PreferencesResponse>
   /**
-   * Absent fields stay as they are; all or nothing is stored.
-   * @throws AppError bad_request when a chosen model lacks its key or address, or failed its test
+   * Stores all changes or none. Absent fields keep their values.
+   * @throws AppError bad_request if a chosen model lacks its key or address, or failed its test
    */
   update(admin: Principal, change: UpdatePreferencesRequest, signal: AbortSignal): Promise<PreferencesResponse>
 }
@@ -44,7 +44,7 @@ export function createPreferencesService({
     }
   }
 
-  /** Null where the change names no other model and no key. */
+  /** Null if the change names no different model and no key. */
   async function chosenModel(
     admin: Principal,
     change: UpdatePreferencesRequest,
@@ -60,12 +60,12 @@ export function createPreferencesService({
     if (isLeading) return oneModel(admin)
     const place = [chosen, leading].find((one) => one?.provider === provider)
     const given = { provider, model, api_key: change.api_key, base_url: place?.baseUrl ?? null }
-    // Without a model that answers there is none to write SQL for; the built-in engine does both or nothing.
+    // Without a model that answers, there is none to write SQL for. The built-in engine does both or neither.
     if (leading === null || provider === 'builtin') return choice.prepare(admin, given, signal)
     return choice.prepare(admin, given, signal, { role: 'sql_model' })
   }
 
-  /** The model that answers writes the SQL too, as before another one was chosen for it. */
+  /** Makes the model that answers write the SQL too, as before another one was chosen. */
   function oneModel(admin: Principal): TestedModel {
     return {
       store: (db) => settings.chooseSqlModel(null, admin.userId, db),

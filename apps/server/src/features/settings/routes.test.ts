@@ -17,7 +17,7 @@ async function settingsRows(app: AdministeredApp): Promise<string> {
 }
 
 describeOneStore('settings', (current) => {
-  test('AC-166 AC-167 AC-169 AC-170 AC-171 AC-173 AC-174 AC-175 AC-176 preferences: defaults, ranges, all or nothing', async () => {
+  test('AC-166 AC-167 AC-169 AC-170 AC-171 AC-173 AC-174 AC-175 AC-176 updates preferences completely or not at all, with defaults and ranges', async () => {
     const app = await createAdministeredApp(current())
     const put = (payload: unknown) => app.outcome(app.admin, 'PUT', 'preferences/', payload)
     const initial = {
@@ -37,7 +37,7 @@ describeOneStore('settings', (current) => {
     for (const wrong of [{ temperature: 0.5 }, { share_data_with_llm: 'no' }, { llm_provider: 'other' }, { more: 1 }]) {
       expect(await put(wrong)).toMatch(/^400 /)
     }
-    // A model that cannot be chosen keeps the rest from being stored.
+    // A model that cannot be chosen prevents storing the other settings.
     const half = { llm_provider: 'openai', llm_model: 'gpt-x', api_key: null, temperature: '0.2' }
     expect(await put(half)).toBe('400 API key is required when changing the model or provider.')
     expect((await app.call(app.admin, 'GET', 'preferences/')).json()).toEqual(initial)
@@ -68,7 +68,7 @@ describeOneStore('settings', (current) => {
     await standIn.close()
   })
 
-  test('AC-193 AC-194 AC-195 AC-196 AC-202 AC-203 AC-204 AC-206 AC-207 SMTP is saved only as it passed its test, and its password never leaves', async () => {
+  test('AC-193 AC-194 AC-195 AC-196 AC-202 AC-203 AC-204 AC-206 AC-207 saves only SMTP settings that passed their test, and never returns their password', async () => {
     const app = await createAdministeredApp(current())
     const smtp = await startMailServer()
     const form = {
@@ -117,7 +117,7 @@ describeOneStore('settings', (current) => {
       email_backend: 'smtp',
       email_configured: true,
     })
-    // The stored password serves the same account at the same server alone.
+    // The stored password is used only for the same account on the same server.
     expect((await testIt({ smtp_password: null, from_name: 'New name' })).statusCode).toBe(200)
     expect(await save({ smtp_password: null, from_name: 'New name' })).toBe('200')
     expect((await testIt({ smtp_password: null, smtp_host: 'localhost' })).statusCode).toBe(400)
@@ -128,7 +128,7 @@ describeOneStore('settings', (current) => {
     await smtp.close()
   })
 
-  test('AC-211 AC-212 OP-48 session statistics by age, and a reset that deletes by age', async () => {
+  test('AC-211 AC-212 OP-48 reports session statistics by age, and deletes by age at a reset', async () => {
     const app = await createAdministeredApp(current())
     const user = await app.signIn('GENERAL')
     const day = 24 * 60 * 60 * 1000
@@ -156,7 +156,7 @@ describeOneStore('settings', (current) => {
     await app.app.close()
   })
 
-  test('AC-182 AC-216 AC-217 AC-218 AC-219 AC-220 OP-30 OP-31 every user reads the visualization address, administrators set it', async () => {
+  test('AC-182 AC-216 AC-217 AC-218 AC-219 AC-220 OP-30 OP-31 lets every user read the visualization URL, and administrators set it', async () => {
     const app = await createAdministeredApp(current())
     const user = await app.signIn('GENERAL')
     const path = 'env-config/visualization'
@@ -188,7 +188,7 @@ describeOneStore('settings', (current) => {
     await app.app.close()
   })
 
-  test('how new accounts come in: two switches, both or none', async () => {
+  test('changes both switches for new accounts or neither', async () => {
     const app = await createAdministeredApp(current())
     const path = 'env-config/registration'
     expect((await app.call(app.admin, 'GET', path)).json()).toEqual({ email_activation: false, auto_approval: false })
@@ -202,7 +202,7 @@ describeOneStore('settings', (current) => {
   })
 })
 
-test('AC-197 AC-198 AC-199 AC-201 AC-205 AC-210 OP-34 e-mail forms are refused with the documents’ words; the console needs no test', async () => {
+test('AC-197 AC-198 AC-199 AC-201 AC-205 AC-210 OP-34 refuses email forms with the documents’ words, and needs no test for the console', async () => {
   const app = await createAdministeredApp(null)
   const smtp = { backend: 'smtp', from_email: 'a@example.com', smtp_host: 'mail.example.com' }
   const save = (change: object) => app.outcome(app.admin, 'POST', 'env-config/email', { ...smtp, ...change })
@@ -240,7 +240,7 @@ test('AC-197 AC-198 AC-199 AC-201 AC-205 AC-210 OP-34 e-mail forms are refused w
   await app.close()
 })
 
-test('AC-106 AC-168 AC-178 AC-183 AC-184 lists of models: shipped, replaced by the operator’s file, read again on request', async () => {
+test('AC-106 AC-168 AC-178 AC-183 AC-184 lists shipped models, the operator’s replacements, and reads them again on request', async () => {
   const place = await createTestPlace('sqlite')
   if ('skip' in place) throw new Error(place.skip)
   const file = join(place.dataDir, 'models.json')
@@ -285,7 +285,7 @@ test('AC-106 AC-168 AC-178 AC-183 AC-184 lists of models: shipped, replaced by t
   await app.close()
 })
 
-test('R14 a provider is asked for its models: with its key, at allowed addresses, and its answer is checked', async () => {
+test('R14 asks a provider for its models with its key at allowed addresses, and checks its answer', async () => {
   let answer: { status: number; body: string } = { status: 200, body: '' }
   const seen: string[] = []
   const server = createServer((request, response) => {
@@ -298,10 +298,10 @@ test('R14 a provider is asked for its models: with its key, at allowed addresses
   const refresh = (payload: object, provider = 'openai-compatible') =>
     app.call(app.admin, 'POST', `env-config/models/${provider}/refresh`, payload)
   answer = { status: 200, body: JSON.stringify({ data: [{ id: 'new-model' }, { id: 'a-model' }, { object: 'x' }] }) }
-  const told = (await refresh({ base_url, api_key: 'list-key' })).json()
-  expect(told.models.map(({ id }: { id: string }) => id).slice(-2)).toEqual(['a-model', 'new-model'])
+  const refreshed = (await refresh({ base_url, api_key: 'list-key' })).json()
+  expect(refreshed.models.map(({ id }: { id: string }) => id).slice(-2)).toEqual(['a-model', 'new-model'])
   expect(seen).toEqual(['/v1/models Bearer list-key'])
-  expect((await app.call(app.admin, 'GET', 'env-config/models/openai-compatible')).json()).toEqual(told.models)
+  expect((await app.call(app.admin, 'GET', 'env-config/models/openai-compatible')).json()).toEqual(refreshed.models)
   for (const [status, body, code] of [
     [401, '{}', 'model_auth'],
     [500, '{}', 'model_failed'],
@@ -319,7 +319,7 @@ test('R14 a provider is asked for its models: with its key, at allowed addresses
   expect((await refresh({})).json().code).toBe('model_not_configured')
   expect((await refresh({}, 'openai')).json().detail).toBe('OpenAI needs an API key.')
   expect((await refresh({}, 'builtin')).statusCode).toBe(400)
-  expect((await app.call(app.admin, 'GET', 'env-config/models/openai-compatible')).json()).toEqual(told.models)
+  expect((await app.call(app.admin, 'GET', 'env-config/models/openai-compatible')).json()).toEqual(refreshed.models)
   await app.close()
   server.close()
 })

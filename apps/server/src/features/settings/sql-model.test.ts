@@ -30,7 +30,7 @@ async function modelsOfOneQuestion(): Promise<unknown[]> {
   return standIn.requests.slice(before).map((request) => request.body.model)
 }
 
-test('the model of System Setup answers, and that of LLM Settings writes the SQL once another is chosen there', async () => {
+test('answers with the model of System Setup, and writes SQL with that of LLM Settings once another is chosen there', async () => {
   expect(await modelsOfOneQuestion()).toEqual(['lead', 'lead'])
   expect((await put({ llm_provider: 'openai-compatible', llm_model: 'writer' })).json()).toMatchObject({
     llm_model: 'writer',

@@ -11,7 +11,7 @@ import type { SettingKey, SettingValue } from './definitions.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
-/** What names a model, with the key in the clear: for a test or for being stored, and never kept. */
+/** The settings of a model with the key in plain text, to test or encrypt but never to cache. */
 export interface CompleteModelSettings {
   provider: ProviderId
   model: string
@@ -24,23 +24,24 @@ export type ModelRole = 'orchestration' | 'sql_model'
 
 export interface SettingsService {
   get<K extends SettingKey>(key: K, db?: Handle): Promise<SettingValue<K>>
-  /** @param by the user's id; null: the installation itself */
+  /** @param by the user's id; null for the installation itself */
   set<K extends SettingKey>(key: K, value: SettingValue<K>, by: string | null, db?: Handle): Promise<void>
-  /** Null while no model was chosen. */
+  /** Null until a model is chosen. */
   orchestration(): Promise<ChosenModel | null>
-  /** The model that writes SQL; null where the chosen one does. */
+  /** The model that writes SQL. Null if the model that answers does. */
   sqlModel(): Promise<ChosenModel | null>
-  /** @param chosen null: the model that answers writes SQL too */
+  /** @param chosen null if the model that answers writes SQL too */
   chooseSqlModel(chosen: CompleteModelSettings | null, by: string | null, db?: Handle): Promise<void>
   /**
    * Chooses the model. An absent key keeps the stored one of the same provider at the same address.
    * @param provider the provider's entry in the model list
-   * @throws AppError bad_request when its key or address is missing
+   * @throws AppError bad_request if its key or address is missing
    */
   chooseOrchestration(settings: ModelSettings, provider: ModelProvider, by: string | null, db?: Handle): Promise<void>
   /**
-   * The settings with the stored key where they have none and the place is the same, and whether they are what is
-   * chosen already. Stores nothing. @throws like chooseOrchestration
+   * Adds the stored key to settings without one if the provider and address match, and says whether they are the
+   * current choice. Stores nothing.
+   * @throws like chooseOrchestration
    */
   completeOrchestration(
     settings: ModelSettings,
@@ -96,7 +97,7 @@ export function createSettingsService(context: Pick<AppContext, 'store' | 'keys'
       model: settings.model.trim(),
       base_url: settings.base_url ?? null,
     }
-    // A key goes only where it was meant for: another address of the same provider may be anyone's.
+    // A key is used only for its own address, because another address of the same provider may be anyone's.
     const isHere = (place: SettingValue<ModelRole>): boolean =>
       place?.provider === chosen.provider && place.base_url === chosen.base_url
     const before = await get(role, db)

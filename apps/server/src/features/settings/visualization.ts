@@ -2,10 +2,10 @@ import { ownVisualizationPage } from '@parlance/contract'
 import type { Config } from '../../config/config.ts'
 import type { SettingsService } from './stored-settings.ts'
 
-/** Where results are visualised: every user reads it, administrators set it. */
+/** The URL of the visualization. Every user reads it, and administrators set it. */
 export interface VisualizationSettings {
   get(): Promise<string>
-  /** @param url checked; one without a path gets `/visualize` */
+  /** @param url a checked URL; `/visualize` is added if it has no path */
   set(url: string, by: string): Promise<string>
 }
 

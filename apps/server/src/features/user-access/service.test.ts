@@ -44,7 +44,7 @@ describeOneStore('one user’s access', (current) => {
     await app.app.close()
   })
 
-  test('AC-298 AC-301 AC-302 AC-304 OP-07 each change stands for itself, and what fails is named with its reason', async () => {
+  test('AC-298 AC-301 AC-302 AC-304 OP-07 applies each change independently, and names failures with their reasons', async () => {
     const app = await createAdministeredApp(current())
     const [colleague, person] = [await app.signIn('ADMIN'), await app.signIn('GENERAL')]
     const [one, two] = [
@@ -74,8 +74,8 @@ describeOneStore('one user’s access', (current) => {
       succeeded: 2,
       message: 'Some changes could not be saved. 2 of 6 changes were successful.',
     })
-    const told = partly.failed.map((each: Record<string, string>) => [each.type, each.name, each.code])
-    expect(told).toEqual([
+    const failures = partly.failed.map((each: Record<string, string>) => [each.type, each.name, each.code])
+    expect(failures).toEqual([
       ['database', shared, 'bad_request'],
       ['database', secret, 'connection_not_found'],
       ['database', secret, 'connection_not_found'],

@@ -7,11 +7,11 @@ import type { AreasService } from '../areas/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { UsersService } from '../users/service.ts'
 
-/** One user's access to restricted databases and business areas, among those that the caller manages. */
+/** Manages one user's access to the restricted databases and business areas that the caller manages. */
 export interface UserAccessService {
   /** @throws AppError not_found */
   get(admin: Principal, userId: string): Promise<UserAccess>
-  /** Makes each change on its own; the answer lists the ones that failed. @throws AppError not_found */
+  /** Applies each change independently. The answer lists the ones that failed. @throws AppError not_found */
   update(admin: Principal, userId: string, changes: AccessChange[]): Promise<UpdateUserAccessResponse>
 }
 
@@ -57,7 +57,7 @@ export function createUserAccessService(
     if (type === 'business_area') return areas.setAccess(admin, id, { userId: user.id, hasAccess: has_access })
     if (has_access) await connections.access.grant(admin, id, user.email)
     else if ((await connections.access.grantedTo(user.id)).has(id)) await connections.access.revoke(admin, id, user.id)
-    // Who has no access anyway is done; the list says so only to those who may manage this database.
+    // Revoking missing access succeeds, but the list call checks that the caller may manage this database.
     else await connections.access.list(admin, id)
   }
 

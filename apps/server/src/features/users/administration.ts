@@ -13,24 +13,31 @@ import { requireAdminNow } from './policy.ts'
 import { presentManagedUser, versionOf } from './present.ts'
 import { deleteUser, findUser, listUsers, updateUser } from './store.ts'
 
-/** What administrators do to accounts. Every call checks in its own transaction that the caller still is one. */
+/**
+ * Lets administrators manage accounts. Every call checks in its own transaction that the caller is still an
+ * administrator.
+ */
 export interface UserAdministration {
   list(): Promise<ManagedUser[]>
   /** @throws AppError not_found */
   get(id: string): Promise<ManagedUser>
   /**
-   * Lets an account in and tells it by mail; one that is in already stays as it is.
-   * @param ownAddress where the mail's link leads
+   * Approves an account and informs the user by email. An approved account stays unchanged.
+   * @param ownAddress the server's URL for the email's link
    * @throws AppError not_found, license_limit
    */
   approve(admin: Principal, id: string, wanted: { role: Role; ownAddress: string }): Promise<ManagedUser>
-  /** Deletes a registration. @returns its e-mail. @throws AppError not_found, conflict for an approved account */
+  /**
+   * Deletes a registration.
+   * @returns its email address.
+   * @throws AppError not_found, conflict for an approved account
+   */
   reject(admin: Principal, id: string): Promise<string>
   /**
-   * Changes an account. Another role or a deactivation ends its sign-ins and stops its running questions.
-   * @param action what the audit log calls it
-   * @throws AppError not_found, forbidden for the caller's own role, conflict for the last administrator and for a form
-   *   that is older than the account, license_limit
+   * Changes an account. A different role or a deactivation ends its sign-ins and stops its running questions.
+   * @param action the name in the audit log
+   * @throws AppError not_found, forbidden for the caller's own role, conflict for the last administrator and for a
+   *   form that is older than the account, license_limit
    */
   update(admin: Principal, id: string, change: UpdateUserRequest, action?: string): Promise<ManagedUser>
 }
@@ -40,7 +47,7 @@ export interface UserAdministrationDependencies {
   audit: AuditService
   email: Pick<EmailService, 'queue' | 'deliver'>
   endSignIns: (transaction: Transaction<Database>, userId: string) => Promise<void>
-  /** Once their end is stored: what is being sent to this person ends everywhere. */
+  /** Ends all responses to a user everywhere. Call it after the end of the sign-ins is stored. */
   cutOff: (userId: string) => Promise<void>
   stopQuestions: (userId: string) => Promise<void>
 }
@@ -154,9 +161,9 @@ async function reject(transaction: Transaction<Database>, admin: Principal, id: 
   return user
 }
 
-/** Which fields, and the new value of those that are no attribute of a person (R21). */
+/** Lists the changed fields, with new values unless they are a user's attributes (R21). */
 function auditDetail(user: UserRow, fields: string[]): AuditRecord['detail'] {
-  const told = ['role', 'is_active', 'daily_query_limit', 'monthly_query_limit'] as const
-  const values = told.filter((field) => fields.includes(field)).map((field) => [field, user[field]])
+  const plainFields = ['role', 'is_active', 'daily_query_limit', 'monthly_query_limit'] as const
+  const values = plainFields.filter((field) => fields.includes(field)).map((field) => [field, user[field]])
   return { fields: fields.join(', '), ...Object.fromEntries(values) }
 }

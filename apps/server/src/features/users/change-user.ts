@@ -11,18 +11,18 @@ type UserChange = Partial<Omit<UserRow, 'id'>>
 
 export interface ChangedUser {
   user: UserRow
-  /** The names of the fields that are different now. */
+  /** The names of the changed fields. */
   fields: string[]
 }
 
 export interface ChangeUserOptions {
   now: Date
-  /** @throws AppError license_limit when no further user may be active */
+  /** @throws AppError license_limit if no more users may be active */
   assertCanActivate: (transaction: Transaction<Database>) => Promise<void>
 }
 
 /**
- * Changes an account in one transaction; what stays the same is not written.
+ * Changes an account in one transaction, and writes only what differs.
  * @throws AppError admin_only, not_found, conflict, forbidden, license_limit
  */
 export async function changeUser(
@@ -54,7 +54,7 @@ export async function requireUser(transaction: Transaction<Database>, id: string
   return user
 }
 
-/** Two changes in one millisecond must not look like one. */
+/** Gives two changes in the same millisecond different times. */
 export function momentAfter(before: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()
 }
@@ -89,7 +89,7 @@ function emptyAsNull(text: string | null | undefined): string | null | undefined
   return text === '' ? null : text
 }
 
-/** An empty value is no value: rules that need it hide every row. */
+/** Treats an empty value as absent, so that rules that need it hide every row. */
 function withoutEmpty(attributes: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))
 }

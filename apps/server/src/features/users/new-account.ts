@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emailKey, normalizeEmail } from '@parlance/contract'
 import type { UserRow } from '../../store/schema.ts'
 
-/** What a person gives who registers; the password is hashed already. */
+/** A user's registration. The password is already hashed. */
 export interface NewAccount {
   email: string
   username: string
@@ -10,7 +10,7 @@ export interface NewAccount {
   passwordHash: string
 }
 
-/** The first account is an administrator who may enter at once; later ones wait for approval. */
+/** The first account is an administrator who may sign in at once. Later ones wait for approval. */
 export function newUserRow(account: NewAccount, { isFirst, now }: { isFirst: boolean; now: Date }): UserRow {
   return {
     id: randomUUID(),

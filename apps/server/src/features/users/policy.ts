@@ -7,8 +7,8 @@ import { findUser } from './store.ts'
 type RoleChange = Partial<Pick<UserRow, 'role' | 'is_active'>>
 
 /**
- * Who acts must be an administrator now, in this very transaction: of two who demote each other at once the second one
- * is none any more.
+ * Requires that the acting user is an administrator in this transaction. If two administrators demote each other at
+ * once, the second change fails.
  * @throws AppError admin_only
  */
 export async function requireAdminNow(transaction: Transaction<Database>, principal: Principal): Promise<void> {
@@ -18,7 +18,7 @@ export async function requireAdminNow(transaction: Transaction<Database>, princi
 }
 
 /**
- * Nobody changes their own role or deactivates themselves; who waits is approved or rejected first.
+ * Users cannot change their own role or deactivate themselves. A waiting user must be approved or rejected first.
  * @throws AppError forbidden, conflict
  */
 export function requireChangeable(principal: Principal, user: UserRow, { role, is_active }: RoleChange): void {
@@ -32,7 +32,7 @@ export function requireChangeable(principal: Principal, user: UserRow, { role, i
 }
 
 /**
- * An installation always keeps an administrator who can enter.
+ * An installation always has an administrator who can sign in.
  * @throws AppError conflict
  */
 export async function requireAnotherAdmin(

@@ -3,7 +3,7 @@ import type { Principal } from '../../http/principal.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { countersAt } from './usage.ts'
 
-/** What a person may see of their own account. */
+/** Presents a user's own account. */
 export function presentUser(row: UserRow, isPremium: boolean): User {
   return {
     user_id: row.id,
@@ -20,7 +20,7 @@ export function presentUser(row: UserRow, isPremium: boolean): User {
   }
 }
 
-/** What an administrator sees of an account, with its limits, its use at this moment, and its attributes. */
+/** Presents an account to an administrator, with its limits, its current use, and its attributes. */
 export function presentManagedUser(row: UserRow, isPremium: boolean, now: Date): ManagedUser {
   const counters = countersAt(row, now)
   const user = presentUser(row, isPremium)
@@ -31,7 +31,7 @@ export function presentManagedUser(row: UserRow, isPremium: boolean, now: Date):
     monthly_query_limit: row.monthly_query_limit,
     daily_query_count: counters.daily_query_count,
     monthly_query_count: counters.monthly_query_count,
-    // Nothing is to be reset before the first question.
+    // There is nothing to reset before the first question.
     daily_query_reset_at: row.daily_query_reset_at === null ? null : counters.daily_query_reset_at,
     monthly_query_reset_at: row.monthly_query_reset_at === null ? null : counters.monthly_query_reset_at,
     tenant_id: row.tenant_id,
@@ -41,17 +41,17 @@ export function presentManagedUser(row: UserRow, isPremium: boolean, now: Date):
   }
 }
 
-/** When the account was last changed by an administrator; before that, when it was made. */
+/** The time of an administrator's last change to the account, or of its creation. */
 export function versionOf(row: UserRow): string {
   return row.updated_at ?? row.created_at
 }
 
-/** The key/value pairs behind `:user.<key>`. */
+/** The key/value pairs for `:user.<key>`. */
 export function readAttributes(row: UserRow): Record<string, string> {
   return JSON.parse(row.attributes) as Record<string, string>
 }
 
-/** Who a request acts as. */
+/** The user that a request acts as. */
 export function principalOf(row: UserRow): Principal {
   return {
     userId: row.id,

@@ -11,7 +11,7 @@ async function auditOf(app: AdministeredApp, action: string) {
 }
 
 describeOneStore('user administration', (current) => {
-  test('AC-253 AC-239 AC-255 OP-53 an administrator sees who waits, lets them in with a role, and they get a mail', async () => {
+  test('AC-253 AC-239 AC-255 OP-53 shows waiting users to an administrator, who approves them with a role, and emails them', async () => {
     const app = await createAdministeredApp(current())
     const waiting = await app.signIn('GENERAL', pending)
     const list = await app.call(app.admin, 'GET', 'users/')
@@ -34,7 +34,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-229 AC-230 AC-231 AC-232 AC-233 AC-234 AC-235 AC-254 OP-78 one user with all documented fields and their defaults', async () => {
+  test('AC-229 AC-230 AC-231 AC-232 AC-233 AC-234 AC-235 AC-254 OP-78 returns one user with all documented fields and their defaults', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL', { ...pending, username: '', organization: '' })
     const answer = (await app.call(app.admin, 'GET', `users/${user.id}`)).json()
@@ -66,7 +66,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-001 there are two roles, ADMIN and GENERAL, and no way to a third', async () => {
+  test('AC-001 accepts only two roles, ADMIN and GENERAL', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL')
     const roleOf = async () => (await app.call(app.admin, 'GET', `users/${user.id}`)).json().role
@@ -81,7 +81,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('OP-76 an organization is a label: it separates nobody, and a tenant is something else', async () => {
+  test('OP-76 treats an organization as a label that separates no users, unlike a tenant', async () => {
     const app = await createAdministeredApp(current())
     const other = await app.signIn('GENERAL', { organization: 'Another Ltd' })
     const list = (await app.call(app.admin, 'GET', 'users/')).json()
@@ -94,7 +94,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-241 AC-256 rejecting deletes a registration, and only one that still waits', async () => {
+  test('AC-241 AC-256 deletes a registration when it is rejected, if it still waits', async () => {
     const app = await createAdministeredApp(current())
     const waiting = await app.signIn('GENERAL', pending)
     const approved = await app.signIn('GENERAL')
@@ -118,7 +118,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-250 AC-251 AC-257 AC-258 AC-259 role and activity toggle; either ends the sign-ins', async () => {
+  test('AC-250 AC-251 AC-257 AC-258 AC-259 changes role and activity, and either ends the sign-ins', async () => {
     const app = await createAdministeredApp(current())
     const other = await app.signIn('GENERAL')
     const path = `users/${other.user.id}`
@@ -141,7 +141,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-283 nobody changes their own role or activity; an account that waits is approved or rejected first', async () => {
+  test("AC-283 refuses changes to one's own role or activity, and requires approving or rejecting a waiting account first", async () => {
     const app = await createAdministeredApp(current())
     const own = `users/${app.admin.user.id}`
     const text = '403 You cannot change your own role or deactivate yourself.'
@@ -149,7 +149,7 @@ describeOneStore('user administration', (current) => {
     expect(await app.outcome(app.admin, 'POST', `${own}/deactivate`)).toBe(text)
     expect(await app.outcome(app.admin, 'PATCH', own, { is_active: false, daily_query_limit: 5 })).toBe(text)
     expect((await app.call(app.admin, 'GET', own)).json()).toMatchObject({ daily_query_limit: null, is_active: true })
-    // What stays the same is no change: the dialog may send it.
+    // The dialog may send unchanged values.
     expect((await app.call(app.admin, 'PATCH', own, { role: 'ADMIN', daily_query_limit: 5 })).statusCode).toBe(200)
     const waiting = await app.signIn('GENERAL', pending)
     for (const change of [{ role: 'ADMIN' }, { is_active: true }]) {
@@ -160,7 +160,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-277 AC-278 AC-279 OP-77 limits and attributes: checked, whole or not at all, and in the principal at once', async () => {
+  test('AC-277 AC-278 AC-279 OP-77 checks limits and attributes, saves all or none, and applies them to the principal at once', async () => {
     const app = await createAdministeredApp(current())
     const other = await app.signIn('GENERAL')
     const path = `users/${other.user.id}`
@@ -210,7 +210,7 @@ describeOneStore('user administration', (current) => {
     })
     expect((await app.services.users.principalByEmail(other.user.email))?.attributes).toEqual({ region: html })
     expect((await app.call(other, 'GET', 'auth/me')).json().tenant_name).toBe('Acme')
-    // R21: the audit log names the fields, never a person's attributes.
+    // R21: the audit log names the fields, but never a user's attributes.
     const [record] = await auditOf(app, 'user.update')
     expect(record.detail).toEqual({
       fields: 'daily_query_limit, tenant_id, tenant_name, attributes',
@@ -220,8 +220,8 @@ describeOneStore('user administration', (current) => {
   })
 })
 
-describeStores('user administration by several at once', (current) => {
-  test('two administrators who demote or deactivate each other at once leave one, however often', async () => {
+describeStores('user administration under concurrent changes', (current) => {
+  test('leaves one of two administrators who demote or deactivate each other at once, every time', async () => {
     const app = await createAdministeredApp(current())
     await app.context.store.db.updateTable('users').set({ role: 'GENERAL' }).execute()
     for (const verb of ['role', 'deactivate', 'role', 'deactivate'] as const) {
@@ -241,9 +241,9 @@ describeStores('user administration by several at once', (current) => {
     await app.app.close()
   })
 
-  test('100 approvals at once let exactly as many in as the edition allows', async () => {
+  test('lets exactly as many of 100 concurrent approvals through as the edition allows', async () => {
     const app = await createAdministeredApp(current(), { trial: false })
-    // Without a license the personal edition holds: one active user, the administrator.
+    // Without a license, the limits of the personal edition apply: one active user, the administrator.
     const waiting = await Promise.all(Array.from({ length: 3 }, () => app.signIn('GENERAL', pending)))
     const refusals = await Promise.all(
       waiting.map(({ user }) => app.outcome(app.admin, 'POST', `users/${user.id}/approve`)),
@@ -264,7 +264,7 @@ describeStores('user administration by several at once', (current) => {
     await app.app.close()
   })
 
-  test('two who edit one user: the one with the older form is told, and nothing of theirs is written', async () => {
+  test('refuses the older of two concurrent forms for one user, and writes nothing of it', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL')
     const path = `users/${user.id}`
@@ -284,7 +284,7 @@ describeStores('user administration by several at once', (current) => {
     await app.app.close()
   })
 
-  test('AC-252 an administrator who is none any more changes nothing with a request that was on its way', async () => {
+  test('AC-252 refuses a request in flight from an administrator who was demoted', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL', pending)
     const principal = app.services.users.principalOf(app.admin.user)
@@ -303,7 +303,7 @@ describeStores('user administration by several at once', (current) => {
   })
 })
 
-/** Replaces the license by one of this installation's issuer. */
+/** Replaces the license with one by this installation's issuer. */
 async function limitUsersTo(app: AdministeredApp, max_users: number): Promise<void> {
   const { signLicense } = await import('../license/license-token.ts')
   const now = app.context.now()

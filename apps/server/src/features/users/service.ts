@@ -15,13 +15,13 @@ export { countersAt } from './usage.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
-/** Accounts as the other features use them; what administrators do to them is `UserAdministration`. */
+/** Finds and adds accounts for the other features. `UserAdministration` changes them. */
 export interface UsersService {
-  /** The account that a command acts as; null when nobody may enter with this e-mail. */
+  /** Finds the account that a command acts as. Null if no one may sign in with this email address. */
   principalByEmail(email: string): Promise<Principal | null>
   firstAdmin(): Promise<Principal | null>
   /**
-   * Adds an account; of many at once on an empty installation exactly one is the first.
+   * Adds an account. Of many concurrent ones on an empty installation, exactly one is the first.
    * @param inside further queries of the same transaction
    * @throws AppError email_taken
    */
@@ -30,7 +30,7 @@ export interface UsersService {
     inside?: (transaction: Transaction<Database>, added: AddedAccount) => Promise<void>,
   ): Promise<AddedAccount>
   count(): Promise<number>
-  /** The account's row, for signing in; null when there is none. */
+  /** Finds the account's row for signing in. Null if there is none. */
   find(id: string): Promise<UserRow | null>
   findByEmail(email: string): Promise<UserRow | null>
   update(id: string, change: Partial<Omit<UserRow, 'id'>>, db: Handle): Promise<void>

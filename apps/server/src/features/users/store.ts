@@ -17,7 +17,7 @@ export async function listUsers(db: Handle): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
-/** The administrator that the command line acts as: the first one. */
+/** Finds the first administrator, which the command line acts as. */
 export async function findFirstAdmin(db: Handle): Promise<UserRow | null> {
   const row = await db
     .selectFrom('users')

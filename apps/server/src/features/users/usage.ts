@@ -1,12 +1,12 @@
 import type { UserRow } from '../../store/schema.ts'
 
-/** A person's counted questions, and when each count begins anew. */
+/** A user's question counters and their reset times. */
 export type Counters = Pick<
   UserRow,
   'daily_query_count' | 'monthly_query_count' | 'daily_query_reset_at' | 'monthly_query_reset_at'
 >
 
-/** The counters as they are at this moment: one whose time has passed is 0 again. Days and months are UTC's. */
+/** Returns the current counters. One whose time has passed is 0 again. Days and months are in UTC. */
 export function countersAt(user: Counters, now: Date): Counters {
   const moment = now.toISOString()
   const isNewDay = user.daily_query_reset_at === null || user.daily_query_reset_at <= moment

@@ -24,7 +24,7 @@ function linesOf(body: string): unknown[] {
 }
 
 describe('the rows of a chart', () => {
-  test('come as lines: columns, rows, and an end with the receipt', async () => {
+  test("sends a chart's rows as lines: columns, rows, and an end with the receipt", async () => {
     const answer = await ask(app.admin, 'SELECT rep, amount FROM orders ORDER BY id')
     expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
     const [head, batch, end] = linesOf(answer.body)
@@ -38,7 +38,7 @@ describe('the rows of a chart', () => {
     expect(visualizationEndSchema.parse(end).end).toMatchObject({ row_count: 2, truncated: false })
   })
 
-  test('R18 are capped, and say so', async () => {
+  test("R18 limits a chart's rows, and says so", async () => {
     const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
       SELECT a.i FROM n a CROSS JOIN n b`
     const answer = await ask(app.admin, many)
@@ -50,12 +50,12 @@ describe('the rows of a chart', () => {
     ['a write', 'DELETE FROM orders', 422],
     ['two statements', 'SELECT 1; SELECT 2', 422],
     ['nothing', '  ', 400],
-  ])('R04 %s is refused', async (_, sql, status) => {
+  ])("R04 refuses a chart's rows for %s", async (_, sql, status) => {
     const answer = await ask(app.admin, sql)
     expect(answer.statusCode).toBe(status)
   })
 
-  test('R10 a private database of somebody else does not exist for the viewer', async () => {
+  test("R10 hides another user's private database from the viewer", async () => {
     const { id } = await app.createTested({
       name: 'Own database',
       db_type: 'sqlite',
@@ -72,7 +72,7 @@ describe('the rows of a chart', () => {
     expect(foreign.body).not.toContain('424242')
   })
 
-  test('R15 a payload of somebody else runs under the rules and masks of the one who views it', async () => {
+  test("R15 runs another user's payload under the viewer's rules and masks", async () => {
     const area = await app.newArea({
       row_security_rules: {
         rules: [{ name: 'Own', tables: { orders: { condition: "rep = 'a'", always_apply: true } } }],

@@ -11,8 +11,8 @@ import type { QueryTargets } from '../../door/target.ts'
 
 export interface VisualizationService {
   /**
-   * Runs the SQL as this person through the one door, whoever wrote it, and streams lines of JSON: columns, rows, end.
-   * @throws AppError bad_request, rate_limited, quota_exceeded, query_refused and the door's own
+   * Runs the SQL as this user through the one door, whoever wrote it, and streams lines of JSON: columns, rows, end.
+   * @throws AppError bad_request, rate_limited, quota_exceeded, query_refused and the door's own errors
    */
   rows(principal: Principal, request: VisualizationRowsRequest, signal: AbortSignal): Promise<Readable>
 }
@@ -44,7 +44,7 @@ export function createVisualizationService({
           throw error
         })
       const body = Readable.from(lines(query), { objectMode: false, highWaterMark: 64 * 1024 })
-      // A client that left before the first byte never starts the lines: the query is closed either way.
+      // A client that left before the first byte never starts the lines, so close the query in either case.
       body.once('close', () => void query.close().finally(giveBack))
       return body
     },

@@ -11,7 +11,7 @@ async function application(app: ManagedApp): Promise<string> {
 }
 
 describeOneStore('the wizard’s database', (current) => {
-  test('AC-138 AC-139 AC-366 is tested from the form alone; nothing is stored', async () => {
+  test('AC-138 AC-139 AC-366 tests the database in the form without storing anything', async () => {
     const app = await createManagedApp(current())
     app.file('query_database.db', ['a (id integer)', 'b (id integer)'])
     const form = { type: 'sqlite', application_id: await application(app), sqlite_path: './query_database.db' }
@@ -39,7 +39,7 @@ describeOneStore('the wizard’s database', (current) => {
     await app.app.close()
   })
 
-  test('save-all stores it as the caller’s own, tests it and selects it; a second one gets a name of its own', async () => {
+  test('stores the caller’s own database with save-all, tests and selects it, and gives a second one its own name', async () => {
     const app = await createManagedApp(current())
     const orchestration = { provider: 'builtin', model: app.services.models.list().builtin.models[0]?.id }
     const database = { type: 'sqlite', application_id: await application(app), sqlite_path: app.file('books.db') }
@@ -56,8 +56,8 @@ describeOneStore('the wizard’s database', (current) => {
   })
 })
 
-describe('the wizard refuses', () => {
-  test('AC-118 AC-119 AC-131 AC-132 incomplete and hostile forms, R14 addresses of clouds, R17 other folders', async () => {
+describe('refusals and limits of the wizard', () => {
+  test('AC-118 AC-119 AC-131 AC-132 refuses incomplete and hostile forms, R14 addresses of clouds, R17 other folders', async () => {
     const app = await createManagedApp(null)
     const application_id = await application(app)
     const detailOf = async (form: object) => {
@@ -82,7 +82,7 @@ describe('the wizard refuses', () => {
     await app.close()
   })
 
-  test('more tests than a hand can press', async () => {
+  test('refuses more tests than a user could start by hand', async () => {
     const app = await createManagedApp(null, { config: { rateLimitScale: 1 } })
     const statuses = []
     for (let index = 0; index < 31; index += 1) {
@@ -93,7 +93,7 @@ describe('the wizard refuses', () => {
   })
 })
 
-test('AC-140 AC-141 AC-142 the sample database: made by an empty post, with its application', async () => {
+test('AC-140 AC-141 AC-142 creates the sample database and its application from an empty post', async () => {
   const app = await createManagedApp(null)
   const answer = await post(app, 'create-sample-db')
   expect(answer.json()).toEqual({
@@ -112,7 +112,7 @@ test('AC-140 AC-141 AC-142 the sample database: made by an empty post, with its 
   await app.close()
 })
 
-test('AC-142 the sample database counts against the edition’s limit', async () => {
+test('AC-142 counts the sample database toward the edition’s limit', async () => {
   const app = await createManagedApp(null, { trial: false })
   for (const name of ['1', '2', '3']) await app.create({ name, db_type: 'sqlite', database: `${name}.db` })
   const answer = await post(app, 'create-sample-db')

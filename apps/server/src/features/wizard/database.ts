@@ -25,8 +25,8 @@ export async function testWizardDatabase(
 }
 
 /**
- * A test is not required to save; what cannot be used yet is stored untested and can be corrected.
- * @param also stored in the same transaction
+ * Saves a database. A test isn't required, so an unusable one is stored untested and can be corrected.
+ * @param also runs in the same transaction
  */
 export async function addWizardDatabase(
   { connections, applications }: WizardDatabaseDependencies,
@@ -56,7 +56,7 @@ async function requireApplication(applications: ApplicationsService, id: string)
   throw new AppError('not_found', { detail: 'This application does not exist.' })
 }
 
-/** The form has no name: what the database itself is called, else its kind. */
+/** The form has no name, so use the database's own name, or else its kind. */
 function nameOf(kind: WizardDatabase['type'], config: ReturnType<typeof withoutEmpty>): string {
   const given = config['database'] ?? config['dataset'] ?? config['service_name'] ?? config['sid']
   const name = typeof given === 'string' ? basename(given).slice(0, 180) : ''

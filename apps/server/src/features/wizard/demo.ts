@@ -6,7 +6,7 @@ import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { sampleOrigin } from './provision.ts'
 
-/** Known to everyone who reads this: an installation with other accounts never gets it. */
+/** Public to every reader, so an installation with other accounts never gets it. */
 export const demoAccount = { email: 'demo@example.com', password: 'parlance-demo' }
 
 export interface DemoDependencies {
@@ -18,8 +18,8 @@ export interface DemoDependencies {
 }
 
 /**
- * An administrator whose password is printed, the built-in engine and the sample database, ready to be asked.
- * @throws StartError on an installation that has accounts of its own
+ * Creates an administrator with a printed password, the built-in engine and the sample database, ready for questions.
+ * @throws StartError on an installation that has its own accounts
  */
 export async function ensureDemo({ auth, users, connections, settings, models }: DemoDependencies): Promise<void> {
   const isNew = (await users.findByEmail(demoAccount.email)) === null

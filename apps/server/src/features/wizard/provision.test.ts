@@ -4,8 +4,8 @@ import { createTestApp, createTestAppOver } from '../../testing/test-app.ts'
 import { describeStores } from '../../testing/test-store.ts'
 import { ensureSampleAtStart, samplePath } from './provision.ts'
 
-describeStores('the sample at a start', (current) => {
-  test('is left as it is when it is whole, however old its dates are', async () => {
+describeStores('the sample database at startup', (current) => {
+  test('leaves a complete sample unchanged, however old its dates are', async () => {
     const app = await createTestAppOver(current(), { sample: true })
     const path = samplePath(app.context.config.dataDir)
     const before = statSync(path)
@@ -15,7 +15,7 @@ describeStores('the sample at a start', (current) => {
     await app.app.close()
   })
 
-  test('several first starts at once make one application, one connection, one whole file', async () => {
+  test('creates the sample once in concurrent first starts: one application, one connection, one complete file', async () => {
     const app = await createTestAppOver(current())
     await Promise.all([1, 2, 3].map(() => ensureSampleAtStart(app.context, app.services)))
     const { db } = app.context.store
@@ -26,7 +26,7 @@ describeStores('the sample at a start', (current) => {
     await app.app.close()
   })
 
-  test('does not come back after an administrator removed it', async () => {
+  test('does not restore the sample after an administrator removed it', async () => {
     const app = await createTestAppOver(current(), { sample: true })
     await app.context.store.db.deleteFrom('connections').execute()
     await ensureSampleAtStart(app.context, app.services)
@@ -34,7 +34,7 @@ describeStores('the sample at a start', (current) => {
     await app.app.close()
   })
 
-  test('a crash between its steps leaves nothing that the next start cannot finish', async () => {
+  test('completes the sample at the next start after a crash between its steps', async () => {
     const app = await createTestAppOver(current(), { sample: true })
     const { db } = app.context.store
     const path = samplePath(app.context.config.dataDir)
@@ -51,7 +51,7 @@ describeStores('the sample at a start', (current) => {
   })
 })
 
-test('is made again where its file is gone, and found again where the folder was moved', async () => {
+test('creates the sample again if its file is gone, and finds it again if the folder was moved', async () => {
   const app = await createTestApp({ sample: true })
   const { db } = app.context.store
   const path = samplePath(app.context.config.dataDir)

@@ -22,7 +22,7 @@ export interface ProvisionDependencies {
   settings: SettingsService
 }
 
-/** The sample database, ready to be asked. */
+/** The sample database, ready for questions. */
 export interface SampleDatabase {
   connectionId: string
   application: Application
@@ -30,14 +30,14 @@ export interface SampleDatabase {
   tableCount: number
 }
 
-/** Where the sample database of a data folder is. */
+/** The path of the sample database in a data folder. */
 export function samplePath(dataDir: string): string {
   return join(dataDir, 'sample', 'sample-shop.sqlite')
 }
 
 /**
- * The sample database, its application and a tested connection to it; what is there already stays as it is. Each step
- * leaves a whole result, so a start after a crash finds what was done and does the rest.
+ * Creates the sample database, its application and a tested connection, unless they exist. Each step is complete, so
+ * that a start after a crash continues where the last one stopped.
  */
 export async function ensureSample(
   context: AppContext,
@@ -55,8 +55,8 @@ export async function ensureSample(
 }
 
 /**
- * The first start does all; later ones only repair what a crash or a hand has taken. On PostgreSQL the sample's file may
- * be on another machine: what was tested there stays as it is.
+ * Creates everything at the first start, and only repairs it later. On PostgreSQL the sample's file may be on another
+ * machine, so what was tested there stays unchanged.
  */
 export async function ensureSampleAtStart(context: AppContext, dependencies: ProvisionDependencies): Promise<void> {
   const existing = await dependencies.connections.findByOrigin(sampleOrigin)

@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((standIn) => standIn.close()))
 })
 
-/** A model that uses the tool that a test gives it. */
+/** A model that calls the tool of a test. */
 async function workingModel(vendor: ModelVendorId): Promise<ModelStandIn> {
   const standIn = await startModelStandIn(vendor, [{ toolCalls: [{ name: 'confirm', args: { ready: true } }] }])
   open.push(standIn)
@@ -27,7 +27,7 @@ async function workingModel(vendor: ModelVendorId): Promise<ModelStandIn> {
 }
 
 describeOneStore('the wizard', (current) => {
-  test('AC-089 AC-103 AC-110 one click on the built-in engine completes the first setup', async () => {
+  test('AC-089 AC-103 AC-110 completes the first setup with one click on the built-in engine', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     expect((await get(app, admin, 'status')).json()).toMatchObject({
@@ -49,7 +49,7 @@ describeOneStore('the wizard', (current) => {
     await app.app.close()
   })
 
-  test('a key is stored encrypted, bound to its place, and never sent back', async () => {
+  test('stores a key encrypted and bound to its place, and never returns it', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     const key = 'sk-very-secret-0123456789'
@@ -68,7 +68,7 @@ describeOneStore('the wizard', (current) => {
     await app.app.close()
   })
 
-  test('AC-140 AC-142 create-sample-db answers the same sample however often it is asked', async () => {
+  test('AC-140 AC-142 answers create-sample-db with the same sample every time', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     const first = await post(app, admin, 'create-sample-db')
@@ -81,7 +81,7 @@ describeOneStore('the wizard', (current) => {
   })
 })
 
-test('a model key stays with its provider and address: another address must be given its own', async () => {
+test('keeps a model key with its provider and address, and requires a new key for another address', async () => {
   const app = await createTestApp()
   const admin = await app.signIn('ADMIN')
   const { baseUrl: elsewhere } = await workingModel('openai-compatible')
@@ -99,7 +99,7 @@ test('a model key stays with its provider and address: another address must be g
   await app.close()
 })
 
-test('what is incomplete is refused with the documents’ words', async () => {
+test('refuses incomplete forms with the documents’ words', async () => {
   const app = await createTestApp()
   const admin = await app.signIn('ADMIN')
   const details = []
@@ -123,7 +123,7 @@ test('what is incomplete is refused with the documents’ words', async () => {
 })
 
 describeOneStore('saving the setup', (current) => {
-  test('AC-096 AC-097 AC-108 a model that failed its test is not saved, a tested one without another call', async () => {
+  test('AC-096 AC-097 AC-108 saves a tested model without another call, and refuses one that failed its test', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     const standIn = await workingModel('openai-compatible')
@@ -141,14 +141,14 @@ describeOneStore('saving the setup', (current) => {
     expect((await post(app, admin, 'save-all', { orchestration: chosen })).statusCode).toBe(200)
     expect((await post(app, admin, 'save-all', { orchestration: null })).statusCode).toBe(200)
     expect(standIn.requests).toHaveLength(calls)
-    // Another key is another test, and another person's test is theirs.
+    // Another key needs another test, and so does another user.
     await post(app, admin, 'save-all', { orchestration: { ...chosen, api_key: 'k2' } })
     await post(app, await app.signIn('ADMIN'), 'save-all', { orchestration: { ...chosen, model: 'm2' } })
     expect(standIn.requests).toHaveLength(calls + 2)
     await app.app.close()
   })
 
-  test('AC-103 nothing is changed by half: a refused database leaves the model as it was', async () => {
+  test('AC-103 leaves the model unchanged if the database is refused', async () => {
     const app = await createTestAppOver(current(), { trial: false })
     const admin = await app.signIn('ADMIN')
     const orchestration = { provider: 'builtin', model: 'builtin' }
@@ -171,7 +171,7 @@ describeOneStore('saving the setup', (current) => {
       const answer = await post(app, admin, 'save-all', { orchestration, database: wrong })
       expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     }
-    // Without a license three databases are allowed: the fourth fails inside the transaction.
+    // Without a license three databases are allowed, so the fourth fails inside the transaction.
     for (let count = 0; count < 3; count += 1) {
       const form = { name: `Database ${count}`, db_type: 'postgresql', host: 'h', database: 'd', username: 'u' }
       await app.app.inject({
@@ -191,7 +191,7 @@ describeOneStore('saving the setup', (current) => {
   })
 })
 
-test('AC-186 AC-187 AC-188 AC-189 AC-190 the orchestration model: what is missing or unchanged is told', async () => {
+test('AC-186 AC-187 AC-188 AC-189 AC-190 reports a missing or unchanged setting of the orchestration model', async () => {
   const app = await createTestApp()
   const admin = await app.signIn('ADMIN')
   const standIn = await workingModel('openai')
@@ -209,13 +209,13 @@ test('AC-186 AC-187 AC-188 AC-189 AC-190 the orchestration model: what is missin
   )
   expect((await post(app, admin, 'orchestration-api-key', { ...chosen, api_key: 'second' })).statusCode).toBe(200)
   expect((await app.services.settings.orchestration())?.apiKey?.reveal()).toBe('second')
-  // The stored key is the one that is tested when none is given.
+  // Without a given key, the stored one is tested.
   await post(app, admin, 'test/orchestration', { ...chosen, api_key: null })
   expect(JSON.stringify(standIn.requests.at(-1)?.headers)).toContain('second')
   await app.close()
 })
 
-test('AC-134 AC-135 applications: the name is required and taken once, whatever its case', async () => {
+test('AC-134 AC-135 requires a unique name for an application, ignoring case', async () => {
   const app = await createTestApp()
   const admin = await app.signIn('ADMIN')
   const empty = await post(app, admin, 'applications', { name: '   ' })
@@ -227,7 +227,7 @@ test('AC-134 AC-135 applications: the name is required and taken once, whatever 
   await app.close()
 })
 
-test('AC-168 AC-169 AC-170 preferences: ranges as documented, absent fields stay', async () => {
+test('AC-168 AC-169 AC-170 accepts preferences in the documented ranges, and keeps absent fields', async () => {
   const app = await createTestApp()
   const { headers } = await app.signIn('ADMIN')
   const put = (payload: object) => app.app.inject({ method: 'PUT', url: '/api/v1/preferences/', headers, payload })

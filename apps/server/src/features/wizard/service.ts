@@ -21,15 +21,15 @@ import type { ProvisionDependencies, SampleDatabase } from './provision.ts'
 export interface WizardService {
   status(): Promise<EnvironmentStatus>
   /**
-   * Chooses the model that answers questions, once it passed a test.
-   * @throws AppError bad_request, also when it is chosen already
+   * Chooses the model that answers questions after it passed a test.
+   * @throws AppError bad_request, also if it is the current choice
    */
   chooseModel(principal: Principal, settings: ModelSettings, signal: AbortSignal): Promise<void>
-  /** Connects as the form says; nothing is stored. @throws AppError bad_request, forbidden, not_found */
+  /** Tests the connection in the form and stores nothing. @throws AppError bad_request, forbidden, not_found */
   testDatabase(form: WizardDatabase): Promise<ConnectionTestResult>
   /**
-   * Finishes the setup, all or nothing: a model that passed a test, and the form's database as the caller's own. That
-   * one is tested afterwards, and selected when it can be used.
+   * Finishes the setup completely or not at all, with a tested model and the form's database as the caller's own. The
+   * database is tested afterwards, and selected if it can be used.
    * @throws AppError bad_request while the model is missing
    */
   saveAll(principal: Principal, request: SaveAllRequest, signal: AbortSignal): Promise<void>
@@ -51,7 +51,7 @@ export function createWizardService(context: AppContext, dependencies: WizardDep
     const [databaseType = null] = await dependencies.connections.testedKinds()
     return {
       orchestration_configured: chosen !== null,
-      // The built-in engine needs no key, and a compatible server's key may be empty: both count as having one.
+      // The built-in engine needs no key, and a compatible server's key may be empty. Both are treated as having one.
       orchestration_has_api_key: chosen !== null && (chosen.apiKey !== null || provider?.needs_key === false),
       orchestration_provider: chosen?.provider ?? null,
       orchestration_model: chosen?.model ?? null,

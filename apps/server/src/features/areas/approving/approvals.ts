@@ -13,17 +13,19 @@ import { findArea, updateArea } from '../store/area-store.ts'
 import { findWaiting, listWaiting, removeWaiting } from '../guarding/waiting-changes.ts'
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 
-/** What administrators decide about areas that show protected tables (R24). Every call but `withdraw` is for them. */
+/** Decides about areas that show protected tables (R24). Every call except `withdraw` is for administrators. */
 export interface ApprovalsService {
-  /** What waits: changes that owners asked for, and areas with protected tables that no administrator approved there. */
+  /**
+   * Lists the changes that owners asked for, and the areas with protected tables that no administrator has approved.
+   */
   list(principal: Principal): Promise<AreaApprovals>
-  /** @throws AppError not_found; conflict when it changed since it was listed; area_invalid */
+  /** @throws AppError not_found; conflict if it changed after it was listed; area_invalid */
   approve(principal: Principal, id: string): Promise<{ areaId: string; areaName: string }>
   /** Throws like `approve`. */
   decline(principal: Principal, id: string): Promise<{ areaId: string; areaName: string }>
-  /** The owner takes back what waits. @throws AppError area_not_found, forbidden, not_found */
+  /** Withdraws the owner's own pending change. @throws AppError area_not_found, forbidden, not_found */
   withdraw(principal: Principal, areaId: string): Promise<void>
-  /** The area's protected tables that nobody reads there until an administrator approves them. */
+  /** The area's protected tables that stay closed until an administrator approves them. */
   waitingTables(area: AreaRecord): Promise<string[]>
 }
 

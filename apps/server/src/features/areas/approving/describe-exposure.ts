@@ -2,10 +2,10 @@ import type { Visibility } from '@parlance/contract'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { Handle } from '../store/area-store.ts'
 
-/** People named in one sentence. */
+/** The most people to name in one sentence. */
 const named = 5
 
-/** Who reaches an area, in words. */
+/** Describes in words who can use an area. */
 export function describeReach(visibility: Visibility, isActive: boolean, grantees: number): string {
   if (!isActive) return 'No one: the area is inactive'
   if (visibility === 'public') return 'Everyone who may use the database'
@@ -13,7 +13,7 @@ export function describeReach(visibility: Visibility, isActive: boolean, grantee
   return grantees === 1 ? 'The owner and one more user' : `The owner and ${grantees} more users`
 }
 
-/** Emails of the people who have access to an area. */
+/** Lists the email addresses of the people who have access to an area. */
 export async function listGrantees(db: Handle, areaId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('area_access')
@@ -27,7 +27,7 @@ export async function listGrantees(db: Handle, areaId: string): Promise<string[]
 
 type Exposing = Pick<AreaRecord, 'id' | 'visibility' | 'isActive' | 'rowRules' | 'columnRules'>
 
-/** What an area would show of protected tables once an administrator approves it, in plain sentences. */
+/** Describes in plain sentences what an area would show of protected tables after approval. */
 export async function describeEffects(
   db: Handle,
   area: Exposing,

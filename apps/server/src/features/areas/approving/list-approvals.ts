@@ -11,10 +11,10 @@ import { findTable } from '../scoping/table-names.ts'
 import { describeChange, listWaiting, withChange } from '../guarding/waiting-changes.ts'
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 
-/** Finds what waits for an administrator. */
+/** Finds what is waiting for an administrator. */
 export interface ApprovalLister {
   list(principal: Principal): Promise<AreaApprovals>
-  /** The area's protected tables that nobody reads there until an administrator approves them. */
+  /** The area's protected tables that stay closed until an administrator approves them. */
   waitingTables(area: AreaRecord): Promise<string[]>
 }
 
@@ -41,7 +41,7 @@ export function createApprovalLister({ store }: Pick<AppContext, 'store'>, means
     }
   }
 
-  /** Tables of an area that wait for everyone, or for people whose access no administrator approved. */
+  /** The area's tables that wait for everyone, or for people whose access no administrator has approved. */
   async function exposedTables(summary: AreaSummary, guarded: string[]): Promise<string[]> {
     const closed = await waitingIn(summary, guarded, means, true)
     if (closed.length > 0 || !(await hasUnapprovedGrants(store.db, summary.id))) return closed
@@ -89,7 +89,7 @@ export function createApprovalLister({ store }: Pick<AppContext, 'store'>, means
   }
 }
 
-/** The databases of an application in which tables are protected. */
+/** The databases of an application that have protected tables. */
 async function guardedDatabases(applicationId: string, { scopes, readDatabases }: Means): Promise<string[]> {
   const { read } = await readDatabases(applicationId)
   const guarded: string[] = []
@@ -111,7 +111,7 @@ async function waitingIn(
   return [...new Set(waiting.map(({ name }) => name))]
 }
 
-/** The tables of an area that are protected in some database of its application. */
+/** The area's tables that are protected in at least one database of its application. */
 async function protectedNames(
   { applicationId, tables }: AreaRecord,
   { scopes, readDatabases }: Means,

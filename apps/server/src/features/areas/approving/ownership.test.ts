@@ -13,7 +13,7 @@ const rowRule = (table: string, condition: string) => ({
 const mask = (table: string, column: string, mask_type = 'disallow') => ({
   rules: [{ name: 'Mask', tables: { [table]: { [column]: { mask_type } } } }],
 })
-/** Shows one of the two customers, without their email. */
+/** Shows one of the two customers, without the email address. */
 const guarded = {
   row_security_rules: rowRule('customers', "region = 'north'"),
   column_security_rules: mask('customers', 'email'),
@@ -25,11 +25,11 @@ afterEach(() => app.close())
 interface World {
   owner: SignedInUser
   reader: SignedInUser
-  /** An area of the owner, which administrators gave them. */
+  /** An area that administrators gave to the owner. */
   own: Area
 }
 
-/** An owner who is no administrator, with an area of the orders, and an administrator's rules on the customers. */
+/** An owner who isn't an administrator, with an area of the orders, and an administrator's rules on the customers. */
 async function world(change: object = {}): Promise<World & { theirs: Area }> {
   const owner = await app.signIn('GENERAL')
   const reader = await app.signIn('GENERAL')
@@ -71,8 +71,8 @@ const protect = (table_name: string, isProtected = true, who = app.admin) =>
 
 const countCustomers = 'SELECT count(*) AS n FROM customers'
 
-describeOneStore('R24 ownership is not a way around rules', (current) => {
-  test('R24 an owner cannot read a protected table by adding it to an area; an administrator approves it with one click', async () => {
+describeOneStore('R24 ownership does not bypass rules', (current) => {
+  test('R24 lets an owner read a protected table in an area only after an administrator approves it with one click', async () => {
     app = await createAreaApp(current())
     const { owner, reader, own } = await world()
     const answer = await saveTables(owner, own, ['orders', 'customers', 'salaries'])
@@ -101,7 +101,7 @@ describeOneStore('R24 ownership is not a way around rules', (current) => {
     expect(await decide('approve', waiting!.id)).toBe(404)
   })
 
-  test('R24 a table under the rules of an administrator stays protected when the area is deleted, loosened, or moved', async () => {
+  test("R24 keeps a table under an administrator's rules protected when the area is deleted, loosened, or moved", async () => {
     app = await createAreaApp(current())
     const { owner, own, theirs } = await world()
     expect((await save(app.admin, theirs, { row_security_rules: {}, column_security_rules: {} })).statusCode).toBe(200)
@@ -116,7 +116,7 @@ describeOneStore('R24 ownership is not a way around rules', (current) => {
     expect(await rows(owner, own.area_id, countCustomers)).toEqual([[2]])
   })
 
-  test('R24 a protection that begins later closes what nobody approved, for everyone', async () => {
+  test('R24 closes unapproved tables for everyone when they become protected later', async () => {
     app = await createAreaApp(current())
     const { owner, reader, own } = await world()
     expect((await saveTables(owner, own, ['orders', 'salaries'])).statusCode).toBe(200)
@@ -137,7 +137,7 @@ describeOneStore('R24 ownership is not a way around rules', (current) => {
   })
 })
 
-test('R24 an owner may narrow what was approved, and everything else waits', async () => {
+test('R24 lets an owner narrow what was approved, and makes everything else wait', async () => {
   app = await createAreaApp(null)
   const { owner, reader, own } = await world()
   await saveTables(owner, own, ['orders', 'customers'])
@@ -158,7 +158,7 @@ test('R24 an owner may narrow what was approved, and everything else waits', asy
   expect(await approvals()).toEqual([])
 })
 
-test('R24 rules of an administrator stay in force while an owner asks for looser ones', async () => {
+test("R24 keeps an administrator's rules in force while an owner asks for looser ones", async () => {
   app = await createAreaApp(null)
   const { owner, reader } = await world()
   const area = await app.newArea({
@@ -208,7 +208,7 @@ test('R24 rules of an administrator stay in force while an owner asks for looser
   expect(await rows(reader, area.area_id, countCustomers)).toEqual([[2]])
 })
 
-test('R24 access that an owner grants waits, and an approval is only for what its administrator saw', async () => {
+test('R24 makes access that an owner grants wait, and approves only what the administrator saw', async () => {
   app = await createAreaApp(null)
   const { owner, reader } = await world()
   const area = await app.newArea({
@@ -236,7 +236,7 @@ test('R24 access that an owner grants waits, and an approval is only for what it
   expect(await rows(reader, area.area_id, countCustomers)).toBe(404)
 })
 
-test('R24 access granted before a table became protected does not reach it until an administrator approves', async () => {
+test('R24 withholds a newly protected table from people with older access until an administrator approves', async () => {
   app = await createAreaApp(null)
   const { owner, reader } = await world()
   const area = await app.newArea({ area_name: 'Few', visibility: 'restricted', tables: [{ table_name: 'salaries' }] })
@@ -250,7 +250,7 @@ test('R24 access granted before a table became protected does not reach it until
   expect(await rows(reader, area.area_id, 'SELECT * FROM salaries')).toHaveLength(1)
 })
 
-test('R24 a table is protected behind another connection, another application, and another name of its file', async () => {
+test('R24 protects a table behind another connection, another application, and another name of its file', async () => {
   app = await createAreaApp(null)
   const { reader } = await world()
   const path = join(app.context.config.dataDir, 'shop.sqlite')
@@ -273,7 +273,7 @@ test('R24 a table is protected behind another connection, another application, a
   expect(matrix.json<ProtectionMatrix>().same_database).toHaveLength(2)
 })
 
-test('R24 a view is protected with the table that it reads', async () => {
+test('R24 protects a view together with the table that it reads', async () => {
   app = await createAreaApp(null)
   const { owner, own } = await world()
   app.alter('create view people as select * from customers; create view all_people as select * from people')
@@ -284,7 +284,7 @@ test('R24 a view is protected with the table that it reads', async () => {
   }
 })
 
-test('R24 an imported area, and one that moves to another application, open no protected table by themselves', async () => {
+test('R24 opens no protected table automatically in an imported area or one that moves to another application', async () => {
   app = await createAreaApp(null)
   const { reader, theirs } = await world()
   const file = (await app.api(app.admin, 'GET', `business-areas/${theirs.area_id}/export`)).json<{ area: object }>()
@@ -307,7 +307,7 @@ test('R24 an imported area, and one that moves to another application, open no p
   expect(await rows(reader, moving.area_id, 'SELECT email FROM customers')).toBe(422)
 })
 
-test('R24 rules of an owner protect their own area only, and an administrator protects the table everywhere', async () => {
+test('R24 protects a table only in the area when an owner adds rules, and everywhere when an administrator does', async () => {
   app = await createAreaApp(null)
   const { owner, reader, own } = await world()
   expect((await save(owner, own, { row_security_rules: rowRule('orders', 'amount < 100') })).statusCode).toBe(200)
@@ -317,7 +317,7 @@ test('R24 rules of an owner protect their own area only, and an administrator pr
   const matrix = (
     await app.api(app.admin, 'GET', `database-management/${app.databaseId}/protection?q=ORD`)
   ).json<ProtectionMatrix>()
-  // A search also finds the tables that no area shows.
+  // A search also finds tables that no area shows.
   expect(matrix.tables.map(({ table_name }) => table_name)).toEqual(['big_orders', 'orders'])
   const [orders] = matrix.tables.filter(({ table_name }) => table_name === 'orders')
   expect(orders).toMatchObject({ protection: null })
@@ -329,7 +329,7 @@ test('R24 rules of an owner protect their own area only, and an administrator pr
     can_protect: true,
   })
   await protect('orders')
-  // An administrator saved both areas with this table; the owner only narrowed it since.
+  // An administrator saved both areas with this table. The owner has only narrowed it since then.
   expect(await rows(reader, own.area_id, 'SELECT * FROM orders')).toHaveLength(1)
   expect(await rows(reader, free.area_id, 'SELECT * FROM orders')).toHaveLength(2)
   const added = await app.signIn('GENERAL')

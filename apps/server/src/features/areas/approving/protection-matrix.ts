@@ -28,11 +28,14 @@ import { findTable, nameOf } from '../scoping/table-names.ts'
 const mostTables = 200
 const mostPeople = 50
 
-/** Which areas show which tables of a database, and what is protected there: for administrators. */
+/** Shows administrators which areas show which tables of a database, and which tables are protected. */
 export interface MatrixService {
-  /** @param search part of a table's name. @throws AppError connection_not_found, connection_untested */
+  /** @param search part of a table name. @throws AppError connection_not_found, connection_untested */
   matrix(principal: Principal, connectionId: string, search: string): Promise<ProtectionMatrix>
-  /** Protects a table in its physical database, or lifts that. @throws AppError not_found, bad_request, and like `matrix` */
+  /**
+   * Protects a table in its physical database, or removes the protection.
+   * @throws AppError not_found, bad_request, and like `matrix`
+   */
   change(
     principal: Principal,
     connectionId: string,
@@ -48,16 +51,16 @@ export interface MatrixDependencies {
   audit: AuditService
 }
 
-/** An area with what it makes of the database. */
+/** An area with the tables that it shows from the database. */
 interface Exposed {
   summary: AreaSummary
   area: AreaRecord
   ownerIsAdmin: boolean
-  /** The area's tables in this database, by full name, with whether they wait. */
+  /** The state of each of the area's tables in this database, by full name. */
   tables: Map<string, MatrixCell['state']>
 }
 
-/** A database as the administrator who looks at it finds it. */
+/** A database from the point of view of the administrator who looks at it. */
 interface Place {
   principal: Principal
   connection: DatabaseConfiguration

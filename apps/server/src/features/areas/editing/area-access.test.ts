@@ -10,7 +10,7 @@ const accessOf = async (app: AreaApp, who: SignedInUser) =>
   (await app.api(app.admin, 'GET', `users/${who.user.id}/access`)).json().business_areas
 
 describeOneStore('access to restricted areas', (current) => {
-  test('AC-296 BA-120 BA-127 BA-179 BA-180 BA-181 grants by user id, once, and revokes', async () => {
+  test('AC-296 BA-120 BA-127 BA-179 BA-180 BA-181 grants by user ID, only once, and revokes', async () => {
     const app = await createAreaApp(current())
     const [ann, bob] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -35,7 +35,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('R11 an owner who is not an administrator grants and revokes access, and cannot look up accounts by it', async () => {
+  test('R11 lets an owner who is not an administrator grant and revoke access without being able to look up accounts', async () => {
     const app = await createAreaApp(current())
     const [owner, ann] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]
     const inactive = await app.signIn('GENERAL', { is_active: 0 })
@@ -54,7 +54,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('BA-125 grants to the owner, to nobody and to a deactivated user are refused, and only restricted areas have any', async () => {
+  test('BA-125 refuses grants to the owner, to unknown users, to deactivated users, and in areas that are not restricted', async () => {
     const app = await createAreaApp(current())
     const inactive = await app.signIn('GENERAL', { is_active: 0 })
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -73,7 +73,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('BA-123 BA-162 candidates come from the list of users, which is for administrators alone', async () => {
+  test('BA-123 BA-162 takes candidates from the list of users, which only administrators can read', async () => {
     const app = await createAreaApp(current())
     const ann = await app.signIn('GENERAL')
     expect((await app.api(ann, 'GET', 'users/')).statusCode).toBe(403)
@@ -88,7 +88,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('a deactivated user keeps the grant and cannot use it; deleting the area ends it', async () => {
+  test('keeps the grant of a deactivated user, who cannot use it, until the area is deleted', async () => {
     const app = await createAreaApp(current())
     const ann = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -102,7 +102,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('AC-294 AC-295 OP-06 one user’s access lists the restricted areas that the caller manages', async () => {
+  test('AC-294 AC-295 OP-06 lists the restricted areas that the caller manages with one user’s access to each', async () => {
     const app = await createAreaApp(current())
     const [ann, owner] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]
     const { area_id: one } = await app.newArea({ area_name: 'One', visibility: 'restricted' })
@@ -125,7 +125,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('AC-302 AC-311 OP-07 changes from the users screen hold or fail one by one', async () => {
+  test('AC-302 AC-311 OP-07 applies each change from the users screen independently', async () => {
     const app = await createAreaApp(current())
     const ann = await app.signIn('GENERAL')
     const { area_id: one } = await app.newArea({ area_name: 'One', visibility: 'restricted' })

@@ -12,27 +12,27 @@ import { addWaiting } from '../guarding/waiting-changes.ts'
 
 export type AreaAccess = UserAccess['business_areas'][number]
 
-/** Who may use a restricted area: for its owner and administrators. */
+/** Manages who may use a restricted area. For its owner and administrators. */
 export interface AreaAccessService {
-  /** @throws AppError area_not_found, forbidden, bad_request when it is not restricted */
+  /** @throws AppError area_not_found, forbidden, bad_request if the area is not restricted */
   list(principal: Principal, areaId: string): Promise<AreaAccessList>
-  /** Whether the access list, as the caller may read it, names a user. */
+  /** Whether a user is on the access list, as far as the caller may read it. */
   isListed(
     principal: Principal,
     area: Pick<AreaRecord, 'id' | 'ownerId' | 'visibility'>,
     userId: string,
   ): Promise<boolean>
   /**
-   * Grants once, however often it is asked.
+   * Grants access. Repeated calls have no further effect.
    * @throws AppError like `list`; not_found for an unknown user; for an account that is not active, conflict for an
    *   administrator and not_found for an owner, who may not look up accounts; conflict for the area's owner
    */
   grant(principal: Principal, areaId: string, userId: string): Promise<AreaAccessList>
-  /** Throws like `list`. @throws AppError not_found when there was no grant */
+  /** Throws like `list`. @throws AppError not_found if there was no grant */
   revoke(principal: Principal, areaId: string, userId: string): Promise<AreaAccessList>
-  /** The restricted areas whose access the caller manages, each with whether `userId` has it. */
+  /** Lists the restricted areas whose access the caller manages, and whether `userId` has access to each. */
   listAccess(principal: Principal, userId: string): Promise<AreaAccess[]>
-  /** Grants or revokes; who has no access anyway is done. Throws like `grant`. */
+  /** Grants or revokes access. Revoking access that a user doesn't have succeeds. Throws like `grant`. */
   setAccess(principal: Principal, areaId: string, change: { userId: string; hasAccess: boolean }): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function createAreaAccess(
       detail: { user: userId },
     })
 
-  /** Access to an area with protected tables is an administrator's to give; what an owner gives waits (R24). */
+  /** Only administrators give access to an area with protected tables. A grant by an owner waits (R24). */
   async function mustWait(principal: Principal, areaId: string): Promise<boolean> {
     if (principal.role === 'ADMIN') return false
     const area = await findAreaRecord(store.db, areaId)
@@ -113,7 +113,7 @@ export function createAreaAccess(
       throw new AppError('not_found', { detail: 'This user has no access to this business area.' })
     },
     listAccess: async (principal, userId) => {
-      // Seen by the one whose access it is: the grants are theirs, the right to manage them the caller's.
+      // List the areas as the affected user, whose grants these are. The right to manage them is the caller's.
       const areas = await listAreas(store.db, userId, null)
       return areas
         .filter((area) => mayManageAccess(principal, area))

@@ -26,23 +26,26 @@ import { refuseErrors } from './refuse-errors.ts'
 export type NewArea = z.output<typeof createAreaRequestSchema>
 export type AreaBasics = z.output<typeof updateAreaRequestSchema>
 
-/** What a change makes of an area, worked out before the transaction that writes it. */
+/** The effect of a change on an area, worked out before the transaction that writes it. */
 export interface Change {
   after: AreaRecord
-  /** Proves what is new of it, once the edition allows it. @returns the warnings. @throws AppError area_invalid */
+  /** Proves the new parts, after the edition check has passed. @returns the warnings. @throws AppError area_invalid */
   prove: () => Promise<AreaProblem[]>
-  /** The caller's own default: set, cleared, or left. */
+  /** The caller's own default: set, cleared, or unchanged. */
   isDefault?: boolean
 }
 
-/** What each call makes of an area: names in the catalogue's spelling, and what is to be proven. Nothing is written. */
+/**
+ * Works out what each call changes in an area: the names as the catalog spells them, and what must be proven. Writes
+ * nothing.
+ */
 export interface AreaChanges {
   /** @throws AppError not_found, bad_request, area_invalid, forbidden */
   create(principal: Principal, request: NewArea): Promise<Change>
   update(principal: Principal, before: AreaRecord, request: AreaBasics): Promise<Change>
   replaceTables(principal: Principal, before: AreaRecord, tables: AreaTableInput[]): Promise<Change>
   replaceJoins(principal: Principal, before: AreaRecord, joins: AreaJoin[]): Promise<Change>
-  /** The area with what its owner asked for. */
+  /** Applies the change that the owner asked for. */
   approve(principal: Principal, before: AreaRecord, change: WaitingChange): Promise<Change>
 }
 
@@ -55,7 +58,7 @@ export interface AreaChangesDependencies {
 export function createAreaChanges({ store, now }: AppContext, dependencies: AreaChangesDependencies): AreaChanges {
   const { connections, readDatabases, prove } = dependencies
 
-  /** Whoever is no administrator moves an area only to where they could ask it. */
+  /** Users who aren't administrators can move an area only to an application where they can ask questions in it. */
   async function requireReachable(principal: Principal, { read, unread }: KnownDatabases): Promise<void> {
     if (principal.role === 'ADMIN') return
     const usable = await connections.usableIds(principal)
@@ -64,7 +67,7 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
     throw new AppError('not_found', { detail: 'This application does not exist, or you may use no database of it.' })
   }
 
-  /** The tables are looked up anew in the other application's databases. */
+  /** Looks up the tables again in the other application's databases. */
   async function moved(principal: Principal, area: AreaRecord, applicationId: string): Promise<AreaRecord> {
     await requireApplication(store.db, applicationId)
     const known = await readDatabases(applicationId)
@@ -116,7 +119,7 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       const isDefault = request.is_default
       if (isDefault === true) await requireUsable(store.db, principal, after)
       const isSameRules = isSame([before.rowRules, before.columnRules], [after.rowRules, after.columnRules])
-      // A rule that stopped holding must not keep anybody from renaming the area.
+      // A rule that is no longer valid must not prevent renaming the area.
       if (isSameRules && !isMoved) return { after, prove: async () => [], isDefault }
       return { after, prove: async () => refuseErrors(await prove(after, principal), rulesSections), isDefault }
     },
@@ -142,5 +145,5 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
   }
 }
 
-/** What the tables lack is said by the call that saves them: an edit is a sequence of calls. */
+/** Missing tables are reported by the call that saves them, because an edit is a sequence of calls. */
 const rulesSections = ['row_security', 'column_security'] as const

@@ -58,26 +58,26 @@ describe('the tables of an area as they are stored', () => {
       { known, before: [], mayConfirm: true },
     )
 
-  test('BA-064 any tested database may have them, and the first one spells them', () => {
+  test("BA-064 accepts a table of any tested database and stores the first one's spelling", () => {
     expect(store(['ORDERS', 'Parts', 'orders'])).toEqual([record('Orders'), record('parts')])
     expect(refusal(() => store(['parts', 'x', 'y']))).toBe('area_invalid: Invalid tables: x, y')
   })
 
-  test('ambiguous names must be written with their schema', () => {
+  test('requires the schema for ambiguous names', () => {
     expect(refusal(() => store(['staff']))).toBe(
       'area_invalid: Ambiguous tables: staff (a.staff or b.staff). Write each with its schema.',
     )
     expect(store(['B.STAFF'])).toEqual([record('b.staff')])
   })
 
-  test('a long list of wrong names is cut', () => {
+  test('shortens a long list of wrong names', () => {
     const wrong = Array.from({ length: 10_000 }, (_, at) => `no${at}`)
-    const told = refusal(() => store(wrong))
-    expect(told).toContain('no49 and 9950 more')
-    expect(told.length).toBeLessThan(1000)
+    const message = refusal(() => store(wrong))
+    expect(message).toContain('no49 and 9950 more')
+    expect(message.length).toBeLessThan(1000)
   })
 
-  test('ten thousand tables are stored at once, each in the catalogue’s spelling', () => {
+  test('stores ten thousand tables at once with the catalog’s spelling', () => {
     const names = Array.from({ length: 10_000 }, (_, at) => `Table_${at}`)
     const wide: KnownDatabases = { read: [database('wide', names)], unread: [] }
     const inputs = names.map((name) => ({ table_name: name.toUpperCase() }))
@@ -85,7 +85,7 @@ describe('the tables of an area as they are stored', () => {
     expect(stored.map(({ name }) => name)).toEqual(names)
   })
 
-  test('BA-197 without a database that can be read nothing can be checked', () => {
+  test('BA-197 refuses to check names without a readable database', () => {
     const inputs = [{ table_name: 'orders' }]
     const none: KnownDatabases = { read: [], unread: [] }
     expect(refusal(() => toTableRecords(inputs, { known: none, before: [], mayConfirm: true }))).toMatch(
@@ -93,7 +93,7 @@ describe('the tables of an area as they are stored', () => {
     )
   })
 
-  test('only an administrator confirms a view; a confirmation stays, but not in another application', () => {
+  test('lets only an administrator confirm a view, and keeps the confirmation except in another application', () => {
     const inputs = [{ table_name: 'orders', confirmed: true }]
     const context = { known, before: [], mayConfirm: false }
     expect(refusal(() => toTableRecords(inputs, context))).toMatch(/^forbidden: Only administrators can confirm/)
@@ -107,7 +107,7 @@ describe('the tables of an area as they are stored', () => {
 })
 
 describe('joins as they are stored', () => {
-  test('BA-140 BA-073 the tables are spelled as the catalogue does; a condition stands for columns', () => {
+  test('BA-140 BA-073 spells tables as the catalog does and accepts a condition in place of columns', () => {
     const dremio = database('lake', ['Space.shop.orders', 'Space.shop.customers'], { dialect: 'dremio' })
     const join = { left_table: 'space.shop.ORDERS', right_table: 'Space.shop.customers' }
     const condition = { join_condition: 'orders.a = customers.b AND orders.c = customers.d' }

@@ -6,24 +6,24 @@ import { settleFields, wireFields } from '../store/field-values.ts'
 import type { KnownDatabases } from '../scoping/known-databases.ts'
 import { findTable, nameOf, spellingsOf } from '../scoping/table-names.ts'
 
-/** Names told of a long list. */
-const told = 50
+/** The most names to list in a message. */
+const mostNames = 50
 
-/** What goes along with a table into a file, or to another application. */
+/** The fields of a table that are included in a file or moved to another application. */
 export const fieldsOfTableFile = fieldsWith(areaTableFields, { inFile: true })
 
 export interface TablesContext {
   known: KnownDatabases
-  /** The area's tables up to now: what is not said of one of them stays. */
+  /** The area's current tables. Fields that the caller doesn't mention keep their values. */
   before: AreaTableRecord[]
-  /** An ADMIN saves: nobody else may confirm a view that cannot be read. */
+  /** Whether an administrator is saving. Only administrators may confirm a view that cannot be read. */
   mayConfirm: boolean
 }
 
 /**
- * The tables as they are stored: in the catalogue's spelling, each once.
- * @throws AppError bad_request without tables, area_invalid for names that no tested database has or that are
- *   ambiguous, forbidden
+ * Converts tables to their stored form: in the catalog's spelling, without duplicates.
+ * @throws AppError bad_request without tables, area_invalid for names that are ambiguous or in no tested database,
+ *   forbidden
  */
 export function toTableRecords(inputs: AreaTableInput[], context: TablesContext): AreaTableRecord[] {
   if (inputs.length === 0) throw new AppError('bad_request', { detail: areaRuleTexts.tablesRequired })
@@ -49,20 +49,20 @@ export function toTableRecords(inputs: AreaTableInput[], context: TablesContext)
   return [...records.values()]
 }
 
-/** Other spellings may be those of databases that only administrators know. */
+/** Other spellings may come from databases that only administrators know. */
 function inSpellings(name: string, spellings: string[], { mayConfirm }: TablesContext): string {
   return mayConfirm ? `${name} (${spellings.join(' or ')})` : name
 }
 
-/** The same tables spelled as another application's databases do; a confirmation was given for the old ones. */
+/** Spells the tables as another application's databases do, and drops confirmations, which were for the old views. */
 export function moveTables(tables: AreaTableRecord[], context: Omit<TablesContext, 'before'>): AreaTableRecord[] {
   const inputs = tables.map((table) => wireFields(areaTableFields, fieldsOfTableFile, table))
   return toTableRecords(inputs, { ...context, before: [] })
 }
 
 /**
- * Joins as they are stored: structured ones complete, with the tables in the catalogue's spelling; a type where none
- * was said.
+ * Converts joins to their stored form: structured joins are complete, tables have the catalog's spelling, and the type
+ * has a default.
  * @throws AppError bad_request
  */
 export function toJoins(joins: AreaJoin[], known: KnownDatabases): AreaJoin[] {
@@ -84,7 +84,10 @@ export function toJoins(joins: AreaJoin[], known: KnownDatabases): AreaJoin[] {
   })
 }
 
-/** The documents write 'no rules' as an empty object; stored is null. What parameters mean is kept without rules too. */
+/**
+ * The documents write "no rules" as an empty object, but null is stored. Parameter meanings are stored even without
+ * rules.
+ */
 export function toRowRules(rules: RowSecurityRules | object | null | undefined): RowSecurityRules | null {
   if (!rules || !('rules' in rules)) return null
   return rules.rules.length > 0 || Object.keys(rules.parameters ?? {}).length > 0 ? rules : null
@@ -94,7 +97,7 @@ export function toColumnRules(rules: ColumnSecurityRules | object | null | undef
   return rules && 'rules' in rules && rules.rules.length > 0 ? rules : null
 }
 
-/** @throws AppError area_invalid where no name can be checked */
+/** @throws AppError area_invalid if no name can be checked */
 function requireDatabases({ read, unread }: KnownDatabases): void {
   if (read.length > 0) return
   const detail =
@@ -104,7 +107,7 @@ function requireDatabases({ read, unread }: KnownDatabases): void {
   throw new AppError('area_invalid', { detail })
 }
 
-/** The databases are asked in turn: the first that has the table spells it. */
+/** Asks the databases in turn. The first one that has the table decides its spelling. */
 function lookUp(written: string, { read }: KnownDatabases): { name: string } | { spellings: string[] } | null {
   let spellings: string[] | null = null
   for (const { catalogue } of read) {
@@ -135,6 +138,6 @@ function toRecord(
 }
 
 function listed(names: string[]): string {
-  const more = names.length - told
-  return `${names.slice(0, told).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = names.length - mostNames
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

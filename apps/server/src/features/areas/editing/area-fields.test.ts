@@ -22,7 +22,7 @@ import type { SignedInUser } from '../../../testing/test-app.ts'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** A value that a schema takes, other than the field's initial one. */
+/** A value that a schema accepts and that differs from the field's initial value. */
 function sample(name: string, schema: JsonSchema, initial: unknown): unknown {
   const { anyOf, enum: choices, type, items, properties = {} } = schema
   const option = anyOf?.findLast((each) => each.type !== 'null')
@@ -42,7 +42,7 @@ function sampleOf<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
   return schema.parse(sample('area', z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), undefined))
 }
 
-/** Every field filled in; what the databases and the gate check names what they have. */
+/** Fills in every field. Fields that the databases and the gate check use names that exist there. */
 function fill(applicationId: string): AreaEditable {
   const { properties = {} } = z.toJSONSchema(createAreaRequestSchema, { io: 'input', unrepresentable: 'any' })
   const samples = namesOf(areaFields).map((name) => [
@@ -85,11 +85,11 @@ const initialOf = (fields: Record<string, { initial: unknown }>) =>
 
 let app: AreaApp
 let filled: AreaEditable
-/** The same area by each way that it can take. */
+/** The same area after each operation. */
 let kept: Record<'created' | 'read' | 'changed' | 'copied', AreaEditable>
 let file: AreaFile['area']
 let imported: AreaEditable
-/** What an import into another application begins with. */
+/** The initial values of an import into another application. */
 let elsewhere: AreaEditable
 let viewed: Area
 
@@ -100,7 +100,7 @@ async function call(who: SignedInUser, method: 'GET' | 'POST' | 'PUT', path: str
 }
 const make = async (editable: AreaEditable): Promise<Area> => (await call(app.admin, 'POST', '', editable)).json()
 
-/** Every field by the calls that an edit makes. */
+/** Changes every field with the calls that an edit makes. */
 async function change({ area_id: id }: Area, editable: AreaEditable): Promise<Area> {
   await call(app.admin, 'PUT', id, updateRequestOf(editable))
   await call(app.admin, 'PUT', `${id}/joins`, [])
@@ -155,7 +155,7 @@ describe('a business area with every field filled in', () => {
   )
 
   test.each(namesOf(areaTableFields))(
-    'keeps %s of a table when it is saved, read, changed, exported, imported, and copied',
+    'keeps %s of a table when the area is saved, read, changed, exported, imported, and copied',
     (name) => {
       const { initial, inFile } = areaTableFields[name]
       const of = ({ tables }: { tables: AreaTableInput[] }) => tables.map((table) => table[name])
@@ -167,7 +167,7 @@ describe('a business area with every field filled in', () => {
     },
   )
 
-  test('has initial values for fields that are newer than its stored tables', async () => {
+  test('gives a stored area initial values for fields that were added later', async () => {
     const { area_id: id } = await make({ ...filled, area_name: 'Older' })
     const tables = JSON.stringify([{ name: 'customers', columns: [{ name: 'email' }] }])
     await app.context.store.db.updateTable('areas').set({ tables }).where('id', '=', id).execute()

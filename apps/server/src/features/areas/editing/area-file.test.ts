@@ -23,7 +23,7 @@ const exported = (who = app.admin) => app.api(who, 'GET', `business-areas/${area
 const imported = (payload: object, who = app.admin) => app.api(who, 'POST', 'business-areas/import', payload)
 
 describe('a business area as a file', () => {
-  test('holds what was typed in, and nothing of this installation', async () => {
+  test('contains what was typed in, and nothing about this installation', async () => {
     const answer = await exported()
     const file = answer.json<AreaFile>()
     expect(file).toMatchObject({
@@ -36,7 +36,7 @@ describe('a business area as a file', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="business-area-sales-s-d.json"')
   })
 
-  test('makes the same area in another application, under another name if one is given', async () => {
+  test('creates the same area in another application, under another name if one is given', async () => {
     const file = (await exported()).json<AreaFile>()
     const other = await app.newDatabase('copy', [
       'customers (id integer primary key, email text)',
@@ -58,7 +58,7 @@ describe('a business area as a file', () => {
     expect(again.json<AreaFile>().area).toEqual({ ...file.area, area_name: 'Copied' })
   })
 
-  test('names and rules that do not hold there are reported, and nothing is made', async () => {
+  test('reports names and rules that are invalid there and creates nothing', async () => {
     const file = (await exported()).json<AreaFile>()
     const lacking = await app.newDatabase('lacking', ['customers (id integer primary key)'])
     const application_id = lacking.applicationId
@@ -71,7 +71,7 @@ describe('a business area as a file', () => {
     expect(list.json()).toEqual([])
   })
 
-  test('R15 a file is data only: what does not belong in one is refused', async () => {
+  test('R15 contains only data and is refused if it has anything else', async () => {
     const file = (await exported()).json<AreaFile>()
     const application_id = app.applicationId
     for (const wrong of [
@@ -86,7 +86,7 @@ describe('a business area as a file', () => {
     }
   })
 
-  test('a confirmation of a view does not travel', async () => {
+  test('leaves the confirmation of a view out of the file', async () => {
     const confirmed = await app.newArea({
       area_name: 'Confirmed',
       tables: [{ table_name: 'big_orders', confirmed: true }],
@@ -99,7 +99,7 @@ describe('a business area as a file', () => {
     expect(made.json<Area>().tables[0]?.confirmed).toBe(false)
   })
 
-  test('R11 exporting is for the owner and administrators, importing for administrators', async () => {
+  test('R11 lets the owner and administrators export, and administrators import', async () => {
     const general = await app.signIn('GENERAL')
     expect((await exported(general)).statusCode).toBe(403)
     const file = (await exported()).json<AreaFile>()

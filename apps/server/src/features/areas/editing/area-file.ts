@@ -9,7 +9,7 @@ import { fieldsOfTableFile } from './area-content.ts'
 
 export type AreaImport = z.output<typeof importAreaRequestSchema>
 
-/** An area as a file: data alone, without who owns it, who may use it, and what an administrator confirmed here. */
+/** Exports an area's data, without its owner, its access list, or an administrator's confirmations. */
 export async function exportArea(
   areas: { getEditable(principal: Principal, id: string): Promise<AreaRecord> },
   principal: Principal,
@@ -26,7 +26,10 @@ export async function exportArea(
   }
 }
 
-/** Creates an area from a file as if it had been typed in; a confirmation of a view was given for another database. */
+/**
+ * Creates an area from a file as if it had been typed in. Confirmations of views were for another database, so they are
+ * dropped.
+ */
 export function importArea(
   areas: { create(principal: Principal, request: NewArea, origin: 'import'): Promise<Area> },
   principal: Principal,
@@ -42,7 +45,7 @@ export function importArea(
   return areas.create(principal, request, 'import')
 }
 
-/** A file name of letters, digits and hyphens alone, whatever the area is called (R13). */
+/** Makes a file name that contains only letters, digits, and hyphens, whatever the area's name is (R13). */
 export function fileNameOf({ area }: AreaFile): string {
   const plain = area.area_name
     .toLowerCase()

@@ -11,7 +11,7 @@ async function edition(app: AreaApp, name: Edition): Promise<void> {
   await installLicense(app, { edition: name })
 }
 
-/** A database with as many tables as the largest limit needs. */
+/** A database with enough tables for the largest limit. */
 async function wide(app: AreaApp): Promise<object> {
   const { applicationId } = await app.newDatabase(
     'wide',
@@ -26,7 +26,7 @@ const rowText = '403 Row-level security features are available only in Enterpris
 const columnText = '403 Column-level security features are available only in Enterprise edition'
 
 describeOneStore('what the edition allows', (current) => {
-  test('BA-010 BA-163 BA-178 OP-02 the limits with the number of areas', async () => {
+  test('BA-010 BA-163 BA-178 OP-02 reports the limits with the number of areas', async () => {
     const app = await createAreaApp(current())
     await app.newArea()
     const limits = async () => (await app.api(app.admin, 'GET', 'business-areas/edition-limits')).json()
@@ -51,7 +51,7 @@ describeOneStore('what the edition allows', (current) => {
     await app.close()
   })
 
-  test('OP-13 a license without business areas lets none be added; those that exist stay', async () => {
+  test('OP-13 allows no new area without a license for areas, and keeps existing ones', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea()
     await installLicense(app, { edition: 'enterprise', businessAreas: false })
@@ -62,7 +62,7 @@ describeOneStore('what the edition allows', (current) => {
     await app.close()
   })
 
-  test('BA-068 too many tables are refused, on create and on update; a larger area stays and may shrink', async () => {
+  test('BA-068 refuses too many tables on create and on update, but keeps a larger area and lets it shrink', async () => {
     const app = await createAreaApp(current())
     const shape = await wide(app)
     const { area_id: id } = await app.newArea({ ...shape, tables: manyTables(11) })
@@ -78,7 +78,7 @@ describeOneStore('what the edition allows', (current) => {
     await app.close()
   })
 
-  test('BA-006 BA-099 BA-114 row and column rules are for the enterprise edition alone', async () => {
+  test('BA-006 BA-099 BA-114 allows row and column rules only in the enterprise edition', async () => {
     const app = await createAreaApp(current())
     const shape = await wide(app)
     for (const name of ['personal', 'standard', 'demo'] as const) {
@@ -94,7 +94,7 @@ describeOneStore('what the edition allows', (current) => {
     await app.close()
   })
 
-  test('rules that exist stay when the edition no longer allows editing them, and an edit beside them works', async () => {
+  test('keeps existing rules when the edition no longer allows editing them, and allows other edits', async () => {
     const app = await createAreaApp(current())
     const shape = await wide(app)
     const rules = { row_security_rules: rowRules, column_security_rules: columnRules }
@@ -112,7 +112,7 @@ describeOneStore('what the edition allows', (current) => {
     await app.close()
   })
 
-  test('BA-007 BA-044 restricted visibility is for enterprise and demo; what is restricted stays', async () => {
+  test('BA-007 BA-044 allows restricted visibility only in enterprise and demo, and keeps existing restrictions', async () => {
     const app = await createAreaApp(current())
     const text = '403 Restricted visibility is available only in Enterprise or Demo edition'
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -130,14 +130,14 @@ describeOneStore('what the edition allows', (current) => {
 })
 
 describeStores('the limit of the edition', (current) => {
-  test('BA-008 BA-009 BA-205 of a hundred areas at once the personal edition lets exactly three in', async () => {
+  test('BA-008 BA-009 BA-205 allows exactly three of a hundred concurrent new areas in the personal edition', async () => {
     const app = await createAreaApp(current(), { trial: false })
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => app.outcome(app.admin, 'POST', 'business-areas/', app.form())),
     )
-    const told = new Set(answers.filter((answer) => answer !== '200'))
+    const refusals = new Set(answers.filter((answer) => answer !== '200'))
     expect(answers.filter((answer) => answer === '200')).toHaveLength(3)
-    expect([...told]).toEqual(['403 Maximum business areas limit reached for personal edition (3 allowed)'])
+    expect([...refusals]).toEqual(['403 Maximum business areas limit reached for personal edition (3 allowed)'])
     const { current_business_areas: counted } = (
       await app.api(app.admin, 'GET', 'business-areas/edition-limits')
     ).json()

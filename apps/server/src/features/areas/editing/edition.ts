@@ -7,7 +7,7 @@ import type { AreaRecord } from '../store/area-record.ts'
 type Content = Pick<AreaRecord, 'tables' | 'rowRules' | 'columnRules' | 'visibility'>
 
 /**
- * What the edition does not allow cannot be added; what an area has already stays as it is.
+ * Refuses additions that the edition doesn't allow. Existing content stays as it is.
  * @param before null for a new area
  * @throws AppError license_limit, license_feature
  */
@@ -28,7 +28,7 @@ export function checkContent(limits: EditionLimits, before: Content | null, afte
 }
 
 /**
- * @param count areas that exist now; read in the transaction that adds one, so that two cannot pass together
+ * @param count the current number of areas, read in the transaction that adds one so that two cannot pass together
  * @throws AppError license_limit
  */
 export function checkAreaCount(limits: EditionLimits, count: number): void {
@@ -37,7 +37,7 @@ export function checkAreaCount(limits: EditionLimits, count: number): void {
   throw new AppError('license_limit', { detail: areaRuleTexts.areaLimit(edition, max) })
 }
 
-/** An area above the limit of a smaller license may be made smaller, never larger. */
+/** An area over the limit of a smaller license can shrink, but not grow. */
 function checkTableCount(limits: EditionLimits, before: Content | null, after: Content): void {
   const { edition, max_tables_per_area: max } = limits
   if (max === unlimited || after.tables.length <= max) return

@@ -4,8 +4,8 @@ import type { AreaProof } from '../store/area-record.ts'
 
 type Section = AreaProblem['section']
 
-/** Problems told in one refusal; the check call lists all. */
-const told = 5
+/** The most problems in one error message. The check call lists all of them. */
+const mostListed = 5
 
 const names: Record<Section, string> = {
   tables: 'Tables',
@@ -15,16 +15,16 @@ const names: Record<Section, string> = {
 }
 
 /**
- * An error in a section that is being saved refuses it. Elsewhere it is a warning: the next call of the same edit may
- * put it right.
+ * Refuses a save if a section that it saves has an error. Errors in other sections are warnings, because the next call
+ * of the same edit may fix them.
  * @returns the warnings
  * @throws AppError area_invalid
  */
 export function refuseErrors({ problems }: AreaProof, saved: readonly Section[]): AreaProblem[] {
   const errors = problems.filter(({ severity, section }) => severity === 'error' && saved.includes(section))
   if (errors.length === 0) return problems.map((problem) => ({ ...problem, severity: 'warning' }))
-  const more = errors.length - told
-  const lines = errors.slice(0, told).map(describe)
+  const more = errors.length - mostListed
+  const lines = errors.slice(0, mostListed).map(describe)
   if (more > 0) lines.push(`And ${more} more.`)
   throw new AppError('area_invalid', { detail: lines.join(' '), problems })
 }

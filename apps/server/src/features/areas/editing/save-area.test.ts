@@ -12,7 +12,7 @@ const read = async (app: AreaApp, id: string): Promise<Area> =>
   (await app.api(app.admin, 'GET', `business-areas/${id}`)).json()
 
 describeOneStore('rules are proven when they are saved', (current) => {
-  test('a rule that holds in no database is refused, with its name, table and place, and nothing is stored', async () => {
+  test('refuses a rule that is valid in no database, with its name, table and place, and stores nothing', async () => {
     const app = await createAreaApp(current())
     const broken = rowRules("nowhere = 'north'")
     const created = await app.api(app.admin, 'POST', 'business-areas/', app.form(broken))
@@ -38,7 +38,7 @@ describeOneStore('rules are proven when they are saved', (current) => {
     await app.close()
   })
 
-  test('what parameters mean is kept without rules, and is no rule itself', async () => {
+  test('stores parameter meanings without rules and does not treat them as a rule', async () => {
     const app = await createAreaApp(current())
     const row_security_rules = { rules: [], parameters: { ':user.region': 'The region that they sell in' } }
     const { area_id: id } = await app.newArea({ row_security_rules })
@@ -46,7 +46,7 @@ describeOneStore('rules are proven when they are saved', (current) => {
     await app.close()
   })
 
-  test('a rule that fails in some databases alone is a warning that names them', async () => {
+  test('warns about a rule that fails only in some databases and names them', async () => {
     const app = await createAreaApp(current())
     await app.newDatabase('Archive', ['customers (id integer)', 'orders (id integer)'], app.applicationId)
     const area = await app.newArea(rowRules("region = 'north'"))
@@ -57,7 +57,7 @@ describeOneStore('rules are proven when they are saved', (current) => {
     await app.close()
   })
 
-  test('BA-138 an edit whose second or third call fails leaves what the first one saved, and the area can be asked', async () => {
+  test('BA-138 keeps what the first call of an edit saved when a later call fails, and the area still answers questions', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea()
     const basics = { area_name: 'New name', visibility: 'public', ...rowRules("region = 'north'") }
@@ -78,7 +78,7 @@ describeOneStore('rules are proven when they are saved', (current) => {
     await app.close()
   })
 
-  test('a table can go although a join still names it: the joins are the next call', async () => {
+  test('allows removing a table that a join still names, because the next call saves the joins', async () => {
     const app = await createAreaApp(current())
     const join = { left_table: 'orders', left_column: 'customer_id', right_table: 'customers', right_column: 'id' }
     const { area_id: id } = await app.newArea({ joins: [join] })
@@ -90,7 +90,7 @@ describeOneStore('rules are proven when they are saved', (current) => {
     await app.close()
   })
 
-  test('a rule that stopped holding refuses its queries, and not a new name of the area', async () => {
+  test('refuses queries under a rule that is no longer valid, but allows renaming the area', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea(rowRules("region = 'north'"))
     app.alter('alter table customers rename column region to zone')

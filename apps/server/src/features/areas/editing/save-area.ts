@@ -15,14 +15,14 @@ import type { AreaDetails, Handle } from '../store/area-store.ts'
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 import { createAreaWriter } from './write-area.ts'
 
-/** Times that a change is worked out anew because another one came first, where the caller named no version. */
+/** How often to retry a change after a concurrent one, if the caller named no version. */
 const attempts = 5
 
-/** What a write call left: the area as it wrote it, and what was found without refusing it. */
+/** The result of a write: the area as stored, and warnings. */
 export interface Saved {
   details: AreaDetails
   warnings: AreaProblem[]
-  /** A part of it waits for an administrator. */
+  /** Whether a part of the change waits for an administrator. */
   isWaiting: boolean
 }
 
@@ -30,18 +30,18 @@ export interface AreaSaver {
   /** @throws AppError not_found, bad_request, area_invalid, license_limit, license_feature, forbidden */
   create(principal: Principal, request: NewArea, origin?: 'import'): Promise<Saved>
   /**
-   * The basic data with the rules.
-   * @param version the one that the caller has seen; null: whichever is there
+   * Updates the basic data and the rules.
+   * @param version the version that the caller has seen; null accepts any version
    * @throws AppError area_not_found, forbidden, conflict, and like `create`
    */
   update(principal: Principal, id: string, request: AreaBasics, version: number | null): Promise<Saved>
   updateTables(principal: Principal, id: string, tables: AreaTableInput[], version: number | null): Promise<Saved>
   updateJoins(principal: Principal, id: string, joins: AreaJoin[], version: number | null): Promise<Saved>
-  /** @throws AppError not_found for an unknown user, conflict for one who is not active */
+  /** @throws AppError not_found for an unknown user, conflict for an inactive one */
   transfer(principal: Principal, id: string, userId: string, version: number | null): Promise<Saved>
   /**
-   * Approves what an area shows, with the change that its owner asked for.
-   * @param version the one that the administrator has seen
+   * Approves what an area shows, including the change that its owner asked for.
+   * @param version the version that the administrator has seen
    * @throws AppError area_not_found, conflict, and like `update`
    */
   approve(principal: Principal, id: string, version: number, change: WaitingRequest | null): Promise<Saved>

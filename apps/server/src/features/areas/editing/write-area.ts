@@ -22,13 +22,13 @@ import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 
 type Written = SettledChange & Pick<Change, 'isDefault'>
 
-/** Writes areas: each call is one transaction with what waits, what it protects, and the caller's default. */
+/** Writes areas. Each call writes pending changes, protections, and the caller's default in one transaction. */
 export interface AreaWriter {
-  /** @param check runs first in the same transaction, so that two areas cannot pass a limit together */
+  /** @param check runs first in the same transaction, so that two concurrent calls cannot both pass a limit */
   add(principal: Principal, written: Written, check: (db: Handle) => Promise<void>): Promise<AreaDetails>
-  /** @returns null when the area has changed since `before` was read. @throws AppError area_not_found, forbidden */
+  /** @returns null if the area has changed since `before` was read. @throws AppError area_not_found, forbidden */
   replace(principal: Principal, before: AreaRecord, written: Written): Promise<AreaDetails | null>
-  /** @throws AppError conflict when the area or the request has changed since it was read */
+  /** @throws AppError conflict if the area or the request has changed since it was read */
   approve(
     principal: Principal,
     before: AreaRecord,
@@ -41,7 +41,10 @@ export function createAreaWriter(
   { store, now }: Pick<AppContext, 'store' | 'now'>,
   protection: Pick<ProtectionService, 'protect'>,
 ): AreaWriter {
-  /** Stores what waits, forgets what a newer change replaced, and protects what an administrator's rules are on. */
+  /**
+   * Stores pending changes, drops those that a newer change replaced, and protects the tables under an administrator's
+   * rules.
+   */
   async function settle(
     db: Handle,
     { userId }: Principal,
@@ -95,7 +98,7 @@ export function createAreaWriter(
         const current = requireEditable(principal, await findArea(transaction, userId, id))
         requireVersion(current.area, before.version)
         if (request !== null) {
-          // What the owner asked for since was not seen by the administrator who approves.
+          // The administrator has not seen anything that the owner asked for later.
           if ((await findWaiting(transaction, id))?.id !== request.id) throw new AppError('conflict')
           await removeWaiting(transaction, id)
         }
@@ -108,7 +111,7 @@ export function createAreaWriter(
   }
 }
 
-/** Parts of which a newer change replaces what waits; of the others, both can be approved. */
+/** Whether a newer change to a part replaces the pending one. If not, both can be approved. */
 const isReplacing: Record<ExposingProperty, boolean> = {
   rowRules: true,
   columnRules: true,
@@ -119,7 +122,7 @@ const isReplacing: Record<ExposingProperty, boolean> = {
 }
 const replacing = (Object.keys(isReplacing) as ExposingProperty[]).filter((part) => isReplacing[part])
 
-/** Two changes in one millisecond must not look like one. */
+/** Gives two changes in the same millisecond different times. */
 function momentAfter(before: string, moment: Date): string {
   return new Date(Math.max(moment.getTime(), Date.parse(before) + 1)).toISOString()
 }

@@ -12,25 +12,26 @@ import type { KnownDatabases, ReadDatabases } from '../scoping/known-databases.t
 import { findTable } from '../scoping/table-names.ts'
 import type { WaitingChange } from './waiting-changes.ts'
 
-/** A change as it is written: what counts at once, what waits, and what it protects. */
+/** A change as it is written: what applies now, what waits, and what it protects. */
 export interface SettledChange {
   after: AreaRecord
-  /** Null: nothing waits. */
+  /** Null if nothing waits. */
   waiting: WaitingChange | null
-  /** Tables that the rules of an administrator protect from now on. */
+  /** The tables that an administrator's rules protect from now on. */
   protects: TableKey[]
 }
 
 export interface ExposureGuard {
   /**
-   * Splits a change of an area (R24). What an administrator saves is approved, except for protected tables that an import
-   * or another application brings. Of what an owner saves, whatever would show more of a protected table waits.
+   * Splits a change to an area into what applies and what waits (R24). Changes by an administrator are approved, except
+   * for protected tables that come from an import or another application. Changes by an owner wait if they would show
+   * more of a protected table.
    * @param before null for a new area
    */
   settle(principal: Principal, before: AreaRecord | null, after: AreaRecord, origin?: 'import'): Promise<SettledChange>
-  /** The area as an administrator approves it now, and what its rules protect. */
+  /** Approves the area as it is now, and protects the tables under its rules. */
   approve(area: AreaRecord): Promise<SettledChange>
-  /** The tables on which an area's rules are, in every database of its application. */
+  /** The tables that an area's rules apply to, in every database of its application. */
   ruledTables(area: AreaRecord): Promise<TableKey[]>
   /** Whether the area has protected tables in any database of its application. */
   showsProtected(area: AreaRecord): Promise<boolean>
@@ -61,7 +62,7 @@ export function createExposureGuard(
     return { means, known }
   }
 
-  /** Tables with rules, in each database of the application; by name alone where a database cannot be read now. */
+  /** Finds the tables with rules in each database of the application, only by name if a database cannot be read now. */
   async function ruledTables(area: AreaRecord): Promise<TableKey[]> {
     const policies = policiesOf(area, hashSalt)
     if (policies === null) return []
@@ -94,7 +95,7 @@ export function createExposureGuard(
     return { after: { ...after, approved: kept }, waiting: null, protects }
   }
 
-  /** Approves all but the tables that were protected before: nobody looked at what becomes of them here. */
+  /** Approves all tables except those that were already protected, because no one has reviewed them in this area. */
   async function approveNew(area: AreaRecord): Promise<AreaRecord> {
     const { means, known } = await meansOf(area.applicationId)
     const exposure = exposureOf(area)
@@ -135,10 +136,10 @@ export function createExposureGuard(
   }
 }
 
-/** Leaves out of a change what has to wait, and adds that to what waits. */
+/** Removes what has to wait from a change and adds it to the pending change. */
 type Hold = (before: AreaRecord, after: AreaRecord, means: ClosingMeans[], waiting: WaitingChange) => AreaRecord
 
-/** How each part that decides exposure is held, in this order. The application comes first: it decides the means. */
+/** Decides which changes to each part wait. The application comes first because it decides the means. */
 const holds: Record<Exclude<ExposingProperty, 'applicationId'>, Hold> = {
   tables: holdTables,
   visibility: holdReach,
@@ -147,7 +148,7 @@ const holds: Record<Exclude<ExposingProperty, 'applicationId'>, Hold> = {
   columnRules: holdRules,
 }
 
-/** Tables that would be closed are not added; the rest is. */
+/** Withholds tables that would be closed. The other tables are added. */
 function holdTables(before: AreaRecord, after: AreaRecord, means: ClosingMeans[], waiting: WaitingChange): AreaRecord {
   const known = new Set(before.tables.map(({ name }) => name))
   const added = after.tables.map(({ name }) => name).filter((name) => !known.has(name))
@@ -159,7 +160,7 @@ function holdTables(before: AreaRecord, after: AreaRecord, means: ClosingMeans[]
 
 const reach: Visibility[] = ['private', 'restricted', 'public']
 
-/** Who reaches an area with protected tables stays within what was approved. */
+/** Limits who can use an area with protected tables to the approved audience. */
 function holdReach(before: AreaRecord, after: AreaRecord, means: ClosingMeans[], waiting: WaitingChange): AreaRecord {
   if (!shows(after, means) && !shows(before, means)) return after
   const held = { ...after }
@@ -176,7 +177,7 @@ function holdReach(before: AreaRecord, after: AreaRecord, means: ClosingMeans[],
   return held
 }
 
-/** Rules that would close a table which is open now wait, so that nobody loses what was in force. */
+/** Withholds rules that would close a table that is open now, so that no one loses access. */
 function holdRules(before: AreaRecord, after: AreaRecord, means: ClosingMeans[], waiting: WaitingChange): AreaRecord {
   if (isSame(rulesOf(before), rulesOf(after))) return after
   const current = { ...after, ...rulesOf(before) }
@@ -222,7 +223,7 @@ function refsOf({ tables }: AreaRecord, { catalogue }: Pick<ClosingMeans, 'catal
   })
 }
 
-/** The tables that rules name, and all of the area's where a rule is for `ALL`; in any schema. */
+/** The tables that rules name in any schema, or all of the area's tables if a rule is for `ALL`. */
 function ruledNames({ rowRules, columnRules, tables }: AreaRecord): { anySchema: true; table: string }[] {
   const keys = [...(rowRules?.rules ?? []), ...(columnRules?.rules ?? [])].flatMap((rule) => Object.keys(rule.tables))
   const names = keys.includes('ALL') ? [...keys, ...tables.map(({ name }) => name)] : keys

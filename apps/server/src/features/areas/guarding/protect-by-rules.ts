@@ -10,7 +10,7 @@ interface Means {
   guard: Pick<ExposureGuard, 'ruledTables'>
 }
 
-/** Protects the tables on which approved areas have rules; what an administrator lifted stays lifted. */
+/** Protects the tables under the rules of approved areas, except where an administrator removed the protection. */
 async function protectByRules(
   { store, now }: Pick<AppContext, 'store' | 'now'>,
   { protection, guard }: Means,
@@ -24,8 +24,8 @@ async function protectByRules(
 }
 
 /**
- * After an upgrade from 1.1 the tables under administrators' rules become protected, before the first request; later a
- * database that is connected gets the protection that the areas of its application give it.
+ * Protects the tables under administrators' rules before the first request after an upgrade from 1.1. Later, a newly
+ * connected database gets the protection from its application's areas.
  */
 export async function keepProtected(context: Pick<AppContext, 'store' | 'now'>, means: Means): Promise<void> {
   await means.protection.readRulesOnce(() => protectByRules(context, means, { applicationId: null, reason: 'upgrade' }))

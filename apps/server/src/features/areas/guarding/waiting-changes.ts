@@ -3,12 +3,12 @@ import type { ColumnSecurityRules, ExposurePart, PendingApproval, RowSecurityRul
 import type { AreaRecord, AreaTableRecord, ExposingProperty } from '../store/area-record.ts'
 import type { Handle } from '../store/area-store.ts'
 
-/** What an owner asked for and an administrator has to approve: only the parts that wait. */
+/** A change that an owner asked for, reduced to the parts that wait for an administrator. */
 export interface WaitingChange extends Partial<Pick<AreaRecord, ExposingProperty>> {
   /** Tables to add. */
   tables?: AreaTableRecord[]
   isActive?: true
-  /** Ids of users who are to get access. */
+  /** IDs of users who would get access. */
   grants?: string[]
 }
 
@@ -32,7 +32,7 @@ export async function findWaiting(db: Handle, areaId: string): Promise<WaitingRe
   return row === undefined ? null : toRequest(row)
 }
 
-/** Adds to what waits already; of the same part the newest counts. */
+/** Adds to the pending changes. If a part is already pending, the newer change replaces it. */
 export async function addWaiting(db: Handle, { areaId, requestedBy, requestedAt, change }: NewRequest): Promise<void> {
   const before = (await findWaiting(db, areaId))?.change ?? {}
   const merged = { ...before, ...change }
@@ -41,13 +41,13 @@ export async function addWaiting(db: Handle, { areaId, requestedBy, requestedAt,
   await storeWaiting(db, { areaId, requestedBy, requestedAt, change: merged })
 }
 
-/** @returns the area with a change of it, other than that of who has access */
+/** @returns the area with a change applied, except for the change to its access list */
 export function withChange(area: AreaRecord, { tables = [], grants: _grants, ...parts }: WaitingChange): AreaRecord {
   const known = new Set(area.tables.map(({ name }) => name))
   return { ...area, ...parts, tables: [...area.tables, ...tables.filter(({ name }) => !known.has(name))] }
 }
 
-/** Takes parts out of what waits, and the whole request where nothing is left. */
+/** Removes parts from a pending request, and deletes the request if nothing is left. */
 export async function dropWaiting(db: Handle, areaId: string, parts: (keyof WaitingChange)[]): Promise<void> {
   const found = await findWaiting(db, areaId)
   if (found === null || !parts.some((part) => part in found.change)) return
@@ -96,7 +96,7 @@ function toRequest(row: WaitingRow): WaitingRequest {
   }
 }
 
-/** What each part that waits is called on the wire, and what it asks for in a plain sentence. */
+/** The name of each part in the wire format, with a plain sentence for its change. */
 const parts: Record<keyof WaitingChange, [name: ExposurePart, sentence: (change: Required<WaitingChange>) => string]> =
   {
     tables: ['tables', ({ tables }) => `Add ${listed(tables.map(({ name }) => name))}.`],
@@ -114,13 +114,13 @@ const parts: Record<keyof WaitingChange, [name: ExposurePart, sentence: (change:
     ],
   }
 
-/** A request as the area's editors see it. */
+/** Presents a request to the area's editors. */
 export function presentWaiting({ id, requestedAt, change }: WaitingRequest): PendingApproval {
   const names = (Object.keys(change) as (keyof WaitingChange)[]).map((part) => parts[part][0])
   return { id, requested_at: requestedAt, parts: names, summary: describeChange(change) }
 }
 
-/** What was asked for, in plain sentences. */
+/** Describes the requested change in plain sentences. */
 export function describeChange(change: WaitingChange): string[] {
   return Object.entries(parts).flatMap(([part, [, sentence]]) =>
     part in change ? [sentence(change as Required<WaitingChange>)] : [],

@@ -8,7 +8,7 @@ import { connectReal, testDataReason } from '../../../testing/real-database.ts'
 import type { RealDatabase } from '../../../testing/real-database.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
 
-/** Each sees the customers of their own department's support agent, and what belongs to them. */
+/** Users see the customers of their department's support agent, and everything that belongs to those customers. */
 const rowRules = {
   rules: [
     {
@@ -91,12 +91,12 @@ async function restrictTo(users: SignedInUser[]): Promise<void> {
   for (const { user } of users) expect(await app.outcome(app.admin, 'POST', url, { user_id: user.id })).toMatch(/^200/)
 }
 
-describe('Preview as… shows what another person would get', () => {
+describe('Preview as… shows what another user would get', () => {
   beforeEach((context) => {
     if (real === null) context.skip(testDataReason)
   })
 
-  /** A copy of the database in which the rows and values that this department may not see do not exist. */
+  /** A copy of the database without the rows and values that this department may not see. */
   function filtered(dept: string | null): DatabaseSync {
     const path = `${real?.path}.${dept}.sqlite`
     copyFileSync(real?.path ?? '', path)
@@ -130,7 +130,7 @@ describe('Preview as… shows what another person would get', () => {
     'SELECT max(CustomerId) FROM Customer WHERE CustomerId NOT IN (SELECT CustomerId FROM Invoice WHERE Total > 13)',
   ]
 
-  test.each(queries)('the same rows as a physically filtered copy: %s', async (sql) => {
+  test.each(queries)('shows the same rows as a physically filtered copy: %s', async (sql) => {
     for (const [person, dept] of [
       [third, '3'],
       [fourth, '4'],
@@ -143,7 +143,7 @@ describe('Preview as… shows what another person would get', () => {
     }
   })
 
-  test('a table: visible rows, masked and hidden columns, the receipt and the SQL that ran', async () => {
+  test('shows visible rows, masked and hidden columns, the receipt, and the executed SQL of a table', async () => {
     const seen = await preview(app.admin, { user_id: third.user.id, table_name: 'customer' })
     expect(seen).toMatchObject({
       user: { user_id: third.user.id, email: third.user.email, role: 'GENERAL' },
@@ -163,20 +163,20 @@ describe('Preview as… shows what another person would get', () => {
     expect(many.results).toHaveLength(100)
   })
 
-  test('a question is read by the built-in engine as that person', async () => {
+  test('reads a question with the built-in engine as that user', async () => {
     const seen = await preview(app.admin, { user_id: fourth.user.id, question: 'How many customers are there?' })
     expect(seen.results).toEqual([[20]])
     const unread = await post(app.admin, { user_id: fourth.user.id, question: 'zebra xylophone' })
     expect(unread.statusCode).toBe(400)
   })
 
-  test('a person without the attribute sees nothing', async () => {
+  test('shows nothing to a user without the attribute', async () => {
     const nobody = await app.signIn('GENERAL')
     const seen = await preview(app.admin, { user_id: nobody.user.id, table_name: 'Invoice' })
     expect(seen).toMatchObject({ visible_rows: 0, results: [] })
   })
 
-  test('who may not use the area is told so, and what its rules would give is shown', async () => {
+  test('reports that the user may not use the area, and still shows what its rules would give', async () => {
     const gone = await app.signIn('GENERAL', { dept_id: '5', is_active: 0 })
     expect(await preview(app.admin, { user_id: gone.user.id, table_name: 'Customer' })).toMatchObject({
       may_use: false,
@@ -193,7 +193,7 @@ describe('Preview as… shows what another person would get', () => {
     expect(answer.json<AreaPreview>()).toMatchObject({ may_use: false, visible_rows: 21 })
   })
 
-  test('never beyond the area: other tables, hidden columns, a write', async () => {
+  test('refuses other tables, hidden columns, and writes', async () => {
     const refused = async (payload: object) => {
       const answer = await post(app.admin, { user_id: third.user.id, ...payload })
       return [answer.statusCode, answer.json<{ code: string }>().code]
@@ -209,7 +209,7 @@ describe('Preview as… shows what another person would get', () => {
     expect(await refused({ user_id: 'nobody', table_name: 'Customer' })).toEqual([404, 'not_found'])
   })
 
-  test('is for the owner and administrators; the log names who looked and as whom', async () => {
+  test('lets only the owner and administrators preview, and logs who looked and as whom', async () => {
     const owner = await app.signIn('GENERAL', { dept_id: '5' })
     const payload = { user_id: third.user.id, table_name: 'Customer' }
     expect(await app.outcome(owner, 'POST', `business-areas/${area.area_id}/preview`, payload)).toMatch(/^403 /)
@@ -234,7 +234,7 @@ describe('Preview as… shows what another person would get', () => {
     expect(looked.at(-1)).toMatchObject({ user_id: owner.user.id, target_id: area.area_id, outcome: 'allowed' })
   })
 
-  test('R11 an owner who is not an administrator previews only as themselves and as users on the access list', async () => {
+  test('R11 lets an owner who is not an administrator preview only as themselves and as users on the access list', async () => {
     const owner = await app.signIn('GENERAL', { dept_id: '5' })
     await app.api(app.admin, 'PUT', `business-areas/${area.area_id}/owner`, { user_id: owner.user.id })
     await restrictTo([third])
@@ -253,12 +253,12 @@ describe('Preview as… shows what another person would get', () => {
       email: third.user.email,
     })
     expect((await answerFor(owner.user.id)).body).toMatchObject({ visible_rows: 18, may_use: true })
-    // The access list of a public area is closed to its owner, so the grants that remain in it name no one.
+    // The owner cannot read the access list of a public area, so its remaining grants identify no one.
     await setVisibility('public')
     expect(await answerFor(third.user.id)).toEqual(unknown)
   })
 
-  test('an owner reaches no database that they may not use themselves', async () => {
+  test('gives an owner no database that they may not use themselves', async () => {
     const owner = await app.signIn('GENERAL')
     await app.call(app.admin, 'PUT', `configurations/${real?.id}`, { visibility: 'private' })
     await app.api(app.admin, 'PUT', `business-areas/${area.area_id}/owner`, { user_id: owner.user.id })

@@ -15,21 +15,22 @@ import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScope, AreaScopes } from '../scoping/area-scopes.ts'
 import { findTable } from '../scoping/table-names.ts'
 
-/** Rows that a preview shows: enough to see what a rule does. */
+/** The number of rows in a preview, enough to see the effect of a rule. */
 const previewRows = 100
 
 export interface PreviewService {
   /**
-   * What another user would get in an area. The owner and administrators may look, with that user's values in the rules,
-   * never beyond the area's tables and never through a database that they may not use themselves. An owner who is not an
-   * administrator may look as themselves and as users on the access list; any other id is as good as unknown. The answer
-   * says whether the user may use the area at all, and shows what its rules would give either way.
-   * @throws AppError area_not_found, forbidden, not_found, no_database, connection_untested, bad_request, query_refused
+   * Shows what another user would get in an area. The owner and administrators may preview, with that user's values in
+   * the rules, but only the area's tables and only through a database that they may use themselves. An owner who isn't
+   * an administrator may preview as themselves and as users on the access list. Any other ID is treated as unknown. The
+   * answer says whether the user may use the area, and shows the result of its rules in either case.
+   * @throws AppError area_not_found, forbidden, not_found, no_database, connection_untested, bad_request,
+   *   query_refused
    */
   preview(viewer: Principal, areaId: string, request: PreviewAreaRequest, signal: AbortSignal): Promise<AreaPreview>
 }
 
-/** What a preview asks about its area; the service of the areas answers. */
+/** The part of the area service that a preview needs. */
 interface PreviewedAreas {
   /** @throws AppError area_not_found, forbidden */
   getEditable(principal: Principal, id: string): Promise<AreaRecord>
@@ -49,7 +50,7 @@ export interface PreviewDependencies {
   protection: Pick<ProtectionService, 'requireIdentified'>
 }
 
-/** One preview, once everything about who and where has been checked. */
+/** One preview, after all checks of the user and the place. */
 interface Place {
   person: Principal
   connection: DatabaseConfiguration
@@ -75,7 +76,8 @@ export function createPreviewService(
       if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
       const person = users.principalOf(user)
       const connection = await chooseDatabase(viewer, area, request.database_config_id ?? null, dependencies)
-      // What the rules give someone else is shown, but never a protected table that the viewer was not let in to (R24).
+      // Show the result of the rules for someone else, but never a protected table that is not approved for the viewer
+      // (R24).
       const isReachApproved = await areas.reachesProtected(viewer, areaId)
       await protection.requireIdentified(connection.id)
       const met = { id: area.id, version: area.version, isReachApproved }
@@ -85,7 +87,7 @@ export function createPreviewService(
       const isActive = user.status === 'A' && user.is_active === 1
       const mayUse = isActive && (await areas.isUsableBy(person, areaId)) && (await canUse(person, connection))
       const subject = await subjectOf(request, place, async (question) => {
-        // With it comes the whole built-in engine, which nobody needs while the server starts.
+        // This module loads the whole built-in engine, which is not needed at server start.
         const { readQuestion } = await import('./preview-question.ts')
         const today = now().toISOString().slice(0, 10)
         return readQuestion(question, { ...place, connectionId: connection.id, lookUpValues, today })
@@ -121,7 +123,9 @@ export function createPreviewService(
   }
 }
 
-/** The named database, else the viewer's selected one, else their first tested one; all of the area's application. */
+/**
+ * Chooses a database of the area's application: the named one, the viewer's selected one, or their first tested one.
+ */
 async function chooseDatabase(
   viewer: Principal,
   area: AreaRecord,
@@ -150,7 +154,7 @@ function requireOneSubject({ table_name, sql_query, question }: PreviewAreaReque
 
 interface Subject {
   sql: string
-  /** Null: no table was chosen. */
+  /** Null if no table was chosen. */
   countSql: string | null
   hidden: string[]
 }

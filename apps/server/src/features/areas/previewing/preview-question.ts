@@ -22,8 +22,8 @@ export interface PreviewQuestion {
 }
 
 /**
- * The SQL that the built-in engine reads in a question, knowing what the other person may know: values too are looked
- * up as that person.
+ * Reads a question as SQL with the built-in engine. It knows only what the other user may know, and looks up values as
+ * that user.
  * @throws AppError bad_request with what the engine did not understand
  */
 export async function readQuestion(question: string, place: PreviewQuestion): Promise<string> {
@@ -53,7 +53,7 @@ export async function readQuestion(question: string, place: PreviewQuestion): Pr
   throw new AppError('bad_request', { detail: translation.reason })
 }
 
-/** An administrator's words for the area's tables and columns. */
+/** The administrator's words for the area's tables and columns. */
 export function descriptionsOf({ tables }: AreaRecord) {
   return tables.flatMap(({ name: table, description, synonyms, columns }) => [
     { table, column: null, text: description ?? '', synonyms },

@@ -30,7 +30,7 @@ const lines = ({ problems }: CheckAreaResponse) =>
   problems.map(({ severity, section, table, part, position }) => [severity, section, table, part, position].join(' '))
 
 describe('POST business-areas/check proves a draft against the tested databases of its application', () => {
-  test('a draft that holds has no problem, and says which databases it was proven against', async () => {
+  test('reports no problem for a valid draft, and lists the databases that it was proven against', async () => {
     const rule = { orders: { condition: 'amount > 10 AND rep = :current_user_id', always_apply: true } }
     const mask = { customers: { email: { mask_type: 'partial', pattern: '****@domain.com' } } }
     const join = { left_table: 'orders', left_column: 'customer_id', right_table: 'customers', right_column: 'id' }
@@ -40,7 +40,7 @@ describe('POST business-areas/check proves a draft against the tested databases 
     })
   })
 
-  test('an error names the rule, the table, the part and the place', async () => {
+  test('names the rule, the table, the part and the place of an error', async () => {
     const { problems } = await check(rows({ orders: { condition: 'amount > 10 AND nothing = 1' } }))
     expect(problems).toMatchObject([
       { severity: 'error', section: 'row_security', rule: 'r', table: 'orders', part: 'condition', position: 16 },
@@ -59,31 +59,31 @@ describe('POST business-areas/check proves a draft against the tested databases 
     ['a rule for a table that no database has', { nothing: { condition: '1 = 1' } }],
     ['deep parentheses', { orders: { condition: `${'('.repeat(500)}1${')'.repeat(500)}` } }],
     ['a thousand conditions', { orders: { condition: Array.from({ length: 1000 }, () => 'id=1').join(' OR ') } }],
-  ])('%s is an error', async (_, tables) => {
+  ])('reports %s as an error', async (_, tables) => {
     const { problems } = await check(rows(tables))
     expect(problems.some(({ severity, section }) => severity === 'error' && section === 'row_security')).toBe(true)
   })
 
-  test('a condition that is always false, always true, or compares with NULL is a warning', async () => {
+  test('warns about a condition that is always false, always true, or compares with NULL', async () => {
     for (const condition of ['1 = 0', '1 = 1', 'region = NULL']) {
       const { problems } = await check(rows({ customers: { condition } }))
       expect(problems).toMatchObject([{ severity: 'warning', section: 'row_security', part: 'condition' }])
     }
   })
 
-  test('a mask on a key column is a warning', async () => {
+  test('warns about a mask on a key column', async () => {
     const result = await check(masks({ orders: { customer_id: { mask_type: 'null' } } }))
     expect(lines(result)).toEqual(['warning column_security orders customer_id '])
   })
 
-  test('a view over a protected table is a warning until it has rules itself', async () => {
+  test('warns about a view over a protected table until the view has its own rules', async () => {
     const tables = ['orders', 'big_orders'].map((table_name) => ({ table_name }))
     const rule = { condition: 'amount > 10' }
     expect(lines(await check({ tables, ...rows({ orders: rule }) }))).toEqual(['warning tables big_orders table '])
     expect(lines(await check({ tables, ...rows({ orders: rule, big_orders: rule }) }))).toEqual([])
   })
 
-  test('BA-063 names that no database has are errors, and no table at all is one', async () => {
+  test('BA-063 reports names that no database has, and a draft without tables, as errors', async () => {
     const unknown = await check({ tables: [{ table_name: 'orders' }, { table_name: 'nothing' }] })
     expect(lines(unknown)).toEqual(['error tables nothing table '])
     expect((await check({ tables: [] })).problems[0]?.message).toBe('Please select at least one table.')
@@ -96,11 +96,11 @@ describe('POST business-areas/check proves a draft against the tested databases 
     [{ ...pair, right_table: undefined }, 'error joins orders  '],
     [{ ...pair, join_condition: 'orders.customer_id = customers.nobody' }, 'error joins orders join_condition 31'],
     [{ ...pair, join_condition: 'orders.id IN (SELECT person FROM salaries)' }, 'error joins orders join_condition 33'],
-  ])('BA-071 BA-073 BA-075 OP-63 a join that does not hold: %j', async (join, expected) => {
+  ])('BA-071 BA-073 BA-075 OP-63 reports an invalid join: %j', async (join, expected) => {
     expect(lines(await check({ joins: [join] }))).toEqual([expected])
   })
 
-  test('BA-072 BA-073 a description, and a condition that holds, are no problem', async () => {
+  test('BA-072 BA-073 accepts a description and a valid condition', async () => {
     const { left_table, right_table } = pair
     const condition = { left_table, right_table, join_condition: 'orders.customer_id = customers.id AND amount > 5' }
     expect(lines(await check({ joins: [{ description: 'By customer' }, condition] }))).toEqual([])
@@ -108,7 +108,7 @@ describe('POST business-areas/check proves a draft against the tested databases 
 })
 
 describe('an application with several databases', () => {
-  test('what fails in some is a warning that names them, what fails in all an error', async () => {
+  test('warns about what fails in some databases and names them, and reports what fails in all as an error', async () => {
     const tables = ['t (id integer, a text)']
     const { applicationId } = await app.newDatabase('first', [...tables, 'only_first (id integer)'])
     await app.newDatabase('second', ['t (id integer, b text)'], applicationId)
@@ -126,7 +126,7 @@ describe('an application with several databases', () => {
   })
 })
 
-test('R11 an owner learns nothing of a database of the application that they may not use', async () => {
+test('R11 reveals nothing to an owner about a database of the application that they may not use', async () => {
   const { applicationId } = await app.newDatabase('Known', ['t (id integer, a text)'])
   const file = app.file('hers.sqlite', ['t (id integer, canary_column text, a integer)', 'canary_table (id integer)'])
   const hers = { name: 'Canary', db_type: 'sqlite', database: file, visibility: 'private' }
@@ -161,7 +161,7 @@ describe('POST business-areas/suggest-joins', () => {
   const suggest = async (payload: object): Promise<AreaJoin[]> =>
     (await app.api(app.admin, 'POST', 'business-areas/suggest-joins', payload)).json<{ joins: AreaJoin[] }>().joins
 
-  test('offers the foreign keys between the tables, and none that leads out of them', async () => {
+  test('offers the foreign keys between the tables, and none that refer to other tables', async () => {
     const expected = {
       join_type: 'INNER',
       left_table: 'orders',
@@ -175,7 +175,7 @@ describe('POST business-areas/suggest-joins', () => {
     expect(await suggest({ application_id, tables: ['orders', 'salaries'] })).toEqual([])
   })
 
-  test('a key of several columns is a condition that proving accepts', async () => {
+  test('turns a key of several columns into a condition that proving accepts', async () => {
     const { applicationId } = await app.newDatabase('pairs', [
       'parent (a integer, b text, primary key (a, b))',
       '"odd ""child" (x integer, "the y" text, foreign key (x, "the y") references parent (a, b))',
@@ -192,7 +192,7 @@ describe('POST business-areas/suggest-joins', () => {
   })
 })
 
-test('R11 who may check and suggest: administrators, and owners of an area of the application', async () => {
+test('R11 lets administrators, and owners of an area of the application, check and suggest', async () => {
   const general = await app.signIn('GENERAL')
   const owner = await app.signIn('GENERAL')
   const area = await app.newArea({ area_name: 'Owned', visibility: 'public' })

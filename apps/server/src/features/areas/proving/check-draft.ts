@@ -19,12 +19,13 @@ import { databasesToldTo } from '../scoping/told-databases.ts'
 
 export type DraftToCheck = z.output<typeof checkAreaRequestSchema>
 
-/** What helps to write an area before it is saved: for those who may create or edit one in its application. */
+/** Helps to write an area before it is saved. For users who may create or edit one in its application. */
 export interface DraftService {
-  /** Says all that is wrong with a draft, which saving would refuse, and warns of the rest. @throws AppError forbidden */
+  /** Reports every error that saving would refuse, and warnings. @throws AppError forbidden */
   check(principal: Principal, draft: DraftToCheck): Promise<CheckAreaResponse>
   /**
-   * Joins by foreign keys, of one database or of all of an application; of the selected one when none is named.
+   * Suggests joins from the foreign keys of one database or of a whole application. The default is the selected
+   * database.
    * @throws AppError forbidden, no_database, connection_not_found
    */
   suggest(principal: Principal, wanted: WantedJoins): Promise<AreaJoin[]>
@@ -56,7 +57,7 @@ export function createDraftService(
     throw new AppError('forbidden', { detail: 'Only administrators and owners of business areas can do this.' })
   }
 
-  /** Owners are told of the databases that they may use; administrators of all. */
+  /** Owners see only the databases that they may use. Administrators see all. */
   async function cataloguesOf(principal: Principal, applicationId: string) {
     const { read } = await readDatabases(applicationId)
     const isTold = await databasesToldTo(principal, connections)

@@ -65,7 +65,7 @@ const prove = (area: AreaDraft, databases: KnownDatabases, more: object = {}) =>
 describe('a view whose definition cannot be read', () => {
   const rules = { orders: { condition: "rep = 'x'" } }
 
-  test('is an error until an administrator confirmed it', async () => {
+  test('reports an unreadable view as an error until an administrator confirms it', async () => {
     const area = draft(['orders', 'hidden_view', 'open_view'], rules)
     expect((await prove(area, known(['db', shop]))).problems).toMatchObject([
       { severity: 'error', section: 'tables', table: 'hidden_view', message: expect.stringContaining('administrator') },
@@ -74,7 +74,7 @@ describe('a view whose definition cannot be read', () => {
     expect((await prove(confirmed, known(['db', shop]))).problems).toEqual([])
   })
 
-  test('needs nothing in an area without rules, and is a warning where another database can read it', async () => {
+  test('needs no confirmation of an unreadable view without rules, and only warns if another database can read it', async () => {
     expect((await prove(draft(['hidden_view'], null), known(['db', shop]))).problems).toEqual([])
     const readable = shop.map((each) => ({ ...each, definition: each.definition ?? 'SELECT 1' }))
     const { problems } = await prove(draft(['orders', 'hidden_view'], rules), known(['one', shop], ['two', readable]))
@@ -82,10 +82,10 @@ describe('a view whose definition cannot be read', () => {
   })
 })
 
-describe('what cannot be proven is told, and never hangs', () => {
+describe('what cannot be proven', () => {
   const bad = draft(['orders'], { orders: { condition: 'nothing = 1' } })
 
-  test('without a database, or with one that cannot be read', async () => {
+  test('reports what cannot be proven without a database, and with one that cannot be read', async () => {
     const none = await prove(bad, known())
     expect(none).toMatchObject({ databases: [], problems: [{ severity: 'warning', section: 'tables' }] })
     const database = { connectionId: 'x', name: 'Away', ownerId: null, visibility: 'public' as const }
@@ -93,12 +93,12 @@ describe('what cannot be proven is told, and never hangs', () => {
     expect(unread).toMatchObject({ databases: [], problems: [{ severity: 'warning', database: 'Away' }] })
   })
 
-  test('when the time is over, what is left is a warning: each query proves it again', async () => {
+  test('warns about the rest of a draft after the time limit, because each query proves it again', async () => {
     const { problems } = await prove(bad, known(['db', shop]), { timeLimit: -1 })
     expect(problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('could be checked') }])
   })
 
-  test('R18 a condition that no parser reads in time is an error', async () => {
+  test('R18 reports a condition that no parser reads in time as an error', async () => {
     const hanging = `data:text/javascript,${encodeURIComponent(`
       import { parentPort } from 'node:worker_threads'
       parentPort.on('message', (message) => {
@@ -120,7 +120,7 @@ describe('what cannot be proven is told, and never hangs', () => {
     ])
   })
 
-  test('500 rules for ALL of 10,000 tables are proven by their forms', async () => {
+  test('proves 500 rules for ALL of 10,000 tables by their forms', async () => {
     const tables = Array.from({ length: 10_000 }, (_, at) => table(`t${at}`, ['tenant', `own_${at}`]))
     const rules = Array.from({ length: 500 }, (_, at) => ({
       name: `r${at}`,
@@ -140,13 +140,13 @@ describe('what cannot be proven is told, and never hangs', () => {
     expect(readings).toBeLessThan(2_000)
   })
 
-  test('many problems are told as far as anybody reads', async () => {
+  test('limits how many problems it reports', async () => {
     const names = Array.from({ length: 10_000 }, (_, at) => `gone_${at}`)
     expect((await prove(draft(names, null), known(['db', shop]))).problems.length).toBeLessThanOrEqual(300)
   })
 })
 
-test('a table with a schema, and one that is ambiguous', async () => {
+test('accepts a table with a schema and reports an ambiguous one', async () => {
   const tables = [...shop, table('orders', ['id', 'place'], { schema: 'archive' })]
   const two = [...tables, table('moves', ['id'], { schema: 'a' }), table('moves', ['id'], { schema: 'b' })]
   const area = draft(['archive.orders', 'moves'], { 'archive.orders': { condition: "place = 'x'" } })

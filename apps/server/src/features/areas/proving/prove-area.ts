@@ -8,22 +8,25 @@ import type { IsTold } from '../scoping/told-databases.ts'
 
 export interface ProveDependencies {
   readDatabases: ReadDatabases
-  /** Reads SQL in the server's workers, which end what takes too long. */
+  /** Parses SQL in the server's workers, which stop anything that takes too long. */
   parse: Parse
-  /** Milliseconds for one draft over all databases; then what is left is a warning. */
+  /** Milliseconds for one draft over all databases. Anything left after that is a warning. */
   timeLimit?: number
-  /** What a table is that no database has: an area keeps one that has gone, but a new name is refused. */
+  /** How to report a table that no database has. An area may keep a table that is gone, but a new name is refused. */
   unknownTables?: AreaProblem['severity']
-  /** Of which databases the caller may know: what is wrong in others is told without a name or a word of theirs. */
+  /**
+   * Decides which databases the caller may know about. Problems in other databases are reported without names or
+   * details.
+   */
   isTold?: IsTold
 }
 
-/** Well within what a browser waits for; a text that hangs a parser costs two seconds of it. */
+/** Well within a browser's timeout. A text that hangs a parser takes two seconds of it. */
 const defaultTimeLimit = 20_000
-/** Problems that are told; nobody reads more at once. */
+/** The most problems to report. No one reads more at once. */
 const mostProblems = 300
 
-/** A database under the name that the caller is told. */
+/** A database under the name that the caller may see. */
 interface Shown {
   name: string
   isTold: boolean
@@ -31,16 +34,16 @@ interface Shown {
 
 type Proven = Shown & { proof: DatabaseProof }
 
-/** What one database says of one subject. */
+/** One database's findings on one subject. */
 interface Opinion {
   database: Shown
   findings: Finding[]
 }
 
 /**
- * Proves a draft's tables, joins and rules against every tested database of its application. What holds in no database
- * that has the tables is an error; what fails in some is a warning that names them, since each query proves it again for
- * the database that it asks. Without a database that can be read nothing is proven, and the list of names is empty.
+ * Proves a draft's tables, joins and rules against every tested database of its application. A part that is valid in no
+ * database that has the tables is an error. A part that fails in some is a warning that names them, because each query
+ * proves it again for its own database. If no database can be read, nothing is proven and the list of names is empty.
  */
 export async function proveArea(dependencies: ProveDependencies, draft: AreaDraft): Promise<AreaProof> {
   const { readDatabases, parse, timeLimit = defaultTimeLimit, isTold = () => true } = dependencies
@@ -87,7 +90,7 @@ function opinions(proven: Proven[]): Map<string, Opinion[]> {
   return bySubject
 }
 
-/** What the databases say of one subject: those without its table have no say, unless none has it. */
+/** Merges the databases' findings on one subject. A database without the table is ignored, unless none has it. */
 function merge(all: Opinion[], proven: Proven[]): AreaProblem[] {
   const absent = all.filter(({ findings }) => findings.some(({ isAbsent }) => isAbsent))
   const asked = proven.length - absent.length
@@ -99,17 +102,17 @@ function merge(all: Opinion[], proven: Proven[]): AreaProblem[] {
 }
 
 /**
- * Each problem once; without a name where every database says the same. A message may hold names that are only in the
- * database which it is about: of one that the caller does not know it is said in words of ours.
+ * Lists each problem once, without a database name if all databases agree. A message may contain names that exist only
+ * in its database, so a generic text replaces it if the caller may not know that database.
  */
 function once(all: Opinion[], databases: number): AreaProblem[] {
-  const told = new Set(
+  const knownMessages = new Set(
     all.flatMap(({ database, findings }) => (database.isTold ? findings.map(({ message }) => message) : [])),
   )
   const seen = new Map<string, { finding: Finding; names: string[] }>()
   for (const { database, findings } of all) {
     for (const found of findings) {
-      const finding = told.has(found.message) ? found : { ...found, message: otherText }
+      const finding = knownMessages.has(found.message) ? found : { ...found, message: otherText }
       const key = JSON.stringify([finding.severity, finding.part, finding.message, finding.position])
       const known = seen.get(key) ?? { finding, names: [] }
       seen.set(key, known)
@@ -123,7 +126,7 @@ function once(all: Opinion[], databases: number): AreaProblem[] {
   })
 }
 
-/** The tables that no database has, each; and those that one of several does not have, in one line. */
+/** Lists each table that no database has, and summarizes the tables that one of several databases lacks in one line. */
 function absences(draft: AreaDraft, proven: Proven[]): AreaProblem[] {
   const holders = new Map(draft.tables.map(({ name }) => [name, proven.length]))
   for (const { proof } of proven) for (const name of proof.absent) holders.set(name, (holders.get(name) ?? 0) - 1)
@@ -136,12 +139,12 @@ function absences(draft: AreaDraft, proven: Proven[]): AreaProblem[] {
   return [...nowhere.map((name) => tableWarning(name, text, null)), ...somewhere]
 }
 
-/** Names told of a long list. */
-const toldNames = 5
+/** The most names to list in a message. */
+const mostNames = 5
 
 function listed(names: string[]): string {
-  const more = names.length - toldNames
-  return `${names.slice(0, toldNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = names.length - mostNames
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function unreadProblem(name: string): AreaProblem {

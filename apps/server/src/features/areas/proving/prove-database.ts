@@ -4,11 +4,11 @@ import type { Parse, PolicyProblem, TableRef } from '@parlance/sql'
 import type { AreaDraft, AreaTableRecord } from '../store/area-record.ts'
 import { findTable } from '../scoping/table-names.ts'
 
-/** What one database finds of an area, and whether that is for want of a table. */
+/** One database's finding about an area. */
 export interface Finding extends Omit<AreaProblem, 'database'> {
-  /** What it is about: the same in every database. */
+  /** The subject of the finding, the same in every database. */
   subject: string
-  /** The database does not have what the rule or join is about: it has no say. */
+  /** Whether the database lacks the table of the rule or join, so its finding is ignored. */
   isAbsent: boolean
 }
 
@@ -20,12 +20,12 @@ export interface DatabaseCheck {
 }
 
 export interface DatabaseProof {
-  /** The area's tables that the database does not have. */
+  /** The area's tables that are missing from the database. */
   absent: string[]
   findings: Finding[]
 }
 
-/** Proves a draft's tables, joins and rules against one database's catalogue. */
+/** Proves a draft's tables, joins and rules against one database's catalog. */
 export async function proveAgainst(check: DatabaseCheck): Promise<DatabaseProof> {
   const { draft, catalogue } = check
   const refs = new Map<string, TableRef>()
@@ -47,7 +47,7 @@ export async function proveAgainst(check: DatabaseCheck): Promise<DatabaseProof>
 
 const ambiguousText = 'Several tables have this name. Write it with its schema.'
 
-/** Of a table itself, a view, or what there was no time for. */
+/** A finding about a table, a view, or something that there was no time to check. */
 function tableFinding(name: string, severity: Finding['severity'], message: string): Finding {
   const table = name === '' ? null : name
   const place = { section: 'tables', rule: null, table, part: 'table', position: null } as const
@@ -103,7 +103,7 @@ async function joinFindings(
   }))
 }
 
-/** The area's own spelling of a table that a join names; null when it is not one of the area's. */
+/** Finds the area's own spelling of a table in a join, or null if the table is not in the area. */
 function ownName(written: string, tables: AreaTableRecord[], catalogue: Catalogue): string | null {
   const wanted = written.toLowerCase()
   const same = tables.find(({ name }) => name.toLowerCase() === wanted)

@@ -2,12 +2,12 @@ import type { AreaJoin, Catalogue, CatalogueTable, ForeignKey } from '@parlance/
 import type { quoteName } from '@parlance/sql'
 import { findTable, nameOf } from '../scoping/table-names.ts'
 
-/** Joins that are offered at once; an area holds no more. */
+/** The most joins to suggest, which is also an area's limit. */
 const mostJoins = 1000
 
 /**
- * The joins that the foreign keys between these tables say, each once. A key of several columns becomes a condition,
- * since no single pair of columns expresses it.
+ * Suggests the joins that the foreign keys between these tables define, without duplicates. A key of several columns
+ * becomes a condition, because no single pair of columns expresses it.
  */
 export async function suggestJoins(names: string[], catalogues: Catalogue[]): Promise<AreaJoin[]> {
   const { quoteName: quote } = await import('@parlance/sql')
@@ -50,7 +50,7 @@ function toJoin({ columns, referencedColumns }: ForeignKey, { left, right, catal
   const join = { join_type: 'INNER' as const, left_table: left, right_table: right }
   if (column === undefined || referenced === undefined) return null
   if (more.length === 0) return { ...join, left_column: column, right_column: referenced }
-  // A table cannot be told from itself in a condition.
+  // A condition cannot distinguish a table from itself.
   if (left === right) return null
   const bare = (name: string) => name.slice(name.lastIndexOf('.') + 1)
   const path = (table: string, name: string) =>

@@ -8,20 +8,22 @@ import type { HintWords } from './area-words.ts'
 import type { AreaScopes } from '../scoping/area-scopes.ts'
 import type { AreaStanding } from '../store/area-store.ts'
 
-/** A catalogue as all of its areas share it: an index for each area would hold the same words fifty times. */
+/** A catalog's index that all areas share. One index per area would store the same words many times. */
 export interface SharedIndex {
   index: CatalogueIndex
   positions: ReadonlyMap<string, number>
 }
 
-/** What is kept of an area to recommend it: small, so that areas of ten thousand tables need not be read again. */
+/**
+ * The data that is cached to recommend an area. It is small, so areas of ten thousand tables need not be read again.
+ */
 export interface AreaParts {
   size: number
-  /** 1 at the position of each table that the area shows whole. */
+  /** 1 at the position of each table that the area shows completely. */
   members: Uint8Array
   /**
-   * The tables of which the area's rules hide columns, read by themselves: a hidden column's name must lead nobody to its
-   * area. Null where there are none.
+   * The index of the tables with columns that the area's rules hide. It is separate because the name of a hidden column
+   * must not lead to its area. Null if there are none.
    */
   changed: CatalogueIndex | null
   hints: HintWords

@@ -1,18 +1,21 @@
 import { singular, stem, tokenise } from '@parlance/retrieval'
 import type { AreaRecord } from '../store/area-record.ts'
 
-/** What a word of an area's own texts is worth, and the table that it speaks of; null: the area as a whole. */
+/** The value of a word in an area's own texts, and the table that it describes. Null is the area as a whole. */
 export interface HintWord {
   value: number
   table: string | null
 }
 
-/** By the stem of each word. */
+/** The key is the stem of each word. */
 export type HintWords = ReadonlyMap<string, HintWord>
 
 const worth = { tableSynonym: 0.95, columnSynonym: 0.75, area: 0.6, text: 0.35 } as const
 
-/** The words that an administrator wrote of an area, its tables and columns. @param readable the tables that are there */
+/**
+ * Collects the words that an administrator wrote about an area, its tables and columns.
+ * @param readable the tables that exist
+ */
 export function hintWords(area: AreaRecord, readable: ReadonlySet<string>): HintWords {
   const words = new Map<string, HintWord>()
   const add = (text: string | null, value: number, table: string | null) => {
@@ -32,7 +35,7 @@ export function hintWords(area: AreaRecord, readable: ReadonlySet<string>): Hint
   return words
 }
 
-/** What the area's texts know of a word of a question. */
+/** Finds what the area's texts say about a word of a question. */
 export function hintFor(word: string, words: HintWords): HintWord | null {
   return words.get(stem(singular(word))) ?? null
 }

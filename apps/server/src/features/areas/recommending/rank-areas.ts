@@ -3,34 +3,37 @@ import type { WordMatch } from '@parlance/retrieval'
 import { hintFor } from './area-words.ts'
 import type { AreaParts } from './area-parts.ts'
 
-/** An area and how its database's tables match a question. */
+/** An area with its database's matches for a question. */
 export interface Candidate {
   parts: AreaParts
-  /** The words of the question over all tables of the database: the same words in the same order for each candidate. */
+  /**
+   * The question's words, matched against all tables of the database. The words and their order are the same for each
+   * candidate.
+   */
   matches: WordMatch[]
   tables: readonly CatalogueTable[]
-  /** The same over the tables of which the area hides columns; null where there are none. */
+  /** The same for the tables with columns that the area hides. Null if there are none. */
   changed: WordMatch[] | null
 }
 
 export interface BestArea {
   position: number
-  /** 0 to 1: the share of the question's words, the rare ones first, that the area's tables know. */
+  /** 0 to 1: the share of the question's words that the area's tables know. Rare words weigh more. */
   confidence: number
   tables: (CatalogueTable | string)[]
 }
 
-/** A word that no table knows is most often a value, which no name can tell: it counts little. */
+/** A word that no table knows is usually a value, which no name can confirm, so it weighs less. */
 const unknownWeight = 0.5
-/** Below this nothing is said. */
+/** Below this confidence, no area is recommended. */
 const leastConfidence = 0.3
 /** At least one word must be the name of a table or a column, or a synonym. */
 const leastValue = 0.5
 const mostTables = 5
-/** Tables that know so much less than the best one are not what was meant. */
+/** Tables that match this much worse than the best one were probably not meant. */
 const tableShare = 0.4
 
-/** The area that knows a question best, of equal ones the smallest; null where none knows enough of it. */
+/** Picks the area that matches a question best, and the smallest if several do. Null if none matches well enough. */
 export function rankAreas(candidates: Candidate[]): BestArea | null {
   const known = candidates.map(knownWords)
   const weights = wordWeights(candidates, known)
@@ -45,7 +48,7 @@ export function rankAreas(candidates: Candidate[]): BestArea | null {
   return { position, confidence: Math.round(confidence * 100) / 100, tables: bestTables(chosen, weights) }
 }
 
-/** How well an area knows a word at best, and how many of its tables know it. */
+/** How well an area matches a word, and how many of its tables match it. */
 interface Known {
   value: number
   tables: number
@@ -68,7 +71,7 @@ function knownWords({ parts, matches, changed }: Candidate): Known[] {
   })
 }
 
-/** A word that few tables know tells more than one that all know. Only tables that the caller may see are counted. */
+/** A word that few tables match says more than one that all match. Only tables that the caller may see are counted. */
 function wordWeights(candidates: Candidate[], known: Known[][]): number[] {
   const total = candidates.reduce((sum, { parts }) => sum + parts.size, 0)
   return (candidates[0]?.matches ?? []).map((_, at) => {
@@ -84,7 +87,7 @@ function confidenceOf(known: Known[], weights: number[]): number {
   return known.reduce((sum, { value }, at) => sum + value * (weights[at] ?? 0), 0) / most
 }
 
-/** The area's tables that know the most of the question; a text names one that an administrator's words speak of. */
+/** Finds the area's best tables for a question. An administrator's text can also point to a table. */
 function bestTables({ parts, matches, changed, tables }: Candidate, weights: number[]): BestArea['tables'] {
   const scores = new Map<CatalogueTable | string, number>()
   const add = (table: CatalogueTable | string | null | undefined, value: number) => {

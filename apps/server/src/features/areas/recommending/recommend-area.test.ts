@@ -38,7 +38,7 @@ describe('OP-58 BA-165 BA-177 POST business-areas/recommend', () => {
     })
   })
 
-  test('answers the area, how sure it is, what it is for, and the tables that were meant', async () => {
+  test('answers with the area, the confidence, its purpose, and the tables that were meant', async () => {
     const found = await recommend('How many customers are there?')
     expect(found).toEqual({
       area_id: expect.any(String),
@@ -51,44 +51,44 @@ describe('OP-58 BA-165 BA-177 POST business-areas/recommend', () => {
     expect(found?.confidence_score).toBeLessThanOrEqual(1)
   })
 
-  test('the area that has all of the needed tables is before those that have some', async () => {
+  test('prefers the area that has all of the needed tables', async () => {
     const found = await recommend('Which customers have which orders?')
     expect(found).toMatchObject({ area_name: 'Blind' })
     expect(found?.matched_tables.toSorted()).toEqual(['customers', 'orders'])
   })
 
-  test('words of an administrator count as names do', async () => {
+  test("treats an administrator's words like names", async () => {
     expect(await recommend('purchases by salesman')).toMatchObject({
       area_name: 'Turnover',
       matched_tables: ['orders'],
     })
   })
 
-  test('nothing for a question that no table knows', async () => {
+  test('recommends nothing for a question that no table matches', async () => {
     expect(await recommend('zebra xylophone')).toBeNull()
     expect(await recommend('of the and')).toBeNull()
   })
 
-  test('never an area or table that the caller may not use, nor by a column that is hidden there', async () => {
+  test('recommends no area or table that the caller may not use, and ignores hidden columns', async () => {
     expect(await recommend('What are the salaries of each person?')).toBeNull()
     expect(await recommend('What are the salaries of each person?', app.admin)).toMatchObject({ area_name: 'Payroll' })
     expect(await recommend('orders by region of the customers')).not.toMatchObject({ matched_tables: ['salaries'] })
     expect(await recommend('regions')).toMatchObject({ area_name: 'Buyers' })
   })
 
-  test('of one application where it is named', async () => {
+  test('recommends only areas of the named application', async () => {
     const other = await app.newDatabase('zoo', ['animals (id integer, species text)'])
     await app.newArea({ area_name: 'Zoo', application_id: other.applicationId, tables: tablesOf('animals') })
     expect(await recommend('How many animals?')).toMatchObject({ area_name: 'Zoo' })
     expect(await recommend('How many animals?', general, { application_id: app.applicationId })).toBeNull()
   })
 
-  test('an empty question is refused', async () => {
+  test('refuses an empty question', async () => {
     expect(await app.outcome(general, 'POST', 'business-areas/recommend', { query: '  ' })).toMatch(/^400 /)
   })
 })
 
-test('BA-177 questions over a real database find their area', async (context) => {
+test('BA-177 finds the area of questions over a real database', async (context) => {
   const real = await connectReal(app, 'sakila')
   if (real === null) return context.skip(testDataReason)
   const application_id = real.applicationId

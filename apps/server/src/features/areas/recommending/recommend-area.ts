@@ -16,15 +16,16 @@ import { nameOf } from '../scoping/table-names.ts'
 
 export interface WantedArea {
   question: string
-  /** Null: any application. */
+  /** Null for any application. */
   applicationId: string | null
-  /** Null: any database of the application that the caller may use. */
+  /** Null for any database of the application that the caller may use. */
   connectionId: string | null
 }
 
 /**
- * The area among those that the caller may ask whose tables a question needs, by the words of the question in the names
- * of tables and columns and in what an administrator wrote of them. Null where none fits: a guess is worse than none.
+ * Recommends the area whose tables a question needs, among those that the caller may use. It compares the question with
+ * the names of tables and columns and with the administrator's descriptions. Null if none matches, because a guess is
+ * worse than none.
  */
 export type RecommendArea = (principal: Principal, wanted: WantedArea) => Promise<AreaRecommendation | null>
 
@@ -79,7 +80,7 @@ function spelling(table: CatalogueTable | string, catalogue: Catalogue): string 
   return typeof table === 'string' ? table : nameOf(catalogue, table)
 }
 
-/** A database that cannot be read now recommends nothing. */
+/** A database that cannot be read now has no recommendations. */
 async function known(catalog: Pick<CatalogService, 'get'>, id: string): Promise<Catalogue | null> {
   return catalog.get(id).catch((error: unknown) => {
     if (error instanceof AppError) return null

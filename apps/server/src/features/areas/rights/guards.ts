@@ -5,7 +5,7 @@ import { mayEdit, maySee, mayUse } from './policy.ts'
 import { findArea } from '../store/area-store.ts'
 import type { AreaDetails, Handle } from '../store/area-store.ts'
 
-/** @throws AppError area_not_found, also where its very existence is a secret */
+/** @throws AppError area_not_found, also if the caller may not know that the area exists */
 export function requireVisible(principal: Principal, details: AreaDetails | null): AreaDetails {
   if (details === null || !maySee(principal, details.summary)) throw new AppError('area_not_found')
   return details
@@ -23,7 +23,7 @@ export function requireVersion({ version }: AreaRecord, expected: number | null)
   if (expected !== null && expected !== version) throw new AppError('conflict')
 }
 
-/** The caller may ask in it. @throws AppError forbidden */
+/** Checks that the caller may ask questions in the area. @throws AppError forbidden */
 export async function requireUsable(db: Handle, principal: Principal, area: AreaRecord): Promise<void> {
   const summary = (await findArea(db, principal.userId, area.id))?.summary
   if (mayUse(principal, { ...area, isGranted: summary?.isGranted ?? false })) return

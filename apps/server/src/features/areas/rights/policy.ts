@@ -3,33 +3,36 @@ import type { AreaStanding } from '../store/area-store.ts'
 
 type Standing = Pick<AreaStanding, 'ownerId' | 'visibility' | 'isGranted'>
 
-/** Questions run in an area of one's own, in a public one, and in a restricted one that was granted. */
+/** Users may ask in their own areas, in public ones, and in restricted ones that were granted to them. */
 export function mayUse(principal: Principal, area: Standing): boolean {
   if (ownsIt(principal, area) || area.visibility === 'public') return true
   return area.visibility === 'restricted' && (area.isGranted || principal.role === 'ADMIN')
 }
 
-/** Administrators see every area, also private ones in which they may not ask. */
+/** Administrators see every area, including private ones that they may not use. */
 export function maySee(principal: Principal, area: Standing): boolean {
   return principal.role === 'ADMIN' || mayUse(principal, area)
 }
 
-/** Its owner and administrators change and delete an area. */
+/** The owner and administrators can change and delete an area. */
 export function mayEdit(principal: Principal, area: Pick<Standing, 'ownerId'>): boolean {
   return principal.role === 'ADMIN' || ownsIt(principal, area)
 }
 
-/** Access to a restricted area is granted by its owner and by administrators. */
+/** The owner and administrators grant access to a restricted area. */
 export function mayManageAccess(principal: Principal, area: Pick<Standing, 'ownerId' | 'visibility'>): boolean {
   return area.visibility === 'restricted' && mayEdit(principal, area)
 }
 
-/** Administrators see every owner's name, others that of public and restricted areas which are not theirs. */
+/** Administrators see every owner's name. Other users see it for public and restricted areas that aren't theirs. */
 export function seesOwner(principal: Principal, area: Pick<Standing, 'ownerId' | 'visibility'>): boolean {
   return principal.role === 'ADMIN' || (area.visibility !== 'private' && !ownsIt(principal, area))
 }
 
-/** An area with whether this person was let in to its protected tables; every administrator is, as far as its rules go. */
+/**
+ * Adds whether the user is approved for the area's protected tables. Administrators always are, but its rules still
+ * apply.
+ */
 export function metBy<A extends Pick<AreaStanding, 'isReachApproved'>>(principal: Principal, area: A): A {
   return principal.role === 'ADMIN' ? { ...area, isReachApproved: true } : area
 }

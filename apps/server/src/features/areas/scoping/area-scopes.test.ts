@@ -58,7 +58,7 @@ const entry = (name: string, change: Partial<AreaRecord['tables'][number]> = {})
 const met = (area: Pick<AreaRecord, 'id' | 'version'>) => ({ ...area, isReachApproved: true })
 
 describeOneStore('areas as the gate gets them', (current) => {
-  /** Scopes over a catalogue that the test changes, and a stored area. */
+  /** Scopes over a stored area and a catalog that the test changes. */
   async function world(change: Partial<AreaRecord>, first: Catalogue) {
     const app = await createAreaApp(current())
     const { applicationId } = app
@@ -73,7 +73,7 @@ describeOneStore('areas as the gate gets them', (current) => {
     return { app, area, scopes, replace: (next: Catalogue) => void (catalogue = next) }
   }
 
-  test('the same area over the same catalogue is the same object, also for several who ask at once', async () => {
+  test('returns the same object for the same area and catalog, also for concurrent callers', async () => {
     const tables = Array.from({ length: 10_000 }, (_, at) => table(`t${at}`))
     const { app, area, scopes, replace } = await world(
       { tables: tables.map(({ name }) => entry(name)) },
@@ -94,7 +94,7 @@ describeOneStore('areas as the gate gets them', (current) => {
     await app.close()
   })
 
-  test('a name that fits several tables by now is none, rather than a wrong one', async () => {
+  test('treats a name that now fits several tables as missing rather than choosing a wrong one', async () => {
     const { app, area, scopes, replace } = await world(
       { tables: [entry('staff')] },
       catalogueOf([table('staff', { schema: 'hr' })]),
@@ -108,7 +108,7 @@ describeOneStore('areas as the gate gets them', (current) => {
     await app.close()
   })
 
-  test('R23 a view whose definition cannot be read is asked only once an administrator confirmed it', async () => {
+  test('R23 allows a view whose definition cannot be read only after an administrator confirmed it', async () => {
     const known = catalogueOf([
       table('people'),
       table('dark', { objectType: 'VIEW' }),
@@ -132,7 +132,7 @@ describeOneStore('areas as the gate gets them', (current) => {
     await app.close()
   })
 
-  test('hints tell the model what can be read, in the catalogue’s spelling, and nothing of what cannot', async () => {
+  test('gives the model only readable names, in the catalog’s spelling', async () => {
     const column = (name: string) => ({ name, description: `About ${name}`, synonyms: [] })
     const join = { left_table: 'people', right_table: 'orders', left_column: 'id', right_column: 'id' }
     const { app, area, scopes } = await world(
@@ -180,7 +180,7 @@ describeOneStore('areas as the gate gets them', (current) => {
     await app.close()
   })
 
-  test('R16 a change in one server process counts in the other at its next question', async () => {
+  test('R16 applies a change in one server process at the next question in another', async () => {
     const app = await createAreaApp(current())
     const { area_id: areaId } = await app.newArea()
     const other = await createServices(app.context)
@@ -199,7 +199,7 @@ describeOneStore('areas as the gate gets them', (current) => {
 })
 
 describe('hidden columns', () => {
-  test('whoever only views an area learns of no column that does not exist for them', async () => {
+  test('shows users who only view an area none of the columns that are hidden from them', async () => {
     const app = await createAreaApp(null)
     const columns = [{ name: 'email', description: 'Private address' }, { name: 'name' }]
     const join = { left_table: 'orders', left_column: 'customer_id', right_table: 'customers', right_column: 'id' }

@@ -15,27 +15,27 @@ import { findAreaRecord } from '../store/area-store.ts'
 import type { AreaStanding } from '../store/area-store.ts'
 import { findTable } from './table-names.ts'
 
-/** Areas and tables that are kept ready to be asked. */
+/** The limits of the cache of areas and tables. */
 const kept = { areas: 500, tables: 200_000 }
 
-/** What an area makes of one database. The same area over the same catalogue is the same object. */
+/** The part of a database that an area shows. The same area over the same catalog is the same object. */
 export interface AreaScope {
   allowedTables: TableRef[]
   policies: Policies | null
-  /** Tables of the area that this database does not have now, or that an administrator must confirm first. */
+  /** Tables of the area that this database lacks now, or that an administrator must confirm first. */
   missing: MissingTable[]
 }
 
-/** An area as one person meets it; see `AreaStanding`. */
+/** An area from one user's point of view. See `AreaStanding`. */
 export type MetArea = Pick<AreaStanding, 'id' | 'version'> & {
-  /** An administrator let the person in to the protected tables. */
+  /** Whether an administrator approved the user for the protected tables. */
   isReachApproved: boolean
 }
 
-/** What was made of one catalogue, while the same tables are protected. */
+/** The scopes of one catalog, valid while the same tables are protected. */
 interface MadeScopes {
   protectedTables: ProtectedTables
-  /** For those whom an administrator let in, and for everyone else. */
+  /** For users whom an administrator approved. The other scope is for everyone else. */
   approved: AreaScope
   other: AreaScope
 }
@@ -45,15 +45,15 @@ interface Ready {
   scopes: WeakMap<Catalogue, MadeScopes>
 }
 
-/** Areas with what the gate needs of them, kept by their version: another process's change is seen at once. */
+/** Prepares areas for the gate and caches them by version, so that changes by another process apply at once. */
 export interface AreaScopes {
-  /** @throws AppError area_not_found when it went in the meantime */
+  /** @throws AppError area_not_found if it was deleted in the meantime */
   areaOf(standing: Pick<AreaStanding, 'id' | 'version'>): Promise<AreaRecord>
-  /** The same for the model; as long as area and catalogue are the same, the same object. Throws like `scopeOf`. */
+  /** Makes the hints for the model. The same area and catalog give the same object. Throws like `scopeOf`. */
   hintsOf(met: MetArea, connectionId: string): Promise<AreaHints>
-  /** Throws like `areaOf`, and what the catalogue throws. */
+  /** Throws like `areaOf` and like the catalog. */
   scopeOf(met: MetArea, connectionId: string): Promise<AreaScope>
-  /** The protected tables of a database, which decide what a scope of it shows. */
+  /** The protected tables of a database, which determine its scopes. */
   protectedIn(connectionId: string): Promise<ProtectedTables>
 }
 
@@ -70,7 +70,7 @@ export function createAreaScopes(
     if (known !== undefined && known.area.version >= version) return known
     const area = await findAreaRecord(store.db, id)
     if (area === null) throw new AppError('area_not_found')
-    // Two that asked at once must get the same object.
+    // Concurrent callers must get the same object.
     const newest = ready.get(id)
     if (newest !== undefined && newest.area.version >= area.version) return newest
     const made = { area, scopes: new WeakMap<Catalogue, MadeScopes>() }
@@ -83,7 +83,7 @@ export function createAreaScopes(
     const protectedTables = await protection.of(connectionId, catalogue)
     const sql = await import('@parlance/sql')
     const known = scopes.get(catalogue)
-    // Another request may have made it in the meantime: all of them need the same object.
+    // Another request may have made it in the meantime. All of them need the same object.
     const made =
       known?.protectedTables === protectedTables
         ? known

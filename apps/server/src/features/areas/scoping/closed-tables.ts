@@ -4,11 +4,11 @@ import type { ApprovedExposure, AreaRecord } from '../store/area-record.ts'
 import { addedRules, allRules, policiesOf } from './exposure.ts'
 import { findTable } from './table-names.ts'
 
-/** What a business area may not show of one database (R24), by the area's tables. */
+/** The area's tables in one database that are closed or protected (R24). */
 export interface ClosedTables {
   /** Closed for everyone. */
   closed: ReadonlySet<TableRef>
-  /** Protected, and open to the people whom an administrator let in. */
+  /** Protected, and open only to users whom an administrator approved. */
   guarded: ReadonlySet<TableRef>
 }
 
@@ -24,8 +24,8 @@ type Exposing = Pick<AreaRecord, 'applicationId' | 'isActive' | 'rowRules' | 'co
 
 /**
  * Decides which tables an area shows. A protected table is open only as an administrator last saved or approved it:
- * every approved rule is still there, and rules that were added since read nothing that the approved ones hide. Any other
- * table is closed only while an unapproved rule on it reads a protected one.
+ * every approved rule still exists, and newer rules read nothing that the approved ones hide. Any other table is closed
+ * only while an unapproved rule on it reads a protected one.
  */
 export function closeTables(area: Exposing, tables: TableRef[], means: ClosingMeans): ClosedTables {
   const { protectedTables, catalogue, hashSalt } = means
@@ -39,20 +39,20 @@ export function closeTables(area: Exposing, tables: TableRef[], means: ClosingMe
   return { closed, guarded }
 }
 
-/** What an administrator approved, as far as it still holds, and the rules that nobody approved. */
+/** Finds the part of the approval that is still valid, and the unapproved rules. */
 function basisOf(area: Exposing, hashSalt: string): { exposure: ApprovedExposure | null; added: Policies } {
   const exposure = holdingApproval(area)
   const added = exposure && addedRules(area, exposure, hashSalt)
   return added ? { exposure, added } : { exposure: null, added: allRules(area, hashSalt) }
 }
 
-/** What was approved counts in the application, and for an active area, that it was approved for. */
+/** An approval is valid only in its application and, for an active area, if it was given for an active one. */
 function holdingApproval({ approved, applicationId, isActive }: Exposing): ApprovedExposure | null {
   if (approved === null || approved.applicationId !== applicationId) return null
   return isActive && !approved.isActive ? null : approved
 }
 
-/** Whether a table was among the approved ones, and is no view that the approved rules refuse and the present ones open. */
+/** Whether a table was approved. Excludes views that the approved rules refuse and the current rules open. */
 function approvedTables(
   { tables }: ApprovedExposure,
   [approved, present]: [Policies | null, Policies | null],

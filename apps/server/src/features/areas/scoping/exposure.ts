@@ -10,21 +10,21 @@ const exposingOfTable = fieldsWith(areaTableFields, { exposes: true })
 
 type Rules = Pick<AreaRecord, 'rowRules' | 'columnRules'>
 
-/** What an administrator approves by saving an area: who reaches it, and what it shows. */
+/** Returns what an administrator approves by saving an area: who can use it, and what it shows. */
 export function exposureOf(area: AreaRecord): ApprovedExposure {
   const tables = area.tables.map((table) => propertyFields(areaTableFields, exposingOfTable, table))
   return { ...propertyFields(areaFields, exposing, area), ownerId: area.ownerId, tables }
 }
 
-/** Null where there are no rules: then nothing is rewritten. */
+/** Null if there are no rules, so that nothing is rewritten. */
 export function policiesOf({ rowRules, columnRules }: Rules, hashSalt: string): Policies | null {
   const hasRows = rowRules !== null && rowRules.rules.length > 0
   return !hasRows && columnRules === null ? null : { rowRules: hasRows ? rowRules : null, columnRules, hashSalt }
 }
 
 /**
- * The rules that an area has beyond the approved ones; null when one of the approved rules is missing. Names and
- * descriptions of rules make no difference.
+ * Finds an area's rules that are not approved. Null if one of the approved rules is missing. Ignores names and
+ * descriptions of rules.
  */
 export function addedRules(area: Rules, approved: Rules, hashSalt: string): Policies | null {
   const rows = without(rowEntries(area.rowRules), rowEntries(approved.rowRules))
@@ -63,7 +63,7 @@ function columnEntries(rules: ColumnSecurityRules | null) {
   )
 }
 
-/** @returns null when something that is to be taken away is not there */
+/** @returns null if an entry to remove is missing */
 function without<Entry>(all: Entry[], taken: Entry[]): Entry[] | null {
   const left = [...all]
   for (const entry of taken) {

@@ -4,8 +4,8 @@ import type { AreaDraft } from '../store/area-record.ts'
 type Shown = Pick<AreaDraft, 'tables' | 'joins'>
 
 /**
- * Tables and joins as readers may see them: a disallowed column does not exist for them. Names are compared without
- * schema and case, so that rather too much is left out than too little.
+ * Removes hidden columns from tables and joins. Names are compared without schema and case, because hiding too much is
+ * safer than hiding too little.
  */
 export function withoutHidden({ tables, joins, columnRules }: Shown & Pick<AreaDraft, 'columnRules'>): Shown {
   const hidden = new Set(

@@ -12,7 +12,7 @@ type ToModel<Fields extends Record<string, { property: string }>> = PropertiesOf
   FieldsWith<Fields, { toModel: true }>
 >
 
-/** The agent's hints. The compiler refuses them if they lack a field that models are to get. */
+/** The agent's hints. The compiler refuses them if they lack a field that models should get. */
 type Complete<
   Hints extends Record<ToModel<typeof areaFields>, unknown> & {
     tables: Record<Exclude<ToModel<typeof areaTableFields>, 'name'>, unknown>[]
@@ -22,7 +22,7 @@ type Complete<
 const toModel = fieldsWith(areaFields, { toModel: true })
 const tableToModel = fieldsWith(areaTableFields, { toModel: true })
 
-/** @param visibleColumns the columns of a table that no rule takes away */
+/** @param visibleColumns the columns of a table that no rule hides */
 export function makeHints(
   area: AreaRecord,
   { allowedTables }: { allowedTables: TableRef[] },
@@ -66,7 +66,7 @@ export function makeHints(
   }
 }
 
-/** Whether a condition writes a name, of whichever table: rather too often than too seldom. */
+/** Whether a condition mentions a name of any table. Errs on the side of yes. */
 function isWritten(name: string, condition: string): boolean {
   const [wanted, written] = [name.toLowerCase(), condition.toLowerCase()]
   if (!/^[\p{L}\p{M}\p{N}_]+$/u.test(wanted)) return written.includes(wanted)

@@ -5,16 +5,16 @@ import type { CatalogService } from '../../catalog/service.ts'
 import type { TestedDatabase } from '../store/area-record.ts'
 import { listTestedDatabases } from '../store/area-store.ts'
 
-/** The tested databases of one application, with what is known of each. */
+/** The tested databases of one application, with details of each. */
 export interface KnownDatabases {
   read: { database: TestedDatabase; catalogue: Catalogue }[]
-  /** Tested, but their tables cannot be read now. */
+  /** Tested databases whose tables cannot be read now. */
   unread: TestedDatabase[]
 }
 
 export type ReadDatabases = (applicationId: string) => Promise<KnownDatabases>
 
-/** Reads what is known of an application's databases; one that cannot be reached is told apart, not fatal. */
+/** Reads details of an application's databases. One that cannot be reached is listed separately instead of failing. */
 export function createDatabaseReader(
   { store, log }: Pick<AppContext, 'store' | 'log'>,
   catalog: Pick<CatalogService, 'get'>,

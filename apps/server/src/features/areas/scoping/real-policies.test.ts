@@ -12,7 +12,7 @@ import type { AreaApp } from '../../../testing/area-app.ts'
 import { readEvents, runRequest } from '../../../testing/asking-app.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
 
-/** What one person's values make of the row rules, as plain SQL: rows for which it is not true are deleted. */
+/** The row rules with one user's values as plain SQL. Rows for which it is not true are deleted. */
 type Kept = (dept: string | null, region: string | null) => Record<string, string>
 
 interface Policy {
@@ -21,11 +21,11 @@ interface Policy {
   row_security_rules: RowSecurityRules
   column_security_rules: ColumnSecurityRules
   people: [dept: string | null, region: string | null][]
-  /** In the order in which they are applied: what inherits comes after its parent. */
+  /** In the order of application: a table that inherits comes after its parent. */
   kept: Kept
-  /** A rule that rests unless the query itself reads its `requires`. */
+  /** A rule that does not apply unless the query itself reads its `requires`. */
   resting: { table: string; requires: string; condition: string }
-  /** Asked of the built-in engine, with the same as SQL. */
+  /** A question for the built-in engine, with the equivalent SQL. */
   question: [string, string]
 }
 
@@ -182,7 +182,7 @@ afterAll(() => app.close())
 
 const read = (name: string) => new RegExp(`\\b${name}\\b`, 'i')
 
-/** Distinct real queries over the area's tables, whose results do not depend on the order of rows. */
+/** Distinct real queries over the area's tables whose results don't depend on the order of rows. */
 function queriesOf({ db, tables, resting }: Policy): string[] {
   const lines = readFileSync(join(folder ?? '', 'spider-train/cases.jsonl'), 'utf8')
     .trim()
@@ -198,7 +198,9 @@ function queriesOf({ db, tables, resting }: Policy): string[] {
 type Person = Policy['people'][number]
 type Opened = { policy: Policy; path: string; id: string; area: Area }
 
-/** A copy of what one person may see: other rows are not there, masked values are masked, hidden columns are gone. */
+/**
+ * A copy with only what one user may see: other rows are deleted, masked values are masked, hidden columns are gone.
+ */
 function physicalCopy({ policy, path }: Opened, values: Person, isResting: boolean, reversed: boolean): DatabaseSync {
   const file = `${path}.${(made += 1)}.sqlite`
   copyFileSync(path, file)
@@ -212,7 +214,7 @@ function physicalCopy({ policy, path }: Opened, values: Person, isResting: boole
   return copy
 }
 
-/** The copies of one person: with the resting rule and without, each in both orders of rows. */
+/** The copies of one user: with the resting rule and without, each in both orders of rows. */
 function copiesOf(opened: Opened, values: Person): (sql: string) => [DatabaseSync, DatabaseSync] {
   const pair = (isResting: boolean): [DatabaseSync, DatabaseSync] => [
     physicalCopy(opened, values, isResting, false),
@@ -279,7 +281,7 @@ describe.skipIf(folder === null)(
   `R10 a set of rules over real databases${folder === null ? ` (${testDataReason})` : ''}`,
   () => {
     test.each([staff, store])(
-      '$db: each person gets what a physical copy of theirs gives',
+      '$db: each user gets what their physical copy gives',
       async (policy) => {
         const opened = await open(policy)
         const whole = new DatabaseSync(opened.path, { enableDoubleQuotedStringLiterals: true })
@@ -312,11 +314,13 @@ interface Comparison {
   opened: Opened
   person: SignedInUser
   copies: [DatabaseSync, DatabaseSync]
-  /** Also by the preview, and as a file. */
+  /** Also compares the preview and a file. */
   full: boolean
 }
 
-/** Holds one query's rows against the copy's; null where there is nothing to compare, and then it must be refused. */
+/**
+ * Compares one query's rows with the copy's. Null if there is nothing to compare, and then the query must be refused.
+ */
 async function compare(sql: string, { opened, person, copies, full }: Comparison): Promise<unknown[][] | null> {
   const [expected, other] = copies.map((copy) => runRows(copy, sql).rows)
   const { area, id } = opened
@@ -340,7 +344,7 @@ async function compare(sql: string, { opened, person, copies, full }: Comparison
   return expected
 }
 
-/** The same question by the chat's stream, answered by the built-in engine. */
+/** Asks the same question through the chat's stream, answered by the built-in engine. */
 async function askInTheChat({ policy, id, area }: Opened, person: SignedInUser, copy: DatabaseSync): Promise<void> {
   const [question, sql] = policy.question
   const state = { 'user:database_config_id': id, 'user:business_area_id': area.area_id }

@@ -21,7 +21,7 @@ const rules = {
   },
 }
 
-/** SQL as a person who edits it would send it. */
+/** SQL as a user who edits it would send it. */
 const run = (app: AreaApp, who: SignedInUser, sql: string, area: string | null, rest: object = {}) =>
   app.api(who, 'POST', 'query/full-results', {
     sql_query: sql,
@@ -41,7 +41,7 @@ async function ask(
   return askIn(app, who, id, text, change)
 }
 
-/** Asks in a conversation that exists. */
+/** Asks in an existing conversation. */
 const askIn = (app: AreaApp, { headers, user }: SignedInUser, sessionId: string, text: string, change: object = {}) =>
   app.app.inject({
     method: 'POST',
@@ -59,7 +59,7 @@ const askIn = (app: AreaApp, { headers, user }: SignedInUser, sessionId: string,
 
 const sessionsOf = (who: SignedInUser) => `/apps/${appName}/users/${who.user.id}/sessions`
 
-/** A new conversation about the shop. */
+/** Starts a new conversation about the shop. */
 const begin = (app: AreaApp, { headers, user }: SignedInUser, change: object) =>
   app.app.inject({
     method: 'POST',
@@ -70,8 +70,8 @@ const begin = (app: AreaApp, { headers, user }: SignedInUser, change: object) =>
 
 const refusal = (answer: LightMyRequestResponse): [number, string] => [answer.statusCode, answer.json().code]
 
-describeOneStore('R10 R15 R16 every question runs inside an area that the person may use', (current) => {
-  test('a filtered row never leaves: not by full results, an export, a count or an order', async () => {
+describeOneStore('R10 R15 R16 runs every question inside an area that the user may use', (current) => {
+  test('never returns a filtered row in full results, an export, a count or an order', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea(rules)
@@ -99,7 +99,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('a filtered row never leaves by the chat', async () => {
+  test('never returns a filtered row in the chat', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea(rules)
@@ -114,7 +114,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('BA-001 a table outside of the area is told like one that does not exist, and its rows never leave', async () => {
+  test('BA-001 reports a table outside of the area like one that does not exist, and never returns its rows', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea()
@@ -127,7 +127,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('another’s, a deleted, an inactive, another application’s and no area are refused on every path', async () => {
+  test('refuses another user’s, a deleted, an inactive, another application’s, and no area on every path', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: secret } = await app.newArea({ visibility: 'private' })
@@ -161,7 +161,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('a conversation moves only to an area and a database that fit each other, or stays as it was', async () => {
+  test('moves a conversation only to an area and a database that fit each other, or leaves it unchanged', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: own } = await app.newArea({ area_name: 'Own' })
@@ -194,7 +194,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     const both = { 'user:database_config_id': elsewhere.id, 'user:business_area_id': foreign.area_id }
     expect((await patch({ 'user:business_area_id': other })).json()).toMatchObject({ business_area_id: other })
     expect((await patch(both)).json()).toMatchObject({ business_area_id: foreign.area_id })
-    // A client that sends the whole state to rename a conversation is not stopped by an area that has gone.
+    // A client that sends the whole state to rename a conversation can still do so if its area is gone.
     await app.api(app.admin, 'DELETE', `business-areas/${foreign.area_id}`)
     expect((await patch({ ...both, 'app:session_name': 'Renamed' })).json()).toMatchObject({ session_name: 'Renamed' })
     expect((await patch({ 'user:business_area_id': null })).json()).toMatchObject({ business_area_id: null })
@@ -204,7 +204,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('OP-09 an administrator asks in no private area of another, and is told why', async () => {
+  test("OP-09 refuses an administrator in another user's private area, and says why", async () => {
     const app = await createAreaApp(current())
     const colleague = await app.signIn('ADMIN')
     const { area_id: id } = await app.newArea({ visibility: 'private' })
@@ -214,7 +214,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('without a named area the default counts; one that cannot be used any more does not', async () => {
+  test('uses the default without a named area, and ignores a default that cannot be used any more', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea(rules)
@@ -237,7 +237,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('R16 access and rules are read at each question: a revoked grant and a changed rule count at once', async () => {
+  test('R16 reads access and rules at each question, so a revoked grant and a changed rule apply at once', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -253,7 +253,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('a conversation whose area was deleted stays readable, and its next question says what happened', async () => {
+  test('keeps a conversation with a deleted area readable, and explains the deletion at its next question', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea()
@@ -270,7 +270,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('a table that has gone: queries that need it are refused with that reason, others run', async () => {
+  test('refuses queries that need a missing table with that reason, and runs others', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea(rules)
     app.alter('drop view big_orders; drop table orders')
@@ -283,7 +283,7 @@ describeOneStore('R10 R15 R16 every question runs inside an area that the person
     await app.close()
   })
 
-  test('where an application has no area everything up to 25 tables is asked; with one, nothing is asked outside of it', async () => {
+  test('allows up to 25 tables in an application without areas, and only tables of areas in one that has them', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     expect((await run(app, who, 'SELECT * FROM salaries', null)).body).toMatch(canaries)

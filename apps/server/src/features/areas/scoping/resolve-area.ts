@@ -13,36 +13,36 @@ import { maySee, mayUse, metBy } from '../rights/policy.ts'
 import { findApplicationOf, findDefault, findStanding, hasAreas, listAreas } from '../store/area-store.ts'
 import type { AreaStanding } from '../store/area-store.ts'
 
-/** What one person may read of one database: the gate's part of a business area. */
+/** The gate's part of a business area: what one user may read of one database. */
 export interface ResolvedArea {
   areaId: string | null
-  /** Null: every table. */
+  /** Null for every table. */
   allowedTables: TableRef[] | null
   policies: Policies | null
   /** Tables of the area that cannot be read now. A query that needs one is refused with the reason. */
   missing?: MissingTable[]
 }
 
-/** Where a question is asked. */
+/** The place of a question. */
 export interface AskedPlace {
   connectionId: string
-  /** Null: none was named. */
+  /** Null if none was named. */
   areaId: string | null
 }
 
 export interface AreaResolver {
   /**
-   * The area that a query runs inside: the named one, else the caller's default. Where the database's application has no
-   * area at all, 'All Tables' with 25 tables or fewer. Access is read from the store at every call.
+   * Chooses the area of a query: the named one, or the caller's default. If the database's application has no areas, it
+   * is 'All Tables' with up to 25 tables. Access is read from the store at every call.
    * @throws AppError area_not_found, area_unavailable, area_required
    */
   resolve(principal: Principal, place: AskedPlace): Promise<ResolvedArea>
   /**
-   * Checks that an area may be asked: by this user, now, and of this database where one is named.
+   * Checks that this user may use an area now, for this database if one is named.
    * @throws AppError area_not_found for an unknown area and for a hidden one, area_unavailable
    */
   requireUsable(principal: Principal, place: { connectionId: string | null; areaId: string }): Promise<void>
-  /** The area that `resolve` takes; null for 'All Tables'. Throws like `resolve`. */
+  /** The area that `resolve` chooses. Null for 'All Tables'. Throws like `resolve`. */
   standingFor(principal: Principal, place: AskedPlace): Promise<AreaStanding | null>
 }
 
@@ -64,7 +64,7 @@ export function createAreaResolver(
     throw new AppError('area_required', all.some((area) => isUsable(principal, area)) ? {} : { detail: noneText })
   }
 
-  /** Only administrators find protected tables among 'All Tables': there are no rules here (R24). */
+  /** Only administrators get protected tables in 'All Tables', because it has no rules (R24). */
   async function allTables(principal: Principal, connectionId: string): Promise<ResolvedArea> {
     const catalogue = await catalog.get(connectionId)
     const { tables } = catalogue
@@ -99,7 +99,7 @@ export function createAreaResolver(
 
 const open = new WeakMap<ProtectedTables, TableRef[]>()
 
-/** The same list as long as the same tables are protected, so that what is made of it can be kept by it. */
+/** Returns the same list while the same tables are protected, so that it can be a cache key. */
 function openTables({ tables }: Catalogue, protectedTables: ProtectedTables): TableRef[] {
   const known = open.get(protectedTables)
   if (known !== undefined) return known
@@ -115,7 +115,7 @@ function isUsable(principal: Principal, area: AreaStanding): boolean {
   return area.isActive && mayUse(principal, area)
 }
 
-/** Only users who may know that an area exists learn why it cannot be asked. */
+/** Only users who may know that an area exists learn why they cannot use it. */
 function requireUsable(principal: Principal, area: AreaStanding | null): AreaStanding {
   if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
   if (!mayUse(principal, area)) throw new AppError('area_unavailable', { detail: privateText })

@@ -36,7 +36,7 @@ describe('names of tables', () => {
     ['public', 'mixed'],
   ])
 
-  test('BA-063 whatever its case; without a schema the default one comes first, else the only one', () => {
+  test('BA-063 ignores case and, without a schema, prefers the default schema, then the only match', () => {
     expect(found(known, 'ORDERS')).toBe('public.orders')
     expect(found(known, 'Archive.Orders')).toBe('archive.orders')
     expect(found(known, 'invoices')).toBe('sales.Invoices')
@@ -44,7 +44,7 @@ describe('names of tables', () => {
     expect(found(known, 'archive.invoices')).toBeNull()
   })
 
-  test('several of one name are ambiguous, unless the exact spelling tells', () => {
+  test('treats several tables of one name as ambiguous unless the exact spelling matches one', () => {
     expect(found(known, 'staff')).toBe('ambiguous')
     expect(spellingsOf(known, 'STAFF')).toEqual(['hr.staff', 'crm.staff'])
     expect(found(known, 'MIXED')).toBe('ambiguous')
@@ -52,13 +52,13 @@ describe('names of tables', () => {
     expect(found(known, 'public.mixed')).toBe('public.mixed')
   })
 
-  test('are stored as the catalogue spells them, with the schema where it is not the default one', () => {
+  test('stores names as the catalog spells them, with the schema unless it is the default one', () => {
     const names = known.tables.map((table) => nameOf(known, table))
     expect(names).toEqual(['orders', 'archive.orders', 'sales.Invoices', 'hr.staff', 'crm.staff', 'Mixed', 'mixed'])
     expect(known.tables.map((table) => findTable(known, nameOf(known, table)))).toEqual(known.tables)
   })
 
-  test('BA-140 of a Dremio path the last part alone, unless two tables have the same one', () => {
+  test('BA-140 uses only the last part of a Dremio path, unless two tables share it', () => {
     const dremio = catalogue(
       [
         ['Samples.shop', 'orders'],
@@ -75,7 +75,7 @@ describe('names of tables', () => {
     expect(found(dremio, 'samples.SHOP.orders')).toBe('Samples.shop.orders')
   })
 
-  test('every odd character is part of a name', () => {
+  test('accepts every unusual character in a name', () => {
     const odd = ['Order Details', 'a,b', 'a.b', '"quoted"', 'x]y', "it's", 'Ünï', '表', 'tab\tle', 'select', '%_']
     const strange = catalogue(odd, { dialect: 'sqlite', defaultSchema: null })
     expect(odd.map((name) => found(strange, name))).toEqual(odd.map((name) => `.${name}`))

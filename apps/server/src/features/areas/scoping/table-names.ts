@@ -2,14 +2,14 @@ import { dialectFacts } from '@parlance/contract'
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
 import { fullName } from '../../catalog/service.ts'
 
-/** Tables under their own name and under the one with their schema, both in lower case. */
+/** Tables by name and by name with schema, both in lowercase. */
 type NameIndex = Map<string, CatalogueTable[]>
 
 const indexes = new WeakMap<Catalogue, NameIndex>()
 
 /**
- * The table that an area's or a person's spelling means in one database, whatever its case: with its schema, or without
- * where it is in the default one or in one alone. The exact spelling decides between names that differ by case.
+ * Finds the table that an area's or a user's spelling means in one database. The schema is optional if the table is in
+ * the default schema or in only one. The exact spelling decides between names that differ only in case.
  */
 export function findTable(catalogue: Catalogue, written: string): CatalogueTable | 'ambiguous' | null {
   const found = namesOf(catalogue).get(written.toLowerCase())
@@ -20,15 +20,15 @@ export function findTable(catalogue: Catalogue, written: string): CatalogueTable
 }
 
 /**
- * How an area spells a table: as the catalogue does, with its schema only where it is not the default one. Of a path
- * of folders only the last part (BA-140), unless another table has the same one.
+ * The spelling of a table in an area: as in the catalog, with its schema only if it is not the default one. A path of
+ * folders is reduced to its last part (BA-140), unless another table has the same one.
  */
 export function nameOf(catalogue: Catalogue, table: CatalogueTable): string {
   const isBare = dialectFacts[catalogue.dialect].hasFolderPaths || isNear(catalogue, table)
   return isBare && findTable(catalogue, table.name) === table ? table.name : fullName(table)
 }
 
-/** Every spelling that could be meant by one that is ambiguous, with its schema. */
+/** Lists every possible meaning of an ambiguous spelling, with the schema. */
 export function spellingsOf(catalogue: Catalogue, written: string): string[] {
   return (namesOf(catalogue).get(written.toLowerCase()) ?? []).map(fullName)
 }

@@ -1,10 +1,10 @@
 import type { Principal } from '../../../http/principal.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 
-/** Whether somebody may know a database by its name and what is in it. */
+/** Whether a user may know a database's name and contents. */
 export type IsTold = (connectionId: string) => boolean
 
-/** Administrators are told of every database of an application, owners of an area of those that they may use. */
+/** Administrators see every database of an application. Owners of an area see those that they may use. */
 export async function databasesToldTo(
   principal: Principal,
   connections: Pick<ConnectionsService, 'usableIds'>,

@@ -72,8 +72,8 @@ async function ask(
   return readEvents(answer.body)
 }
 
-describe('R10 what an area does not show is told to no model and to nobody', () => {
-  let told: string
+describe('R10 reveals nothing outside an area to models or users', () => {
+  let everything: string
 
   beforeAll(async () => {
     const events = await ask(ann, 'How many visits of customers are there?', [
@@ -81,32 +81,32 @@ describe('R10 what an area does not show is told to no model and to nobody', () 
       ['get_database_schema', { words: 'visits customers staff' }],
       ['execute_sql_query', { sql_query: 'SELECT COUNT(*) AS n FROM visits' }],
     ])
-    told = JSON.stringify([events, standIn.requests.map(({ text }) => text)])
+    everything = JSON.stringify([events, standIn.requests.map(({ text }) => text)])
   })
 
-  test('the rows that the rules leave are counted, and what may be named is named', () => {
-    expect(told).toContain('visits(id INTEGER PK')
-    expect(told).toContain('"results":[[111]]')
+  test('counts the rows that the rules leave, and names what may be named', () => {
+    expect(everything).toContain('visits(id INTEGER PK')
+    expect(everything).toContain('"results":[[111]]')
   })
 
-  test('a table outside of the area, to which a foreign key refers', () => {
-    expect(told).not.toContain('canary_staff')
+  test('hides a table outside of the area that a foreign key refers to', () => {
+    expect(everything).not.toContain('canary_staff')
   })
 
-  test('a column that the rules take away, to which a foreign key refers', () => {
-    expect(told).not.toContain('-> customers.id')
+  test('hides a column that the rules remove and a foreign key refers to', () => {
+    expect(everything).not.toContain('-> customers.id')
   })
 
-  test('a column that the rules take away, in the condition of a join', () => {
-    expect(told).not.toContain('email')
+  test('hides a column that the rules remove in the condition of a join', () => {
+    expect(everything).not.toContain('email')
   })
 
-  test('how many rows there are of a table whose rows a rule filters', () => {
-    expect(told).not.toMatch(/777 rows/)
+  test('hides the row count of a table with a row rule', () => {
+    expect(everything).not.toMatch(/777 rows/)
   })
 })
 
-test('R16 an example of what the area hides now is in no prompt', async () => {
+test('R16 leaves examples of hidden content out of every prompt', async () => {
   const area = await app.newArea({
     area_name: 'Orders',
     tables: [{ table_name: 'orders' }, { table_name: 'customers' }],

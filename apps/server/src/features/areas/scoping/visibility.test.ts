@@ -12,7 +12,7 @@ const seenBy = async (app: AreaApp, who: SignedInUser): Promise<string[]> =>
   (await app.api(who, 'GET', 'business-areas/')).json<AreaListItem[]>().map(({ area_name }) => area_name)
 
 describeOneStore('who may see and change a business area', (current) => {
-  test('OP-03 BA-115 BA-116 BA-117 private, public and restricted areas in lists and by address', async () => {
+  test('OP-03 BA-115 BA-116 BA-117 shows private, public and restricted areas in lists and by URL', async () => {
     const app = await createAreaApp(current())
     const [granted, other, colleague] = [
       await app.signIn('GENERAL'),
@@ -43,7 +43,7 @@ describeOneStore('who may see and change a business area', (current) => {
     await app.close()
   })
 
-  test('BA-003 BA-004 BA-005 OP-04 OP-09 an ADMIN creates and edits every area, whoever may see one only views it', async () => {
+  test('BA-003 BA-004 BA-005 OP-04 OP-09 lets an ADMIN create and edit every area, and other users only view what they may see', async () => {
     const app = await createAreaApp(current())
     const [viewer, colleague] = [await app.signIn('GENERAL'), await app.signIn('ADMIN')]
     expect(await app.outcome(viewer, 'POST', 'business-areas/', app.form())).toBe(
@@ -65,7 +65,7 @@ describeOneStore('who may see and change a business area', (current) => {
     await app.close()
   })
 
-  test('OP-04 OP-05 an ADMIN gives an area away; its new owner edits, revokes and deletes without being an administrator', async () => {
+  test('OP-04 OP-05 lets an ADMIN transfer an area to a new owner, who edits, revokes and deletes without being an administrator', async () => {
     const app = await createAreaApp(current())
     const [owner, friend, inactive] = [
       await app.signIn('GENERAL'),
@@ -96,7 +96,7 @@ describeOneStore('who may see and change a business area', (current) => {
     await app.close()
   })
 
-  test('OP-10 owner names show to admins for all areas, to others for public and restricted ones of others', async () => {
+  test('OP-10 shows all owner names to admins, and those of others’ public and restricted areas to everyone else', async () => {
     const app = await createAreaApp(current())
     const owner = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea({ visibility: 'private' })
@@ -112,7 +112,7 @@ describeOneStore('who may see and change a business area', (current) => {
     await app.close()
   })
 
-  test('the rules are for those who edit the area; others learn only that there are some', async () => {
+  test('shows the rules only to editors of the area, and only their existence to others', async () => {
     const app = await createAreaApp(current())
     const row_security_rules = { rules: [{ name: 'North', tables: { customers: { condition: "region = 'north'" } } }] }
     const column_security_rules = {
@@ -128,7 +128,7 @@ describeOneStore('who may see and change a business area', (current) => {
     await app.close()
   })
 
-  test('a private area of another can be nobody’s default', async () => {
+  test('refuses another user’s private area as a default', async () => {
     const app = await createAreaApp(current())
     const colleague = await app.signIn('ADMIN')
     const { area_id: id } = await app.newArea({ visibility: 'private' })

@@ -28,7 +28,7 @@ async function columns(who: SignedInUser, table: string): Promise<string[] | num
 }
 
 describe('an application without business areas', () => {
-  test('BA-160 BA-176 BA-182 OP-41 both addresses give the same list of tables, views and their count', async () => {
+  test('BA-160 BA-176 BA-182 OP-41 returns the same list of tables, views and their count at both URLs', async () => {
     const [first, second] = await Promise.all(addresses.map((address) => tables(general, address)))
     expect(first).toEqual(second)
     expect(first?.total_count).toBe(4)
@@ -41,7 +41,7 @@ describe('an application without business areas', () => {
     expect((await app.api(general, 'GET', addresses[0])).json()).toEqual(first)
   })
 
-  test('BA-161 BA-183 the columns of a table, whatever its case', async () => {
+  test('BA-161 BA-183 returns the columns of a table and ignores case', async () => {
     const path = `database-management/tables/CUSTOMERS/columns?database_config_id=${app.databaseId}`
     const answer = (await app.api(general, 'GET', path)).json<TableColumns>()
     expect(answer.columns[0]).toEqual({ name: 'id', data_type: 'INTEGER', nullable: false, comment: null })
@@ -62,7 +62,7 @@ describe('an application with business areas', () => {
     await app.newArea({ area_name: 'Resting', is_active: false, tables: [{ table_name: 'salaries' }] })
   })
 
-  test('others learn the tables of the areas that they may use, and no other', async () => {
+  test('shows other users only the tables of the areas that they may use', async () => {
     expect(await names(general)).toEqual(['customers'])
     expect((await tables(general)).total_count).toBe(1)
     expect(await tables(general, addresses[1])).toEqual(await tables(general))
@@ -70,11 +70,11 @@ describe('an application with business areas', () => {
     expect(await columns(general, 'orders')).toBe(404)
   })
 
-  test('a column that every area takes away is not told; a masked one is', async () => {
+  test('hides a column that every area removes, and shows a masked one', async () => {
     expect(await columns(general, 'Customers')).toEqual(['id', 'name', 'region'])
   })
 
-  test('R21 a view tells no column that a rule takes away from the table below it, whatever is asked', async () => {
+  test('R21 hides a column in every view if a rule removes it from the table below', async () => {
     const views = await createAreaApp(null)
     views.alter('create view contacts as select id, email from customers')
     const { area_id } = await views.newArea({
@@ -99,7 +99,7 @@ describe('an application with business areas', () => {
     await views.close()
   })
 
-  test('administrators and owners of an area write rules, so they see all', async () => {
+  test('shows everything to administrators and owners of an area, because they write rules', async () => {
     const all = ['big_orders', 'customers', 'orders', 'salaries']
     expect((await names(app.admin)).toSorted()).toEqual(all)
     expect(await columns(app.admin, 'customers')).toContain('email')
@@ -110,7 +110,7 @@ describe('an application with business areas', () => {
     expect((await names(owner)).toSorted()).toEqual(all)
   })
 
-  test('a column that one of two areas shows is told', async () => {
+  test('shows a column that one of two areas shows', async () => {
     const granted = await app.signIn('GENERAL')
     const open = await app.newArea({
       area_name: 'Open',
@@ -122,12 +122,12 @@ describe('an application with business areas', () => {
     expect(await columns(granted, 'customers')).toContain('email')
   })
 
-  test('a database of an application without areas shows all of its tables', async () => {
+  test('shows all tables of a database in an application without areas', async () => {
     const other = await app.newDatabase('depot', ['parts (id integer)', 'bins (id integer)'])
     expect((await tables(general, addresses[0], other.id)).total_count).toBe(2)
   })
 
-  test('CH-107 whether all tables may be asked at once is told, also to those who see none of the areas', async () => {
+  test('CH-107 reports whether all tables may be asked at once, even to users who see none of the areas', async () => {
     const allowed = async (who: SignedInUser, id: string) => (await tables(who, addresses[1], id)).all_tables_allowed
     const small = await app.newDatabase('small', ['a (id integer)'])
     const many = Array.from({ length: 26 }, (_, at) => `t${at} (id integer)`)
@@ -143,7 +143,7 @@ describe('an application with business areas', () => {
     expect(await allowed(app.admin, small.id)).toBe(false)
   })
 
-  test('another one’s private database is not found', async () => {
+  test('does not find another user’s private database', async () => {
     const form = { name: 'Hers', db_type: 'sqlite', database: app.file('hers.sqlite'), visibility: 'private' }
     const { id } = await app.createTested({ ...form, application_id: app.applicationId })
     for (const address of [...addresses, 'database-management/tables/people/columns']) {

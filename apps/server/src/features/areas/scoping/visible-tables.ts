@@ -13,16 +13,16 @@ import { hasAreas, listAreas } from '../store/area-store.ts'
 import { findTable } from './table-names.ts'
 
 /**
- * Which tables and columns of a database a person may know of. Whoever edits an area of its application knows all of
- * them, and everyone does where it has no areas; others know what the areas show that they may use.
+ * Decides which tables and columns of a database a user may know about. Users who edit an area of its application see
+ * all of them. So does everyone if there are no areas. Other users see what their areas show.
  */
 export interface VisibleTables {
   /**
-   * The tables of a tested database, of the selected one when none is named.
+   * Lists the tables of a tested database. The default is the selected one.
    * @throws AppError no_database, connection_not_found, connection_untested
    */
   tables(principal: Principal, connectionId: string | null): Promise<DatabaseTables>
-  /** Throws like `tables`. @throws AppError not_found for a table that is not there for the caller */
+  /** Throws like `tables`. @throws AppError not_found for a table that the caller cannot see */
   columns(principal: Principal, connectionId: string | null, table: string): Promise<TableColumns>
 }
 
@@ -43,7 +43,7 @@ export function createVisibleTables(
     return connection
   }
 
-  /** What the caller's areas show of a database; null: everything. */
+  /** Finds the scopes of the caller's areas in a database. Null means everything. */
   async function scopesFor(principal: Principal, connection: DatabaseConfiguration): Promise<AreaScope[] | null> {
     const { application_id: applicationId } = connection
     if (principal.role === 'ADMIN') return null
@@ -54,7 +54,7 @@ export function createVisibleTables(
     return Promise.all(usable.map((area) => scopes.scopeOf(metBy(principal, area), connection.id)))
   }
 
-  /** Without areas everyone knows every table but the protected ones (R24). */
+  /** Without areas, everyone sees every table except the protected ones (R24). */
   async function openScope(connectionId: string): Promise<AreaScope[] | null> {
     const protectedTables = await scopes.protectedIn(connectionId)
     if (protectedTables.list.length === 0) return null
@@ -63,7 +63,7 @@ export function createVisibleTables(
     return [{ allowedTables: all.filter((ref) => !protectedTables.has(ref)), policies: null, missing: [] }]
   }
 
-  /** Whether everyone has to ask inside an area there. */
+  /** Whether everyone must ask inside an area there. */
   async function isOrganised({ application_id: applicationId }: DatabaseConfiguration): Promise<boolean> {
     return applicationId !== null && (await hasAreas(store.db, applicationId))
   }
@@ -98,7 +98,7 @@ export function createVisibleTables(
   }
 }
 
-/** The part of a catalogue that some areas show, so that a name means one of its tables alone. */
+/** Reduces a catalog to what some areas show, so that a name means only one of those tables. */
 function shownBy<T extends { tables: CatalogueTable[] }>(seen: AreaScope[], catalogue: T): T {
   const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(nameOf)))
   return { ...catalogue, tables: catalogue.tables.filter((table) => names.has(fullName(table))) }

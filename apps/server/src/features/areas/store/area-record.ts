@@ -10,34 +10,32 @@ import type {
   Visibility,
 } from '@parlance/contract'
 
-/*
- * An area as the server has it: its fields under the names, and with the values, that `areaFields` gives them.
- */
+/* An area in the server: its fields with the names and values of `areaFields`. */
 
 type AreaFields = typeof areaFields
 type TableFields = typeof areaTableFields
 type NoRules = Extract<Area['row_security_rules'], Record<string, never>>
 
-/** What the server calls some fields. */
+/** The server's names for some fields. */
 export type PropertiesOf<
   Fields extends Record<string, { property: string }>,
   Name extends keyof Fields = keyof Fields,
 > = Fields[Name]['property']
 
-/** A table of an area as it is stored, in the catalogue's own spelling. */
+/** A stored table of an area, in the catalog's own spelling. */
 export type AreaTableRecord = {
   [Field in keyof TableFields as TableFields[Field]['property']]: AreaTable[Field]
 }
 
-/** An area without rules has null for them. */
+/** An area without rules has null instead. */
 type ValueOf<Field extends AreaField> = NoRules extends Area[Field] ? Exclude<Area[Field], NoRules> | null : Area[Field]
 
-/** What people fill in of an area, as it is stored. */
+/** The fields of an area that users fill in, as they are stored. */
 export type AreaValues = {
   [Field in AreaField as AreaFields[Field]['property']]: Field extends 'tables' ? AreaTableRecord[] : ValueOf<Field>
 }
 
-/** What the server has for fields. */
+/** The server's values of some fields. */
 export type ValuesOf<Fields> = Fields extends AreaFields
   ? AreaValues
   : Fields extends TableFields
@@ -46,37 +44,37 @@ export type ValuesOf<Fields> = Fields extends AreaFields
       ? AreaTableRecord['columns'][number]
       : never
 
-/** What decides who sees what of a protected table. */
+/** The fields that decide who sees what of a protected table. */
 export type ExposingProperty = PropertiesOf<AreaFields, FieldsWith<AreaFields, { exposes: true }>>
 
-/** What an area shows, and to whom, as an administrator last saved or approved it (R24). */
+/** What an area shows and to whom, as an administrator last saved or approved it (R24). */
 export interface ApprovedExposure extends Omit<Pick<AreaValues, ExposingProperty>, 'tables'> {
   ownerId: string | null
   tables: Pick<AreaTableRecord, PropertiesOf<TableFields, FieldsWith<TableFields, { exposes: true }>>>[]
 }
 
-/** The part of it that the store keeps as one text. */
+/** The part that the store saves as one text. */
 export type ApprovedContent = Omit<ApprovedExposure, 'visibility' | 'ownerId'>
 
-/** What is proven when an area is saved or checked: its names and rules against the databases of an application. */
+/** The fields that are proven against an application's databases when an area is saved or checked. */
 export type AreaDraft = Pick<AreaValues, 'applicationId' | 'tables' | 'joins' | 'rowRules' | 'columnRules'>
 
-/** A business area as it is stored. */
+/** A stored business area. */
 export interface AreaRecord extends AreaValues {
   id: string
-  /** Null: the account is gone. */
+  /** Null if the account was deleted. */
   ownerId: string | null
-  /** Null: no administrator has saved or approved it, so it shows no protected table. */
+  /** Null if no administrator has saved or approved it, so it shows no protected table. */
   approved: ApprovedExposure | null
-  /** The version of which an administrator declined to approve what it shows; null: none. */
+  /** The version that an administrator declined to approve. Null if none. */
   declinedVersion: number | null
-  /** Grows with each change of the area itself; grants and defaults leave it. */
+  /** Increases with each change of the area itself, but not with changes of grants and defaults. */
   version: number
   createdAt: string
   updatedAt: string
 }
 
-/** A tested database of an application: what an area is proven against. */
+/** A tested database of an application, used to prove an area. */
 export interface TestedDatabase {
   connectionId: string
   name: string
@@ -84,9 +82,9 @@ export interface TestedDatabase {
   visibility: Visibility
 }
 
-/** What proving a draft found. */
+/** The result of proving a draft. */
 export interface AreaProof {
   problems: AreaProblem[]
-  /** Names of the tested databases that it was proven against. */
+  /** Names of the tested databases that the draft was proven against. */
   databases: string[]
 }

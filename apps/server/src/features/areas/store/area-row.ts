@@ -5,20 +5,18 @@ import type { AreaRow, AreasTable } from '../../../store/schema.ts'
 import type { ApprovedContent, ApprovedExposure, AreaRecord, AreaValues, PropertiesOf } from './area-record.ts'
 import { settleFields } from './field-values.ts'
 
-/* An area as a row of the store, by the columns and encodings of `areaFields`. */
+/* Converts an area to and from a row of the store, with the columns and encodings of `areaFields`. */
 
 type Fields = typeof areaFields
 type ListedField = AreaField & keyof AreaListItem
 type ColumnOf<Field extends AreaField> = Fields[Field]['column']
 type ValuesOf<Field extends AreaField> = Pick<AreaValues, PropertiesOf<Fields, Field>>
 
-/** What lists show of an area's fields. */
+/** The values of an area's fields in lists. */
 export type ListedValues = ValuesOf<ListedField>
 
-/** The fields that lists show. */
 export const listedFields = namesOf(areaFields).filter((name): name is ListedField => name in areaListItemSchema.shape)
 
-/** Their columns. */
 export const listedColumns = listedFields.map(
   (name): `areas.${ColumnOf<ListedField>}` => `areas.${areaFields[name].column}`,
 )
@@ -58,7 +56,7 @@ function encodeFields(area: AreaValues): Pick<Insertable<AreasTable>, ColumnOf<A
 const emptyTable = settleFields(areaTableFields, {}, null)
 const emptyColumn = settleFields(areaColumnFields, {}, null)
 
-/** @returns the area that a row is about; fields that are newer than its tables have their initial values */
+/** @returns the area of a row; fields that were added after its tables were stored have their initial values */
 export function toRecord(row: AreaRow): AreaRecord {
   const { tables, ...values } = decodeFields(namesOf(areaFields), row)
   return {

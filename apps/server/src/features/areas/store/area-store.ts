@@ -6,7 +6,7 @@ import type { ListedValues } from './area-row.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
 
-/** What decides who may do what with an area, and whether what was made of it still counts. */
+/** The data that decides who may do what with an area, and whether a cached result is still valid. */
 export interface AreaStanding {
   id: string
   applicationId: string
@@ -15,29 +15,29 @@ export interface AreaStanding {
   visibility: AreaRow['visibility']
   isActive: boolean
   version: number
-  /** Granted to the person who asks. */
+  /** Whether the area was granted to the current user. */
   isGranted: boolean
-  /** An administrator saved or approved that the person who asks reaches the area's protected tables. */
+  /** Whether an administrator approved the current user for the area's protected tables. */
   isReachApproved: boolean
 }
 
-/** An area as lists show it, seen by one person. */
+/** An area in a list, from one user's point of view. */
 export interface AreaSummary extends AreaStanding, ListedValues {
   applicationName: string | null
   ownerEmail: string | null
   tableCount: number
   joinCount: number
-  /** The person's own default. */
+  /** Whether it is the user's own default. */
   isDefault: boolean
 }
 
-/** A whole area, seen by one person. */
+/** A whole area, from one user's point of view. */
 export interface AreaDetails {
   summary: AreaSummary
   area: AreaRecord
 }
 
-/** Every area of an application, or of all, oldest first; without their tables, joins and rules. */
+/** Lists every area of one application or of all, oldest first, without tables, joins and rules. */
 export async function listAreas(db: Handle, userId: string, applicationId: string | null): Promise<AreaSummary[]> {
   const all = summaryQuery(db, userId)
   const wanted = applicationId === null ? all : all.where('areas.application_id', '=', applicationId)
@@ -49,19 +49,19 @@ export async function findArea(db: Handle, userId: string, id: string): Promise<
   return row === undefined ? null : { summary: toSummary(row, userId), area: toRecord(row) }
 }
 
-/** The area without who sees it; null when it has gone. */
+/** Reads the area without a user's point of view. Null if it is gone. */
 export async function findAreaRecord(db: Handle, id: string): Promise<AreaRecord | null> {
   const row = await db.selectFrom('areas').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toRecord(row)
 }
 
-/** The little that each query asks, read by the key alone. */
+/** Reads the few columns that each query needs, by primary key. */
 export async function findStanding(db: Handle, userId: string, id: string): Promise<AreaStanding | null> {
   const row = await standingQuery(db, userId).where('areas.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toStanding(row, userId)
 }
 
-/** Areas that an administrator approved and that have rules; of one application, or of all. */
+/** Lists the approved areas that have rules, in one application or in all. */
 export async function listApprovedWithRules(db: Handle, applicationId: string | null): Promise<AreaRecord[]> {
   const approved = db.selectFrom('areas').selectAll().where('approved_content', 'is not', null)
   const wanted = applicationId === null ? approved : approved.where('application_id', '=', applicationId)
@@ -71,7 +71,7 @@ export async function listApprovedWithRules(db: Handle, applicationId: string | 
   return rows.map(toRecord)
 }
 
-/** The area that a person chose as their default in an application, whether or not they may still use it. */
+/** Finds the user's default area in an application, even if they may not use it any more. */
 export async function findDefault(db: Handle, userId: string, applicationId: string): Promise<AreaStanding | null> {
   const row = await standingQuery(db, userId)
     .innerJoin('default_areas', 'default_areas.area_id', 'areas.id')
@@ -81,7 +81,7 @@ export async function findDefault(db: Handle, userId: string, applicationId: str
   return row === undefined ? null : toStanding(row, userId)
 }
 
-/** Whether an application is organised in areas, whoever may see them. */
+/** Whether an application has areas, regardless of who may see them. */
 export async function hasAreas(db: Handle, applicationId: string): Promise<boolean> {
   const row = await db.selectFrom('areas').select('id').where('application_id', '=', applicationId).executeTakeFirst()
   return row !== undefined
@@ -99,13 +99,13 @@ export async function insertArea(db: Handle, area: AreaRecord): Promise<void> {
   await db.insertInto('areas').values(toRow(area)).execute()
 }
 
-/** Writes the whole area; the caller has raised its version and checked, in the same transaction, the one before. */
+/** Writes the whole area. The caller has checked the previous version in the same transaction and raised it. */
 export async function updateArea(db: Handle, area: AreaRecord): Promise<void> {
   const { id, ...change } = toRow(area)
   await db.updateTable('areas').set(change).where('id', '=', id).execute()
 }
 
-/** Approves the grants of an area, and adds those that were asked for. */
+/** Approves the grants of an area, and adds the requested ones. */
 export async function approveGrants(
   db: Handle,
   { areaId, added, by, now }: { areaId: string; added: string[]; by: string; now: string },
@@ -115,7 +115,7 @@ export async function approveGrants(
   await db.updateTable('area_access').set({ is_approved: 1 }).where('area_id', '=', areaId).execute()
 }
 
-/** Whether someone has access to an area that no administrator approved. */
+/** Whether a user has access to an area without an administrator's approval. */
 export async function hasUnapprovedGrants(db: Handle, areaId: string): Promise<boolean> {
   const row = await db
     .selectFrom('area_access')
@@ -126,7 +126,7 @@ export async function hasUnapprovedGrants(db: Handle, areaId: string): Promise<b
   return row !== undefined
 }
 
-/** Grants once; an approved grant stays approved. */
+/** Grants access once. An approved grant stays approved. */
 export async function insertGrant(
   db: Handle,
   {
@@ -154,12 +154,12 @@ export async function insertGrant(
     .execute()
 }
 
-/** Grants and defaults go with it; conversations stay. */
+/** Deletes the area with its grants and defaults, but not its conversations. */
 export async function deleteArea(db: Handle, id: string): Promise<void> {
   await db.deleteFrom('areas').where('id', '=', id).execute()
 }
 
-/** One default for each user and application: the newest. */
+/** Each user has one default per application: the newest. */
 export async function setDefault(
   db: Handle,
   { userId, applicationId, areaId, now }: { userId: string; applicationId: string; areaId: string; now: string },
@@ -177,12 +177,12 @@ export async function clearDefault(db: Handle, userId: string, areaId: string): 
   await db.deleteFrom('default_areas').where('user_id', '=', userId).where('area_id', '=', areaId).execute()
 }
 
-/** An area that goes to another application is nobody's default there. */
+/** An area that moves to another application is not a default there. */
 export async function clearDefaultsOf(db: Handle, areaId: string): Promise<void> {
   await db.deleteFrom('default_areas').where('area_id', '=', areaId).execute()
 }
 
-/** The tested databases of an application, oldest first. */
+/** Lists the tested databases of an application, oldest first. */
 export async function listTestedDatabases(db: Handle, applicationId: string): Promise<TestedDatabase[]> {
   const rows = await db
     .selectFrom('connections')
@@ -196,7 +196,7 @@ export async function listTestedDatabases(db: Handle, applicationId: string): Pr
   return rows.map(({ id, name, owner_id, visibility }) => ({ connectionId: id, name, ownerId: owner_id, visibility }))
 }
 
-/** The application of a connection; null when it has none, or there is no such connection. */
+/** Finds the application of a connection. Null if it has none, or the connection doesn't exist. */
 export async function findApplicationOf(db: Handle, connectionId: string): Promise<string | null> {
   const row = await db
     .selectFrom('connections')
@@ -268,7 +268,7 @@ function toStanding(row: StandingRow, userId: string): AreaStanding {
   }
 }
 
-/** A table opens to exactly the people whom an administrator let in, whatever the area says now. */
+/** A table is open only to the people whom an administrator approved, whatever the area says now. */
 function isReachApproved(row: StandingRow, userId: string): boolean {
   if (row.approved_visibility === null) return false
   if (row.owner_id === userId) return row.approved_owner_id === userId

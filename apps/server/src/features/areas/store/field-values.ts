@@ -1,6 +1,6 @@
 import type { PropertiesOf, ValuesOf } from './area-record.ts'
 
-/* Objects with the fields of `areaFields` and its kin: by the wire format's names outside, by the server's inside. */
+/* Converts objects with fields like `areaFields` between the wire format's names and the server's. */
 
 interface Field {
   property: string
@@ -10,13 +10,13 @@ interface Field {
 type Fields = Record<string, Field>
 type Thawed<Value> = Value extends readonly [] ? never[] : Value
 
-/** Fields as the wire format has them: the initial value where the server has null. */
+/** Fields in the wire format, with the initial value where the server has null. */
 type Wire<All extends Fields, Name extends keyof All> = {
   [Each in Name]: OnWire<ValuesOf<All>[All[Each]['property'] & keyof ValuesOf<All>], All[Each]['initial']>
 }
 type OnWire<Value, Initial> = NonNullable<Value> | (null extends Value ? Thawed<Initial> : never)
 
-/** What a request says: each field as the server has it, or not at all. */
+/** The fields of a request, with the server's values. Missing fields are absent. */
 type Said<All extends Fields> = {
   [Name in keyof All]?: ValuesOf<All>[All[Name]['property'] & keyof ValuesOf<All>] | undefined
 }
@@ -27,8 +27,8 @@ type Part<All extends Fields, Name extends keyof All> = Pick<
 >
 
 /**
- * Works out the fields from what a request says of them. A field that it leaves out stays as it was before, or has its
- * initial value. An empty text becomes the initial value.
+ * Merges the fields of a request into the previous ones. A missing field keeps its previous or initial value. An empty
+ * text becomes the initial value.
  */
 export function settleFields<All extends Fields>(
   fields: All,
@@ -43,7 +43,7 @@ export function settleFields<All extends Fields>(
   return Object.fromEntries(settled) as Part<All, keyof All>
 }
 
-/** @returns the named fields by the names of the wire format */
+/** @returns the named fields under the wire format's names */
 export function wireFields<All extends Fields, Name extends keyof All>(
   fields: All,
   names: readonly Name[],
@@ -57,9 +57,9 @@ export function wireFields<All extends Fields, Name extends keyof All>(
 }
 
 /**
- * What leaves the server for one person: the fields by the names of the wire format.
- * @param isEditor the person owns the area or is an administrator; for everyone else, what only editors see has its
- *   initial value
+ * The fields that leave the server for one user, under the wire format's names.
+ * @param isEditor whether the user owns the area or is an administrator; other users get initial values for fields
+ *   that only editors see
  */
 export function shownFields<All extends Record<string, Field & { seenBy: 'viewers' | 'editors' }>>(
   fields: All,
@@ -73,7 +73,7 @@ export function shownFields<All extends Record<string, Field & { seenBy: 'viewer
   return Object.fromEntries(shown) as Wire<All, keyof All>
 }
 
-/** @returns the named fields by the server's names */
+/** @returns the named fields under the server's names */
 export function propertyFields<All extends Fields, Name extends keyof All>(
   fields: All,
   names: readonly Name[],

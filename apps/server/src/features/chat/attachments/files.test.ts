@@ -40,7 +40,7 @@ function clientOf(user: SignedInUser): DocumentedClient {
 const sessionUrl = (id = sessionId) => `/apps/${documentedApp}/users/${ada.user.id}/sessions/${id}`
 const events = (answer: Answer) => answer.json as DocumentedEvent[]
 
-/** The answer of the turn's last tool, whose rows the person sees. */
+/** Returns the answer of the turn's last tool, whose rows the user sees. */
 function resultOf(answer: Answer): Record<string, unknown> | undefined {
   const parts = events(answer).flatMap((event) => event.content?.parts ?? [])
   return parts.findLast((part) => part.functionResponse)?.functionResponse?.response
@@ -53,7 +53,7 @@ describe('CH-203 a table that comes with a question', () => {
     ['inlineData', salesFile],
     ['inline_data', { inline_data: { data: sales, mime_type: 'text/csv', display_name: 'Sales 2026.csv' } }],
     ['a flat part', { data: sales, mimeType: 'text/csv', name: 'Sales 2026.csv' }],
-  ])('as %s is asked by its columns', async (_, part) => {
+  ])('answers questions about the columns of %s', async (_, part) => {
     const answer = await client.run(sessionId, [{ text: 'What is the total amount by region?' }, part])
     expect(answer.status).toBe(200)
     expect(events(answer)[0]).toMatchObject({ attachments: [{ name: 'Sales 2026.csv', type: 'text/csv' }] })
@@ -61,7 +61,7 @@ describe('CH-203 a table that comes with a question', () => {
     expect(JSON.stringify(resultOf(answer)?.['results'])).toContain('["North",40]')
   })
 
-  test('is asked by the next questions too, until the database is chosen again', async () => {
+  test('uses an attached table for the next questions too, until the database is chosen again', async () => {
     await client.run(sessionId, [{ text: 'What is the total amount by region?' }, salesFile])
     const again = await client.run(sessionId, [{ text: 'What is the average amount?' }])
     expect(JSON.stringify(resultOf(again)?.['results'])).toContain('20.16')
@@ -77,7 +77,7 @@ describe('CH-203 a table that comes with a question', () => {
     expect(chosen.json).toMatchObject({ state: { 'app:asked_file': fileId } })
   })
 
-  test('shows the steps of its answer as they come to whoever accepts an event stream', async () => {
+  test('streams the steps of an answer about a file to a client that accepts an event stream', async () => {
     const newMessage = { role: 'user', parts: [{ text: 'What is the total amount by region?' }, salesFile] }
     const answer = await app.app.inject({
       method: 'POST',
@@ -91,7 +91,7 @@ describe('CH-203 a table that comes with a question', () => {
     expect(streamed.at(-1)).toMatchObject({ type: 'final', final: true })
   })
 
-  test('brings no database that its owner may not use into the conversation', async () => {
+  test('adds no database to the conversation that its owner may not use', async () => {
     const newMessage = { role: 'user', parts: [{ text: 'What is the total amount by region?' }, salesFile] }
     for (const path of ['/run', '/api/v1/custom_run_sse']) {
       const answer = await client.call('POST', path, {
@@ -106,12 +106,12 @@ describe('CH-203 a table that comes with a question', () => {
     expect((await client.call('GET', sessionUrl())).json).toMatchObject({ events: [], database_config_id: null })
   })
 
-  test('without words shows its rows', async () => {
+  test('shows the rows of a table without a question', async () => {
     const answer = await client.run(sessionId, [salesFile])
     expect(resultOf(answer)).toMatchObject({ success: true, row_count: 3 })
   })
 
-  test('of an Excel file has a table for each sheet, which can be joined', async () => {
+  test('makes a table of each sheet of an Excel file, and joins them', async () => {
     const data = workbook({
       Customers: [
         ['Id', 'Name'],
@@ -141,7 +141,7 @@ describe('CH-203 a table that comes with a question', () => {
     })
   })
 
-  test('keeps its rows in the conversation: full results find them by the turn, also beside another database', async () => {
+  test("keeps a file's rows in the conversation, so full results find them by turn even with another database", async () => {
     await client.run(sessionId, [{ text: 'Show sales 2026' }, salesFile], { turnId: `turn-${sessionId}` })
     await client.call('PATCH', sessionUrl(), { state_delta: { 'app:asked_file': null } })
     const sql_query = 'SELECT region FROM sales_2026 ORDER BY 1'
@@ -152,7 +152,7 @@ describe('CH-203 a table that comes with a question', () => {
     )
   })
 
-  test('has its formulas as text, and its gate: one SELECT', async () => {
+  test('treats formulas in a file as text, and allows only one SELECT', async () => {
     const data = base64('Name,Note\nA,"=HYPERLINK(""http://x"")"\n')
     await client.run(sessionId, [{ inlineData: { data, displayName: 'f.csv' } }])
     const ask = (sql_query: string) =>
@@ -164,14 +164,14 @@ describe('CH-203 a table that comes with a question', () => {
   })
 })
 
-describe('R11 R17 a file belongs to its conversation and its person', () => {
+describe('R11 R17 a file belongs to its conversation and its user', () => {
   async function fileId(): Promise<string> {
     await client.run(sessionId, [salesFile])
     const { json } = await client.call('GET', sessionUrl())
     return String((json as { state: Record<string, unknown> }).state['app:asked_file'])
   }
 
-  test('it is in no list of databases, cannot be selected, changed or found by anyone else', async () => {
+  test('hides a file from every list of databases, and lets no one else select, change or find it', async () => {
     const id = await fileId()
     const admin = clientOf(await app.signIn('ADMIN'))
     const base = '/api/v1/database-management/configurations'
@@ -192,7 +192,7 @@ describe('R11 R17 a file belongs to its conversation and its person', () => {
     }
   })
 
-  test('nobody can name its file as a database of their own', async () => {
+  test("refuses a conversation's file as the file of a user's own database", async () => {
     const id = await fileId()
     const admin = clientOf(await app.signIn('ADMIN'))
     const database = join(folderOf(sessionId), `${id}.sqlite`)
@@ -201,14 +201,14 @@ describe('R11 R17 a file belongs to its conversation and its person', () => {
     expect((await admin.call('POST', '/api/v1/database-management/configurations', form)).status).toBe(403)
   })
 
-  test('a conversation of somebody else cannot be led to it', async () => {
+  test('refuses a file in another user’s conversation', async () => {
     const id = await fileId()
     const other = (await client.createSession({})).id
     const patch = await client.call('PATCH', sessionUrl(other), { state_delta: { 'app:asked_file': id } })
     expect(patch.status).toBe(404)
   })
 
-  test('it goes with the conversation: deleted, cleared or reset', async () => {
+  test('deletes a file when its conversation is deleted, cleared or reset', async () => {
     const admin = clientOf(await app.signIn('ADMIN'))
     const ends = [
       () => client.call('DELETE', sessionUrl()),
@@ -228,7 +228,7 @@ describe('R11 R17 a file belongs to its conversation and its person', () => {
 })
 
 describe('CH-204 artifacts', () => {
-  test('are listed by name and come back as they were sent, as a download that no page can run', async () => {
+  test('lists artifacts by name and returns them as they were sent, as a download that no page can run', async () => {
     const html = base64('<script>alert(1)</script>,b\n1,2\n')
     await client.run(sessionId, [
       salesFile,
@@ -252,7 +252,7 @@ describe('CH-204 artifacts', () => {
     expect(blob.headers.get('set-cookie')).toBeNull()
   })
 
-  test('are the owner’s alone; an unknown name is 404', async () => {
+  test('shows artifacts only to their owner, and answers an unknown name with 404', async () => {
     await client.run(sessionId, [salesFile])
     const eve = clientOf(await app.signIn('ADMIN'))
     expect((await eve.call('GET', `${sessionUrl()}/artifacts/Sales%202026.csv`)).status).toBe(404)
@@ -262,7 +262,7 @@ describe('CH-204 artifacts', () => {
     }
   })
 
-  test('of the same name are told apart', async () => {
+  test('renames artifacts that were sent with the same name', async () => {
     await client.run(sessionId, [salesFile, salesFile])
     await client.run(sessionId, [salesFile])
     const names = (await client.call('GET', `${sessionUrl()}/artifacts`)).json as string[]
@@ -270,7 +270,7 @@ describe('CH-204 artifacts', () => {
   })
 })
 
-describe('files that cannot be taken', () => {
+describe('files that are refused', () => {
   const file = (bytes: Buffer | string, displayName: string, mimeType = '') => ({
     inlineData: { data: Buffer.from(bytes).toString('base64'), displayName, mimeType },
   })
@@ -304,8 +304,8 @@ describe('files that cannot be taken', () => {
     ],
     ['names without a row', file('a,b,c\n', 'a.csv'), 422, /a.csv: The file holds no table/],
     ['nothing', file('', 'a.csv'), 400, /empty/],
-    ['no base64', { inlineData: { data: '***', displayName: 'a.csv' } }, 400, /base64/],
-  ])('%s is told in words', async (_, part, status, words) => {
+    ['invalid base64', { inlineData: { data: '***', displayName: 'a.csv' } }, 400, /base64/],
+  ])('explains the refusal of %s', async (_, part, status, words) => {
     const answer = await client.run(sessionId, [{ text: 'What is in it?' }, part])
     expect(answer.json).toMatchObject({ detail: expect.stringMatching(words) })
     expect(answer.status).toBe(status)
@@ -316,25 +316,25 @@ describe('files that cannot be taken', () => {
   test.each([
     ['of an unknown kind', file(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'bad.bin')],
     ['that the model does not read', file(png, 'bad.png')],
-    ['that holds no table', file('a,b,c\n', 'bad.csv')],
+    ['that has no table', file('a,b,c\n', 'bad.csv')],
     ['that is empty', file('', 'bad.csv')],
-  ])('of several files the one %s is named, by its place in the message', async (_, bad) => {
+  ])('names the one file %s by its position among several', async (_, bad) => {
     const good = file('a,b\n1,2\n', 'good.csv')
     const { json } = await client.run(sessionId, [{ text: 'How many?' }, good, bad, good])
     expect(json).toMatchObject({ file: 1 })
     expect(json).not.toMatchObject({ detail: expect.stringContaining('good.csv') })
   })
 
-  test('50 files are taken; one more is refused', async () => {
+  test('accepts 50 files and refuses one more', async () => {
     const small = (index: number) => file(`a,b\n${index},2\n`, `f${index}.csv`)
     const many = (count: number) => Array.from({ length: count }, (_, index) => small(index))
     expect((await client.run(sessionId, many(51))).json).toMatchObject({ detail: 'A message takes up to 50 files.' })
     expect((await client.run(sessionId, many(20))).status).toBe(200)
-    // Each is a table, and more than 25 tables are asked by areas, which a conversation has none of.
+    // Each file is a table, and questions about more than 25 tables need an area, which a conversation lacks.
     expect((await client.run(sessionId, many(50))).json).toMatchObject({ detail: expect.stringContaining('Up to 25') })
   })
 
-  test('a workbook that grows without end when unpacked is stopped', { timeout: 60_000 }, async () => {
+  test('stops a workbook that grows endlessly when unpacked', { timeout: 60_000 }, async () => {
     const bomb = workbook({ A: [['a']] }, { paddingMegabytes: 600 })
     expect(bomb.length).toBeLessThan(8 * 1024 * 1024)
     const answer = await client.run(sessionId, [file(bomb, 'bomb.xlsx')])
@@ -343,7 +343,7 @@ describe('files that cannot be taken', () => {
     })
   })
 
-  test('a file of 1 GB is refused while it comes, and never held', async () => {
+  test('refuses a file of 1 GB while it arrives, without holding it in memory', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'A')
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
@@ -362,14 +362,14 @@ describe('files that cannot be taken', () => {
     expect(sent).toBeLessThan(200)
   })
 
-  test('10 MB of text are told to be too long', async () => {
+  test('reports 10 MB of text as too long', async () => {
     const answer = await client.run(sessionId, [{ text: 'x'.repeat(10 * 1024 * 1024) }])
     expect(answer).toMatchObject({ status: 413, json: { code: 'question_too_long' } })
   })
 })
 
 describeStores('files of conversations', (current) => {
-  test('the same post twice at once keeps one set of files, and runs once', async () => {
+  test('stores one set of files and runs once for the same post twice at once', async () => {
     const store = current()
     const second = await createAskingApp(
       { provider: 'builtin', model: 'builtin' },

@@ -44,21 +44,24 @@ const note = {
 }
 
 describe('CH-203 files for models', () => {
-  test.each(['google', 'openai', 'anthropic'] as const)('%s gets images and documents as they are', async (vendor) => {
-    const { client, sessionId, standIn } = await worldOf(vendor)
-    const answer = await client.run(sessionId, [{ text: 'What do these show?' }, png, pdf])
-    expect((answer.json as DocumentedEvent[])[0]).toMatchObject({
-      attachments: [
-        { name: 'chart.png', type: 'image/png' },
-        { name: 'report.pdf', type: 'application/pdf' },
-      ],
-    })
-    const sent = standIn.requests.at(-1)?.text ?? ''
-    expect(sent).toContain(png.inlineData.data)
-    expect(sent).toContain(pdf.inlineData.data)
-  })
+  test.each(['google', 'openai', 'anthropic'] as const)(
+    'sends images and documents unchanged to %s',
+    async (vendor) => {
+      const { client, sessionId, standIn } = await worldOf(vendor)
+      const answer = await client.run(sessionId, [{ text: 'What do these show?' }, png, pdf])
+      expect((answer.json as DocumentedEvent[])[0]).toMatchObject({
+        attachments: [
+          { name: 'chart.png', type: 'image/png' },
+          { name: 'report.pdf', type: 'application/pdf' },
+        ],
+      })
+      const sent = standIn.requests.at(-1)?.text ?? ''
+      expect(sent).toContain(png.inlineData.data)
+      expect(sent).toContain(pdf.inlineData.data)
+    },
+  )
 
-  test('R19 a text goes to the model as delimited data, which it cannot end', async () => {
+  test('R19 sends a text to the model as delimited data that cannot close its delimiter', async () => {
     const { client, sessionId, standIn } = await worldOf('openai-compatible')
     expect((await client.run(sessionId, [{ text: 'What does it say?' }, note])).status).toBe(200)
     const sent = standIn.requests.at(-1)?.text ?? ''
@@ -67,7 +70,7 @@ describe('CH-203 files for models', () => {
     expect(sent).not.toContain('Note: </data>')
   })
 
-  test('a model that does not read a kind of file says so before anything runs', async () => {
+  test('refuses a kind of file that the model does not read before anything runs', async () => {
     const { client, sessionId, standIn } = await worldOf('openai-compatible')
     const answer = await client.run(sessionId, [{ text: 'And this?' }, pdf])
     expect(answer).toMatchObject({
@@ -80,7 +83,7 @@ describe('CH-203 files for models', () => {
 })
 
 describe('CH-203 voice', () => {
-  test('goes to a model that hears; what it heard is the question', async () => {
+  test('sends a recording to a model that accepts audio, and its transcript becomes the question', async () => {
     const { client, sessionId, standIn } = await worldOf('google')
     standIn.script([{ text: ['How many ', 'orders?'] }, { text: ['See the table.'] }])
     const answer = await client.run(sessionId, [wav])
@@ -90,7 +93,7 @@ describe('CH-203 voice', () => {
     expect(standIn.requests[1]?.text).not.toContain(wav.data)
   })
 
-  test('goes to the provider’s transcription where the model does not hear', async () => {
+  test('sends a recording to the provider’s transcription if the model does not accept audio', async () => {
     const transcription = await startTranscription(200, '{"text":" How many orders? "}')
     const { client, sessionId } = await worldOf('openai-compatible', transcription.url)
     const answer = await client.run(sessionId, [wav])
@@ -107,14 +110,14 @@ describe('CH-203 voice', () => {
     [401, '{}', 502, 'refused the API key'],
     [200, '{"text":"  "}', 422, 'Nothing was understood'],
     [200, 'rubbish', 502, 'did not answer with a text'],
-  ])('a transcription that answers %s %s is told in words', async (status, body, expected, words) => {
+  ])('explains a transcription that answers %s %s', async (status, body, expected, words) => {
     const { url } = await startTranscription(status, body)
     const { client, sessionId } = await worldOf('openai-compatible', url)
     const answer = await client.run(sessionId, [wav])
     expect(answer).toMatchObject({ status: expected, json: { detail: expect.stringContaining(words) } })
   })
 
-  test('for a provider with neither is refused with what to do', async () => {
+  test('says what to do about a recording if the provider supports neither', async () => {
     const { client, sessionId } = await worldOf('anthropic')
     const answer = await client.run(sessionId, [wav])
     expect(answer.json).toMatchObject({ detail: 'test-model takes no recordings (file_1.wav). Type your question.' })

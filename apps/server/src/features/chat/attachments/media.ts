@@ -4,27 +4,27 @@ import type { ModelService } from '../../../models/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
 import type { Attachment } from './read-parts.ts'
 
-/** A recording is waited for before the question exists. */
+/** The time limit for a transcription, because the question needs it first. */
 const transcribeMs = 60_000
 
-/** A file that goes to the model as it is. */
+/** A file that is sent to the model unchanged. */
 export interface ModelFile {
   name: string
   mimeType: string
   bytes: Buffer
 }
 
-/** The files of a message as the chosen model takes them. */
+/** The files of a message in the form that the chosen model accepts. */
 export interface ReadMedia {
-  /** What was said in recordings. */
+  /** The transcript of recordings. */
   spoken: string
   files: ModelFile[]
 }
 
 export interface MediaService {
   /**
-   * Writes down recordings, and checks that the model reads the other files.
-   * @throws AppError file_refused in words that say what to do; model_not_configured and the model's own
+   * Transcribes recordings, and checks that the model reads the other files.
+   * @throws AppError file_refused with what to do; model_not_configured and the model's own errors
    */
   read(attachments: Attachment[], answerWith: 'builtin' | null): Promise<ReadMedia>
 }
@@ -70,7 +70,7 @@ function onlyTables(files: Attachment[]): AppError {
   })
 }
 
-/** Bytes of one text: a longer one would push the schema out of the model's attention. */
+/** The most bytes of one text. A longer one would push the schema out of the model's attention. */
 const longestText = 200_000
 
 function requireReadable(

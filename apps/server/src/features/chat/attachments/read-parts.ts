@@ -3,19 +3,19 @@ import type { MessagePart } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import { recogniseFile, type RecognisedFile } from './recognise-file.ts'
 
-/** A file of a message: what it is was told by its bytes, not by its sender. */
+/** A file of a message. Its type comes from its bytes, not from its sender. */
 export interface Attachment extends RecognisedFile {
-  /** Free of anything that a path, a header or a page would read; unique in its message. */
+  /** Contains nothing that a path, a header or a page would interpret. Unique in its message. */
   name: string
   bytes: Buffer
-  /** Its place among the message's files, from 0. */
+  /** Its position among the message's files, from 0. */
   place: number
 }
 
-/** Characters of its name in an address, with room for a number. */
+/** The most characters of a file name in a URL, with room for a number. */
 const longestName = 180
 
-/** The text and the files of a message. @throws AppError payload_too_large, bad_request, file_refused */
+/** Splits a message into its text and its files. @throws AppError payload_too_large, bad_request, file_refused */
 export function readParts(parts: MessagePart[]): { text: string; attachments: Attachment[] } {
   const text = parts
     .flatMap((part) => ('text' in part ? [part.text] : []))
@@ -74,14 +74,14 @@ function decode(data: string, file: number): Buffer {
   return bytes
 }
 
-/** Whether every character became bytes: a pattern would look at megabytes letter by letter. */
+/** Whether every character was decoded. A pattern would check megabytes character by character. */
 function isWholly(base64: string, bytes: Buffer): boolean {
   const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
   const letters = base64.length - padding
   return letters > 0 && letters % 4 !== 1 && bytes.length === Math.floor((letters * 3) / 4)
 }
 
-/** The last part of a path, of letters, digits and a few signs, so that no header, page or folder is confused by it. */
+/** Reduces the last part of a path to letters, digits and a few signs that are safe in headers, pages, and folders. */
 function safeName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const plain = last
@@ -94,7 +94,7 @@ function safeName(name: string): string {
   return stem.join('').trim() + extension
 }
 
-/** 'a.csv' a second time is 'a (2).csv'. */
+/** A second 'a.csv' becomes 'a (2).csv'. */
 export function uniqueName(name: string, taken: Set<string>): string {
   const extension = /\.\w{1,8}$/.exec(name)?.[0] ?? ''
   const stem = extension === '' ? name : name.slice(0, -extension.length)

@@ -3,9 +3,9 @@ import { AppError } from '../../../lib/errors.ts'
 
 export interface RecognisedFile {
   kind: 'table' | 'text' | 'image' | 'document' | 'audio'
-  /** Of our own list, whatever the sender wrote. */
+  /** From our own list, not from the sender. */
   mimeType: string
-  /** With its dot. */
+  /** Includes the dot. */
   extension: string
 }
 
@@ -35,7 +35,7 @@ const signatures: Signature[] = [
   { kind: 'audio', mimeType: 'audio/mpeg', extension: '.mp3', matches: isMpegFrame },
 ]
 
-/** Eleven set bits, a version and a layer that exist. */
+/** Checks for eleven set bits and an existing version and layer. */
 function isMpegFrame(bytes: Buffer): boolean {
   const [first = 0, second = 0] = bytes
   return first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) !== 0
@@ -46,7 +46,7 @@ const oldOffice = at('\xd0\xcf\x11\xe0')
 const zip = at('PK\x03\x04')
 
 /**
- * What a file is, by its bytes; the name and the type that it was sent with decide only between kinds of text.
+ * Recognizes a file's type by its bytes. The sent name and type only decide between kinds of text.
  * @throws AppError file_refused
  */
 export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: string; place: number }): RecognisedFile {
@@ -65,7 +65,7 @@ export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: str
     throw refused(unknownKind(called), said.place)
   }
   const isTable = /\.(csv|tsv)$/i.test(said.name) || /^text\/(csv|tab-separated-values)/.test(said.mimeType)
-  // Spreadsheets export UTF-16 and older code pages too; the reader of tables knows them.
+  // Spreadsheets also export UTF-16 and older code pages, which the table reader supports.
   if (isTable) return { kind: 'table', mimeType: 'text/csv', extension: '.csv' }
   if (isUtf8(bytes) && !bytes.includes(0)) return { kind: 'text', mimeType: 'text/plain', extension: '.txt' }
   throw refused(unknownKind(called), said.place)

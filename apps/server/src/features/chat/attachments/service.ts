@@ -10,7 +10,7 @@ import type { ArtifactRow, Database } from '../../../store/schema.ts'
 import type { ConversationFiles } from '../../connections/service.ts'
 import { uniqueName, type Attachment } from './read-parts.ts'
 
-/** Files that one person's conversations hold at most; one by one they are small, together they would fill a disk. */
+/** The most files in one user's conversations. Each is small, but together they would fill a disk. */
 const mostFiles = 500
 
 export interface ArtifactFile {
@@ -21,19 +21,19 @@ export interface ArtifactFile {
 
 /** The files of one message, written but not yet part of the conversation. */
 export interface StagedAttachments {
-  /** Names as they are in the conversation. */
+  /** The names in the conversation. */
   files: { name: string; type: string }[]
-  /** The tables among them, ready to be asked; null when there are none. */
+  /** The tables among them, ready for questions. Null if there are none. */
   table: { connectionId: string; name: string; question: string } | null
-  /** Makes them part of the conversation, in the transaction that stores the question. */
+  /** Adds the files to the conversation, in the transaction that stores the question. */
   keep(transaction: Transaction<Database>): Promise<void>
-  /** Removes them: the question was not taken. */
+  /** Removes the files of a question that was not accepted. */
   discard(): Promise<void>
 }
 
 export interface AttachmentService {
   /**
-   * Writes the files of a message; tables become one database of the conversation.
+   * Writes the files of a message. Tables become one database of the conversation.
    * @throws AppError file_refused with what is wrong with a file
    */
   stage(
@@ -42,9 +42,9 @@ export interface AttachmentService {
   ): Promise<StagedAttachments>
   /** @throws AppError not_found */
   read(sessionId: string, name: string): Promise<ArtifactFile>
-  /** The names of a conversation's files, oldest first. */
+  /** Lists the names of a conversation's files, oldest first. */
   names(sessionId: string): Promise<string[]>
-  /** Removes the files of conversations that are gone. */
+  /** Removes the files of deleted conversations. */
   remove(sessionIds: string[]): Promise<void>
 }
 
@@ -150,7 +150,7 @@ async function copyAll(
   }
 }
 
-/** The reader's words are about the person's own file. */
+/** The reader's error is about the user's own file, so it is safe to show. */
 function describe(error: unknown, tables: { row: ArtifactRow; place: number }[]): unknown {
   if (!(error instanceof DriverError)) return error
   const failed = error instanceof TableFileError ? tables[error.file] : undefined

@@ -26,7 +26,7 @@ function one(sql: string): unknown {
 }
 
 describe('the sample database', () => {
-  it('has six tables and at least 20,000 rows, as it says', () => {
+  it('contains six tables and at least 20,000 rows, as it claims', () => {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'").all()
     const counts = tables.map((table) => Number(one(`SELECT count(*) FROM ${String(table.name)}`)))
     expect(made).toEqual({ tableCount: tables.length, rowCount: counts.reduce((sum, count) => sum + count, 0) })
@@ -41,7 +41,7 @@ describe('the sample database', () => {
     expect(made.rowCount).toBeGreaterThanOrEqual(20_000)
   })
 
-  it('covers two years that end today, without a gap of a day', () => {
+  it('covers two years that end today, without missing a day', () => {
     expect(one('SELECT min(order_date) FROM orders')).toBe('2024-03-16')
     expect(one('SELECT max(order_date) FROM orders')).toBe(today)
     expect(one('SELECT count(DISTINCT order_date) FROM orders')).toBe(730)
@@ -50,7 +50,7 @@ describe('the sample database', () => {
     expect(one(`SELECT count(*) FROM customers WHERE date(created_at) > '${today}'`)).toBe(0)
   })
 
-  it('holds together: keys, totals, order of events', () => {
+  it('generates consistent keys, totals, and order of events', () => {
     expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([])
     expect(one('PRAGMA integrity_check')).toBe('ok')
     const wrongTotals = `SELECT count(*) FROM orders o WHERE abs(o.total - (SELECT sum(quantity * unit_price *
@@ -71,7 +71,7 @@ describe('the sample database', () => {
     expect(one(unbought)).toBe(0)
   })
 
-  it('has what questions need: returns, cancellations, unsold products, repeat customers, NULLs, a season', () => {
+  it('contains what questions need: returns, cancellations, unsold products, repeat customers, NULLs, a season', () => {
     const statuses = db
       .prepare('SELECT DISTINCT status FROM orders ORDER BY 1')
       .all()
@@ -88,12 +88,12 @@ describe('the sample database', () => {
     expect(perMonth('12')).toBeGreaterThan(1.3 * perMonth('07'))
   })
 
-  it('is the same for the same day and another for another', () => {
+  it('generates the same data for the same day and different data for another', () => {
     expect(generateRows(today)).toEqual(generateRows(today))
     expect(generateRows('2026-03-16').orders).not.toEqual(generateRows(today).orders)
   })
 
-  it('leaves nothing but the file behind, and nothing at all when it fails', async () => {
+  it('leaves only the file behind, and nothing if it fails', async () => {
     expect(readdirSync(join(folder, 'new'))).toEqual(['shop.db'])
     await expect(createSampleDatabase(join(path, 'below', 'x.db'), { today })).rejects.toThrow(/ENOTDIR|EEXIST/)
     await expect(createSampleDatabase(join(folder, 'new'), { today })).rejects.toThrow(/EISDIR|ENOTEMPTY|directory/)

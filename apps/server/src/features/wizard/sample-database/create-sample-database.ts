@@ -6,9 +6,9 @@ import { generateRows, type SampleRow } from './generate.ts'
 import { indexSql, schemaSql } from './schema.ts'
 
 /**
- * Makes the sample shop as a SQLite file: two years of orders that end at `today` (`YYYY-MM-DD`), always the same for
- * the same day. The file appears at `path` complete or not at all; one that is there is replaced.
- * @throws Error of the file system, when the folder cannot be written
+ * Creates the sample shop as a SQLite file: two years of orders that end at `today` (`YYYY-MM-DD`), always the same for
+ * the same day. The file appears at `path` complete or not at all, and replaces an existing one.
+ * @throws Error of the file system if the folder cannot be written
  */
 export async function createSampleDatabase(
   path: string,
@@ -31,7 +31,7 @@ export async function createSampleDatabase(
 function writeDatabase(path: string, tables: Record<string, SampleRow[]>): void {
   const db = new DatabaseSync(path)
   try {
-    // A crash leaves only a temporary file behind, so nothing needs a journal.
+    // A crash leaves only a temporary file behind, so no journal is needed.
     db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; ${schemaSql}`)
     for (const [table, rows] of Object.entries(tables)) {
       const width = rows[0]?.length ?? 0

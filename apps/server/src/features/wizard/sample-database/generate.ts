@@ -12,7 +12,7 @@ export type SampleRow = (string | number | null)[]
 interface Product {
   id: number
   categoryIndex: number
-  /** In steps of 20 cents, so that every discount of 5 % steps is a whole number of cents. */
+  /** A multiple of 20 cents, so that every 5% step of a discount is a whole number of cents. */
   priceCents: number
   popularity: number
   quality: number
@@ -24,7 +24,7 @@ interface Customer {
   weight: number
 }
 
-/** The rows of each table, in the order of its columns; the same for the same day. */
+/** Generates the rows of each table, in the order of its columns. They are the same for the same day. */
 export function generateRows(today: string): Record<string, SampleRow[]> {
   const random = new Random(20_210_417)
   const start = firstDay(today)
@@ -101,7 +101,7 @@ function makeCustomers(random: Random, start: string, today: string): { list: Cu
   return { list, rows }
 }
 
-/** Letters for an address: without accents and apostrophes. */
+/** Reduces a name to letters for an email address, without accents and apostrophes. */
 function plain(name: string): string {
   return name
     .normalize('NFD')
@@ -113,7 +113,7 @@ function plain(name: string): string {
 interface Purchase {
   product: Product
   customerId: number
-  /** The first day on which it can be in the customer's hands. */
+  /** The first day on which the customer can have it. */
   receivedOn: string
 }
 
@@ -184,7 +184,7 @@ function productChoices(products: Product[], date: string): (readonly [Product, 
   })
 }
 
-/** Business grows over the two years, with a peak before the holidays and quieter weekends; today is never empty. */
+/** Orders grow over the two years, with a peak before the holidays and quieter weekends. Today always has some. */
 function orderCount(random: Random, date: string, progress: number): number {
   const month = Number(date.slice(5, 7))
   const holiday = [0.9, 0.85, 0.95, 1, 1, 0.95, 0.85, 0.85, 1, 1.05, 1.5, 1.7][month - 1] ?? 1

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same seed gives the same numbers on every machine. */
+/** A small seeded generator (mulberry32). The same seed gives the same numbers on every machine. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, but not, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -19,7 +19,7 @@ export class Random {
     return this.next() < probability
   }
 
-  /** Whole numbers, both ends included. */
+  /** Integers, including both ends. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -28,9 +28,9 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] as Item
   }
 
-  /** Picks by weight; the weights need not sum to one. */
+  /** Picks by weight. The weights need not add up to one. */
   pickWeighted<Item>(choices: readonly (readonly [Item, number])[]): Item {
-    // Destructuring each pair here takes a third of the time that the sample database needs.
+    // Destructuring each pair here would take a third of the sample database's total time.
     let total = 0
     for (const choice of choices) total += choice[1]
     let left = this.next() * total

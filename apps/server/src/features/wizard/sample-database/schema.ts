@@ -54,7 +54,7 @@ CREATE TABLE reviews (
 );
 `
 
-/** Made after the rows are in, which is faster. */
+/** Created after the rows are inserted, which is faster. */
 export const indexSql = `
 CREATE INDEX products_category ON products (category_id);
 CREATE INDEX customers_country ON customers (country, city);

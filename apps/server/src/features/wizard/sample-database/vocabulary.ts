@@ -1,9 +1,9 @@
 interface CategoryWords {
   name: string
   description: string | null
-  /** What is sold, with the least and the most it costs in whole units of money. */
+  /** The products, with the lowest and highest price in whole units of currency. */
   goods: [name: string, low: number, high: number][]
-  /** How much more or less this category sells in each month, January first. */
+  /** The relative sales of this category in each month, January first. */
   season: number[]
 }
 
@@ -173,7 +173,7 @@ export const productLines = [
   'Orchard',
 ]
 
-/** Cities with the weight of their shoppers. */
+/** Cities, weighted by their shoppers. */
 export const places: [place: { city: string; country: string }, weight: number][] = [
   [{ city: 'Berlin', country: 'Germany' }, 9],
   [{ city: 'Hamburg', country: 'Germany' }, 6],
