@@ -11,11 +11,11 @@ import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Problems } from './form/problem-list.tsx'
 
-/** Megabytes; the largest area that can be saved is smaller. */
+/** In megabytes; the largest area that can be saved is smaller. */
 const largestFile = 8
 
 interface ImportDialogProps {
-  /** What the choice of an application begins with. */
+  /** The application selected at first. */
   applicationId: string | null
   onClose: () => void
   onImported: (area: Area) => void

@@ -12,11 +12,11 @@ interface EditorFooterProps {
   editor: AreaEditor
   readOnly: boolean
   onClose: () => void
-  /** Null where there is nothing to delete yet. */
+  /** Null if there is nothing to delete yet. */
   onDelete: (() => Promise<boolean>) | null
 }
 
-/** What can be done with the form; those who may only look can close it. */
+/** The actions of the form; read-only users can only close it. */
 export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFooterProps) {
   const { t } = useTranslation()
   const { ask } = useQuestions()

@@ -4,7 +4,7 @@ import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { SaveFailure } from './use-area-editor.ts'
 
-/** What became of the other steps; a single call leaves nothing to tell. */
+/** What happened to the other steps; a single request has nothing to add. */
 const stepTexts: Partial<Record<SaveFailure['step'], string>> = {
   basic: 'Nothing was saved.',
   tables: 'The basic information and the security rules were saved, the tables and relationships were not.',
@@ -18,7 +18,7 @@ interface FailureOfSavingProps {
   onReload: () => void
 }
 
-/** Why saving stopped, at which step, and how to get on where somebody else was faster. */
+/** Why and at which step saving stopped, and what to do if another user saved first. */
 export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingProps) {
   const { t } = useTranslation()
   const told = stepTexts[failure.step]
@@ -31,7 +31,7 @@ export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingP
   )
 }
 
-/** Reads the area again; asks first if something typed would be lost. */
+/** Reloads the area; asks first if input would be lost. */
 export function ReloadButton({ isDirty, onReload }: Pick<FailureOfSavingProps, 'isDirty' | 'onReload'>) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
