@@ -21,7 +21,7 @@ interface ImportDialogProps {
   onImported: (area: Area) => void
 }
 
-/** Makes an area of an exported file; it is checked as if it had been typed in. */
+/** Creates an area from an exported file; it is checked like one entered by hand. */
 export function ImportDialog({ applicationId, onClose, onImported }: ImportDialogProps) {
   const { t } = useTranslation()
   const applications = useQuery(applicationsQuery)
@@ -91,7 +91,7 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
   )
 }
 
-/** The file that was chosen, what goes with it, and how taking it in went. */
+/** The selected file, its settings, and the state of the import. */
 function useImport(applicationId: string | null, onImported: (area: Area) => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -23,7 +23,7 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
   const [isDeleting, setDeleting] = useState(false)
   const isBusy = editor.isSaving || editor.isChecking || isDeleting
   const remove = async () => {
-    // Asked within this dialog: one that is not nested could not take the focus from it.
+    // Ask inside this dialog: a dialog that is not nested could not take the focus from it.
     if (!(await ask({ text: t(deleteQuestion), confirm: 'Delete', danger: true }))) return
     setDeleting(true)
     const isGone = (await onDelete?.()) ?? false

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of offers below a field is no select */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of suggestions below a field is not a select */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { SuggestElement } from './use-suggestions.ts'
 
@@ -11,7 +11,7 @@ interface OfferListProps {
   onTake: (name: string) => void
 }
 
-/** The offered names below the field, above whatever clips it. */
+/** The suggested names below the field, in front of any container that would clip them. */
 export function OfferList({ id, anchor, names, marked, label, onTake }: OfferListProps) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
   return (
     <div ref={list} id={`${id}-list`} className="menu sec-offers" role="listbox" aria-label={label} popover="manual">
       {names.map((name, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and handles the keys
         <div
           key={name}
           id={`${id}-${index}`}
@@ -56,7 +56,7 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
 const gap = 4
 const edge = 12
 
-/** Puts the list below its field, or above it where there is more room. */
+/** Places the list below its field, or above if there is more room. */
 function placeBelow(list: HTMLElement, field: HTMLElement): void {
   const place = field.getBoundingClientRect()
   const below = window.innerHeight - place.bottom
