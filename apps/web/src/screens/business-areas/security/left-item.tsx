@@ -14,7 +14,7 @@ export function LeftItem({ label, className, onLeave, children }: LeftItemProps)
     if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens to its fields, takes no input itself
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens to its fields only
     <li className={className} aria-label={label} onBlur={leave}>
       {children}
     </li>

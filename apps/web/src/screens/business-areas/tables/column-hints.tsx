@@ -14,7 +14,7 @@ interface ColumnHintsProps {
   onChange: (column: AreaColumnHint) => void
 }
 
-/** The columns of one table with what is told of each; they are read when the panel opens. */
+/** The columns of one table with their hints; loaded when the panel opens. */
 export function ColumnHints({ table, columnsOf, onChange }: ColumnHintsProps) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(false)

@@ -24,7 +24,7 @@ interface TableHintsProps {
   available: { columnsOf: (table: string) => Promise<string[]> }
 }
 
-/** What helps to understand the chosen tables and their columns: descriptions and other names. */
+/** Descriptions and synonyms that explain the chosen tables and their columns. */
 export function TableHints(props: TableHintsProps) {
   const { t } = useTranslation()
   const { tables } = props.form
@@ -127,7 +127,7 @@ interface DisclosureProps {
   children: ReactNode
 }
 
-/** A line that opens what stands below it; closed, nothing of that is drawn. */
+/** A heading that opens the content below it; closed content is not rendered. */
 function Disclosure({ title, note, isOpen, onToggle, className, children }: DisclosureProps) {
   return (
     <div className={className}>
