@@ -397,7 +397,7 @@ describe('a failed turn', () => {
 })
 
 describe('a running turn', () => {
-  it('is still shown after a reload', async () => {
+  it('resumes after a reload', async () => {
     const events = makeAnsweredTurn('turn-9', 'Which products?')
     const followed: (string | null)[] = []
     server.use(
@@ -588,7 +588,7 @@ describe('databases and areas', () => {
     expect(await screen.findByText(/Please contact your administrator to configure databases\./)).toBeDefined()
   })
 
-  it('CH-099 CH-100 BA-148 BA-149 BA-152 selects the default area and marks each default', async () => {
+  it('CH-099 CH-100 BA-148 BA-149 BA-152 selects the default area and labels every area', async () => {
     const areas = [
       makeArea({ is_owner: false, owner_name: 'grace.hopper.the.admiral@example.com' }),
       makeArea({ area_id: 'a2', area_name: 'Finance', visibility: 'private', is_default: true }),

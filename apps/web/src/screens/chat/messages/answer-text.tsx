@@ -80,7 +80,7 @@ function textWithoutWarnings({ content, warnings }: ChatMessage): string {
   return warnings.length > 0 && content.endsWith(repeated) ? content.slice(0, -repeated.length).trimEnd() : content
 }
 
-/** A refusal that only repeats the area's fallback gives way to the fallback's own words. */
+/** If a refusal only repeats the area's fallback, the fallback's own text replaces it. */
 function failureText(message: ChatMessage, areaCount: number): string {
   if (message.areaFallback === null) return message.content
   if (areaCount > 0) return fallbackText

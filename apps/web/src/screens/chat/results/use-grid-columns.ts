@@ -5,23 +5,23 @@ import { fractionDigits } from '../../../lib/cell-text.ts'
 import { cn } from '../../../lib/cn.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 
-/** Pixels of the column that numbers the rows; the style sheet has the same by `data-digits`. */
+/** Width in pixels of the column with the row numbers; the style sheet sets the same by `data-digits`. */
 export function indexWidthOf(rowCount: number): number {
   return 52 + 8 * Math.max(0, indexDigits(rowCount) - 4)
 }
 
-/** Digits of the largest row number, as far as they change a width. */
+/** The digits of the largest row number, within the range that changes a width. */
 export function indexDigits(rowCount: number): number {
   return Math.min(8, Math.max(4, String(rowCount).length))
 }
 
-/** A column as all its cells are drawn. */
+/** The properties of a column that all its cells share. */
 export interface DrawnColumn {
   index: number
   column: ResultColumn
-  /** Pixels. */
+  /** In pixels. */
   width: number
-  /** Pixels of the columns before it that are not drawn. */
+  /** The width in pixels of the columns before it that are not rendered. */
   gap: number
   numeric: boolean
   /** The rule that masks it; null when none does. */
