@@ -35,7 +35,7 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
   return (
     <div ref={list} id={`${id}-list`} className="menu sec-offers" role="listbox" aria-label={label} popover="manual">
       {names.map((name, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
         <div
           key={name}
           id={`${id}-${index}`}

@@ -4,11 +4,11 @@ import { allTablesLimit } from '@parlance/contract'
 import { areasQuery, askableAreas } from '../../../api/areas.ts'
 import { configurationsQuery, setActive, tablesQuery, type Database } from '../../../api/databases.ts'
 
-/** Why no business area can be asked in; null where one can. */
+/** Why no business area can be used; null if one can. */
 export type NoArea =
   /** The application has none. */
   | 'none'
-  /** It has none, and the database too many tables to be asked without. */
+  /** The application has none, and the database has too many tables for questions without one. */
   | 'many'
   /** All that this person may use are inactive. */
   | 'inactive'
