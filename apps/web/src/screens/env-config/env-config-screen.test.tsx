@@ -79,7 +79,7 @@ describe('setup wizard', () => {
     expect(await screen.findByText('AI Model Settings')).toBeDefined()
   })
 
-  it('AC-085 says that it is checking until it knows', async () => {
+  it('AC-085 shows that it is checking until the status is known', async () => {
     server.use(
       http.get(at('/api/v1/env-config/status'), () => new Promise<Response>(() => undefined)),
       ...signedInHandlers(),
@@ -89,7 +89,7 @@ describe('setup wizard', () => {
     expect(screen.queryByText('AI Model Settings')).toBeNull()
   })
 
-  it('AC-094 AC-103 takes the built-in engine with one click: tested, saved, complete', async () => {
+  it('AC-094 AC-103 uses the built-in engine with one click: tested, saved, complete', async () => {
     const { tested, saved } = serve()
     const { user } = renderApp('/env-config')
     await user.dblClick(await screen.findByRole('button', { name: /Built-in engine \(no key\)/ }))
@@ -99,7 +99,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([{ orchestration: { provider: 'builtin', model: 'builtin', api_key: null } }])
   })
 
-  it('AC-105 AC-106 AC-108 AC-109 AC-110 asks for provider, model and key before it tests', async () => {
+  it('AC-105 AC-106 AC-108 AC-109 AC-110 requires provider, model and key before it tests', async () => {
     const { tested } = serve()
     const { user } = renderApp('/env-config')
     for (const name of ['Google Gemini', 'OpenAI Needs', 'Anthropic Claude', 'OpenAI-compatible']) {
@@ -117,7 +117,7 @@ describe('setup wizard', () => {
     expect(tested).toEqual([{ provider: 'google', model: 'm-large', api_key: 'k-1' }])
   })
 
-  it('AC-106 AC-107 AC-111 forgets the test at any edit, and the model with its provider', async () => {
+  it('AC-106 AC-107 AC-111 discards the test on any edit, and the model with its provider', async () => {
     serve()
     const { user } = renderApp('/env-config')
     await fillGoogle(user)
@@ -137,7 +137,7 @@ describe('setup wizard', () => {
     expect(screen.queryByRole('option', { name: 'Large' })).toBeNull()
   })
 
-  it('asks a provider which models it has now, with the key that was typed, and says why it cannot', async () => {
+  it('loads a provider’s current models with the typed key, and shows why it cannot', async () => {
     serve()
     const asked: unknown[] = []
     let listed = [model('m-large', 'Large')]

@@ -226,7 +226,7 @@ describe('all tables', () => {
   it.each([
     [25, 1],
     [26, 0],
-  ])('CH-107 with %i tables and no area offers them %i times', async (count, times) => {
+  ])('CH-107 given %i tables and no area, offers All Tables %i times', async (count, times) => {
     server.use(...chatBackend({ sessions: [makeSession({ id: 's1', session_id: 's1' })] }).handlers)
     server.use(tablesOf(count))
     renderApp('/chat?session=s1')
