@@ -44,7 +44,7 @@ describe('Database Connections', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
   })
 
-  it.each(['ADMIN', 'GENERAL'] as const)('AC-402 AC-403 tells %s that there are none', async (role) => {
+  it.each(['ADMIN', 'GENERAL'] as const)('AC-402 AC-403 says to %s that there are none', async (role) => {
     await openList(makeUser({ role }), [])
     expect(await screen.findByText('No database connections available.')).toBeDefined()
     const advice = screen.queryByText('Please contact your administrator to grant you access to database connections.')

@@ -5,7 +5,7 @@ import { AreaFacts, CellFacts, TableFacts } from './matrix-parts.tsx'
 import type { ChangeTable } from './use-change-protection.ts'
 import { warningsOf, type MatrixProps, type Warnings } from './warnings.ts'
 
-/** Tables by areas. Both header rows stay visible while the rest scrolls. */
+/** Tables by areas. The names of both stay visible while the rest scrolls. */
 export function MatrixGrid({ matrix, shown, working, onChange }: MatrixProps & { shown: number }) {
   const { t } = useTranslation()
   const warnings = warningsOf(matrix)

@@ -11,7 +11,7 @@ export function useTypedSearch(q: string, onSearch: (text: string) => void) {
   const [seen, setSeen] = useState(q)
   if (q !== seen) {
     setSeen(q)
-    // This search did not come from the field; otherwise newer input must stay.
+    // Follow a search that did not come from this field; otherwise newer input must stay.
     if (q !== sent) {
       setSent(q)
       setTyped(q)
