@@ -6,25 +6,25 @@ import type { ChartSpec } from './chart-spec.ts'
 import { momentOf, numberOf } from './column-roles.ts'
 import { chartBarLimit, chartPointLimit } from './limits.ts'
 
-/** The tokens of the theme that is shown, as colours that a drawing library can read. */
+/** The current theme's tokens, as colors that a charting library can read. */
 export interface ChartTheme {
   text: string
   muted: string
   line: string
-  /** Behind a tooltip. */
+  /** The background of a tooltip. */
   surface: string
-  /** The data palette in its order. */
+  /** The data palette in order. */
   palette: string[]
   font: string
 }
 
 type Drawn = Exclude<ChartSpec, { kind: 'figure' }>
 
-/** What the drawing library needs for a chart; a figure is text and has no option. Pure. */
+/** The charting library's options for a chart; a figure is text and has none. A pure function. */
 export function chartOption(spec: Drawn, named: ResultColumn[], rows: Row[], theme: ChartTheme): EChartsCoreOption {
   const columns = named.map((column) => ({ ...column, name: visibleText(column.name) }))
   const drawn = rows.slice(0, spec.kind === 'bar' ? chartBarLimit : chartPointLimit)
-  // Marked by its tooltip alone: the library cannot lighten a colour that is a token.
+  // Highlighted only by its tooltip: the library cannot lighten a color that is a token.
   const series = seriesOf(spec, columns, drawn).map((each, index) => ({
     ...each,
     ...ownColour(theme.palette, index, spec.kind === 'scatter' ? 0.75 : 1),
@@ -50,17 +50,17 @@ const units: [number, string][] = [
   [1_000_000, 'M'],
   [1000, 'k'],
 ]
-/** Digits behind the point of a shortened number; where more are meant it is written in full. */
+/** The maximum number of decimals of a shortened number; a number that needs more is written in full. */
 const mostUnitDigits = 4
 
 /**
- * A number of an axis or a label: short where it is large, with no more digits than are meant.
- * @param span how far the numbers beside it reach; those that lie close together keep the digits that tell them apart
+ * A number on an axis or label: short if it is large, with only significant digits.
+ * @param span the range of the neighboring numbers; numbers close together keep the digits that distinguish them
  */
 export function chartNumber(value: number, span = Infinity): string {
   const size = Math.abs(value)
   if (size >= 1e18 || (size !== 0 && size < 0.0001)) return powerOfTen(value)
-  // What would be rounded up to a thousand of a unit is one of the next.
+  // A number that would round up to a thousand of a unit uses the next unit.
   const [unit, letter] = units.find(([least]) => size >= (least === 1000 ? 10_000 : least * 0.99995)) ?? [1, '']
   const meant = span > 0 ? Math.ceil(Math.log10(unit / span)) + 1 : 0
   if (letter !== '' && meant <= mostUnitDigits) return `${trimmed(value / unit, Math.max(1, meant))}${letter}`

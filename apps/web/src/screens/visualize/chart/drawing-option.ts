@@ -271,7 +271,7 @@ function points({ theme, names }: Drawing, all: Extract<ChartData, { kind: 'poin
   }
 }
 
-/** Exact numbers for what the pointer is on, by position: the library itself only has rounded ones. */
+/** Exact numbers for the hovered item, by position: the library itself has only rounded ones. */
 function tooltip({ theme, settings }: Drawing, data: Groups, trigger: 'axis' | 'item') {
   const line = (name: string, value: string | null | undefined) =>
     `${name}: ${value === null || value === undefined ? 'No value' : exactText(value)}`
@@ -320,13 +320,13 @@ function baseTooltip(theme: ChartTheme) {
   }
 }
 
-/** Many bars, or names that are long, lie: each name can then be read. */
+/** Whether bars are horizontal, because there are many or their names are long: then every name is readable. */
 function isLying({ width }: Drawing, { categories }: Groups): boolean {
   const longest = Math.max(0, ...categories.map(({ label }) => label.length))
   return categories.length * (24 + longest * 7) > width - 80
 }
 
-/** Parts of a sum stand upon each other; averages and extremes do not add up. */
+/** Whether series are stacked: sums add up, but averages and extremes do not. */
 function isStacked({ series, aggregation }: ChartSettings): boolean {
   return series !== null && (aggregation === 'sum' || aggregation === 'count')
 }
