@@ -159,8 +159,11 @@ describe('the place of a payload', () => {
     expect(findArea([makeArea()], { ...payload, businessAreaName })?.kind).toBe(kind)
   })
 
-  it.each(['', null, 'All Tables'])('finds area %s if there are several, or none', (businessAreaName) => {
-    expect(findArea([makeArea(), makeArea()], { ...payload, businessAreaName })?.kind).toBe('several')
-    expect(findArea([], { ...payload, businessAreaName })).toBeNull()
-  })
+  it.each(['', null, 'All Tables'])(
+    'returns several areas for the name %s, or none if there are none',
+    (businessAreaName) => {
+      expect(findArea([makeArea(), makeArea()], { ...payload, businessAreaName })?.kind).toBe('several')
+      expect(findArea([], { ...payload, businessAreaName })).toBeNull()
+    },
+  )
 })
