@@ -22,7 +22,7 @@ const rule = (masks: Record<string, ColumnMask>, name = 'PII'): ColumnSecurityRu
 const partial = (pattern: string): ColumnMask => ({ mask_type: 'partial', pattern })
 
 describe('the mode in which stored column rules open', () => {
-  it('BA-132 BA-135 is Simple for a single rule with simple masks, without ranges or sql', () => {
+  it('BA-132 BA-135 opens Simple for a single rule with simple masks, without ranges or sql', () => {
     expect(openingColumnMode({})).toBe('simple')
     expect(openingColumnMode({ rules: [] })).toBe('simple')
     const simple = ['replace', 'null', 'hash', 'disallow'] as const
@@ -32,7 +32,7 @@ describe('the mode in which stored column rules open', () => {
     )
   })
 
-  it('BA-135 BA-136 is Advanced for two rules, ranges or sql', () => {
+  it('BA-135 BA-136 opens Advanced for two rules, ranges or sql', () => {
     expect(openingColumnMode({ rules: [rule({ a: { mask_type: 'null' } }), rule({ b: { mask_type: 'null' } })] })).toBe(
       'advanced',
     )
@@ -41,7 +41,7 @@ describe('the mode in which stored column rules open', () => {
     expect(openingColumnMode({ rules: [rule({ a: { mask_type: 'null', sql: 'x' } })] })).toBe('advanced')
   })
 
-  it('BA-136 is JSON for rules without name or tables, or of another shape', () => {
+  it('BA-136 opens JSON for rules without name or tables, or of another shape', () => {
     expect(openingColumnMode({ rules: [{ tables: {} }] })).toBe('json')
     expect(openingColumnMode({ rules: [{ name: 'a' }] })).toBe('json')
     expect(openingColumnMode({ rules: [{ name: 'a', tables: { t: { c: { mask_type: 'email' } } } }] })).toBe('json')
@@ -49,7 +49,7 @@ describe('the mode in which stored column rules open', () => {
 })
 
 describe('mask choices', () => {
-  it('BA-107 BA-108 have the documents’ labels in order, Partial first', () => {
+  it('BA-107 BA-108 lists the mask choices with the documents’ labels in order, Partial first', () => {
     expect(maskChoices.map(({ label }) => label)).toEqual([
       'Partial (show last 4)',
       'Email (hide username)',
@@ -143,7 +143,7 @@ describe('Simple Masking as JSON', () => {
 })
 
 describe('incomplete column rules', () => {
-  it('BA-106 require a table and a column for a mask', () => {
+  it('BA-106 requires a table and a column for a mask', () => {
     const text = 'A column mask needs a table and a column.'
     const gaps = (table: string, column: string) =>
       columnRuleGaps(fromSimpleMasks([{ table, column, mask: maskOf('partial', column) }], {}))
@@ -153,7 +153,7 @@ describe('incomplete column rules', () => {
     expect(columnRuleGaps({})).toEqual([])
   })
 
-  it('require a name and a mask for a group, labels for ranges, SQL for a custom mask', () => {
+  it('requires a name and a mask for a group, labels for ranges, SQL for a custom mask', () => {
     expect(columnRuleGaps({ rules: [rule({ a: maskOf('hash', 'a') }, '')] })).toHaveLength(1)
     expect(columnRuleGaps({ rules: [{ name: 'a', tables: {} }] })).toHaveLength(1)
     expect(columnRuleGaps({ rules: [rule({ a: maskOf('range', 'a') })] })).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('incomplete column rules', () => {
     expect(columnRuleGaps({ rules: [{ name: 'a', tables: { t: { c: { mask_type: 'email' } } } }] })).toHaveLength(1)
   })
 
-  it('still let complete masks be checked', () => {
+  it('still lets complete masks be checked', () => {
     const masks = [
       { table: 't', column: '', mask: maskOf('null', '') },
       { table: 't', column: 'c', mask: maskOf('null', 'c') },

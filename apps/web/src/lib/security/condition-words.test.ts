@@ -21,14 +21,14 @@ describe('names suggested while typing a condition', () => {
     expect(typedWord(text, caret)).toBeNull()
   })
 
-  it('replace the typed text', () => {
+  it('replaces the typed text with the name', () => {
     expect(replaceWord('a = reg AND b', 7, { start: 4, word: 'reg' }, 'region')).toEqual({
       text: 'a = region AND b',
       caret: 10,
     })
   })
 
-  it('start with the ones that begin with the typed text, and are never too many', () => {
+  it('lists names that begin with the typed text first, and never too many', () => {
     expect(fittingNames(['sub_region', 'region', 'Registered'], 'reg', 5)).toEqual([
       'region',
       'Registered',

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { conditionStarts, joinConditions, splitConditions, standsAlone } from './conjunction.ts'
 
 describe('joined conditions', () => {
-  it('BA-089 keep their meaning, because each is in parentheses', () => {
+  it('BA-089 keeps the meaning of joined conditions by putting each in parentheses', () => {
     expect(joinConditions(["region = 'EU' OR region = 'CH'", 'is_test = 0'])).toBe(
       "(region = 'EU' OR region = 'CH') AND (is_test = 0)",
     )
     expect(joinConditions(['is_test = 0'])).toBe('is_test = 0')
   })
 
-  it('split again, whatever was typed', () => {
+  it('splits joined conditions again, whatever was typed', () => {
     for (let seed = 1; seed <= 2000; seed++) {
       const conditions = randomConditions(seed)
       expect(conditions.every(standsAlone)).toBe(true)

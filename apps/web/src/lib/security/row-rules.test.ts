@@ -18,7 +18,7 @@ const nRules = (count: number) =>
   Array.from({ length: count }, (_, index) => rule(`r${index}`, { [`t${index}`]: { condition: 'a = 1' } }))
 
 describe('the mode in which stored row rules open', () => {
-  it('BA-132 BA-133 is Simple for one condition on one table each, nothing inherited, up to 5 rules', () => {
+  it('BA-132 BA-133 opens Simple for one condition on one table each, nothing inherited, up to 5 rules', () => {
     expect(openingRowMode({})).toBe('simple')
     expect(openingRowMode({ rules: [] })).toBe('simple')
     expect(openingRowMode({ rules: [own] })).toBe('simple')
@@ -28,7 +28,7 @@ describe('the mode in which stored row rules open', () => {
     )
   })
 
-  it('BA-133 BA-134 is Advanced for six rules, two tables, inheritance or no condition', () => {
+  it('BA-133 BA-134 opens Advanced for six rules, two tables, inheritance or no condition', () => {
     expect(openingRowMode({ rules: nRules(6) })).toBe('advanced')
     expect(openingRowMode({ rules: [rule('two', { a: { condition: 'x' }, b: { condition: 'x' } })] })).toBe('advanced')
     expect(openingRowMode({ rules: [rule('none', {})] })).toBe('advanced')
@@ -38,7 +38,7 @@ describe('the mode in which stored row rules open', () => {
     expect(openingRowMode({ rules: [rule('child', { b: { ...inherited, condition: 'x' } })] })).toBe('advanced')
   })
 
-  it('BA-134 is JSON for rules without a tables object, or of another shape', () => {
+  it('BA-134 opens JSON for rules without a tables object, or of another shape', () => {
     expect(openingRowMode({ rules: [{ name: 'a' }] })).toBe('json')
     expect(openingRowMode({ rules: [{ name: 'a', tables: [] }] })).toBe('json')
     expect(openingRowMode({ rules: 1 })).toBe('json')
@@ -126,7 +126,7 @@ describe('Simple Rules as JSON', () => {
 })
 
 describe('rule groups', () => {
-  it('come back as they were, in their order', () => {
+  it('restores rule groups unchanged and in order', () => {
     for (let seed = 1; seed <= 300; seed++) {
       for (const stored of randomSimpleRules(seed)) {
         const items = tableItems(stored).map((item, id) => ({ ...item, id }))
@@ -135,7 +135,7 @@ describe('rule groups', () => {
     }
   })
 
-  it('a table that stands twice is not lost', () => {
+  it('keeps a table that occurs twice', () => {
     const items = [
       { id: 1, table: 'orders', entry: { condition: 'a' } },
       { id: 2, table: 'orders', entry: { condition: 'b' } },
@@ -146,7 +146,7 @@ describe('rule groups', () => {
     ])
   })
 
-  it('BA-094 an inherited condition sets inherit_parent_security and always_apply, and a change of mind loses nothing', () => {
+  it('BA-094 sets inherit_parent_security and always_apply for an inherited condition, and loses nothing on the way back', () => {
     const direct = { table: 'order_items', entry: { condition: 'a = 1', always_apply: true } }
     const inherited = withKind(direct, 'inherited')
     expect(inherited.entry).toEqual({
@@ -159,7 +159,7 @@ describe('rule groups', () => {
     expect(withKind(direct, 'direct').entry).toBe(direct.entry)
   })
 
-  it('BA-085 BA-093 when_column_exists stays with ALL alone', () => {
+  it('BA-085 BA-093 keeps when_column_exists only for ALL', () => {
     const entry = withText({ condition: 'a' }, 'when_column_exists', 'tenant_id')
     expect(withTable({ table: allTablesKey, entry }, allTablesKey).entry).toEqual(entry)
     expect(withTable({ table: allTablesKey, entry }, 'orders').entry).toEqual({ condition: 'a' })
@@ -167,8 +167,8 @@ describe('rule groups', () => {
   })
 })
 
-describe('what is missing', () => {
-  it('BA-088 a row rule needs a table and a condition', () => {
+describe('incomplete row rules', () => {
+  it('BA-088 requires a table and a condition for a row rule', () => {
     const text = 'A row rule needs a table and a condition.'
     expect(rowRuleGaps(fromSimpleRows([row('', 'a = 1')], {}))).toEqual([text])
     expect(rowRuleGaps(fromSimpleRows([row('orders', ' '), row('', '')], {}))).toEqual([text])
@@ -176,7 +176,7 @@ describe('what is missing', () => {
     expect(rowRuleGaps({})).toEqual([])
   })
 
-  it('BA-092 BA-094 a group needs a name and a table rule, an inherited one its parent and join', () => {
+  it('BA-092 BA-094 requires a name and a table rule for a group, a parent and join for an inherited rule', () => {
     const group = 'A rule group needs a name and at least one table rule.'
     expect(rowRuleGaps({ rules: [rule('', { a: { condition: 'x' } })] })).toEqual([group])
     expect(rowRuleGaps({ rules: [rule('a', {})] })).toEqual([group])
@@ -187,20 +187,20 @@ describe('what is missing', () => {
     expect(inherited('a', 'a.x = b.x')).toEqual([])
   })
 
-  it('names a key that no rule has', () => {
+  it('names an unknown key of a rule', () => {
     const wrong = { rules: [{ name: 'a', tables: { b: { condition: 'x', alwaysApply: true } } }] }
     expect(rowRuleGaps(wrong)[0]).toMatch(/^rules › 0 › tables › b: .*alwaysApply/)
     expect(rowRuleGaps({ rules: 'x' })).toHaveLength(1)
   })
 
-  it('does not keep the whole rules from being checked', () => {
+  it('still lets complete rules be checked', () => {
     const value = { rules: [own, rule('', {})], parameters: { ':user.a': '' } }
     expect(wholeRowRules(value)).toEqual({ rules: [own], parameters: { ':user.a': '' } })
     expect(wholeRowRules({ rules: [rule('', {})] })).toEqual({})
   })
 })
 
-/** Simple rules as they may be stored: with and without descriptions, names and options of their own. */
+/** Simple rules as they may be stored: with and without descriptions, names and options. */
 function randomSimpleRules(seed: number): RowSecurityRule[] {
   let state = seed
   const below = (limit: number) => {

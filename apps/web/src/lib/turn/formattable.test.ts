@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { isFormattable } from './formattable.ts'
 
-describe('R25 what is formatted', () => {
+describe('R25 formattable text', () => {
   it.each([
     ['a list in a list', '- one\n  - two\n    1. three\n> said\n> > so'],
     ['a rule across the page', `above\n\n${'-'.repeat(80)}\n\n${'* '.repeat(40)}\n\nbelow`],
     ['a table', `|${' a |'.repeat(30)}\n|${'---|'.repeat(30)}\n|${' - |'.repeat(30)}`],
     ['a long list', Array.from({ length: 300 }, (_, at) => `* **Customer ${at}**: ${at} orders`).join('\n')],
     ['a line of code', '`a - b - c`'],
-  ])('%s', (_, text) => {
+  ])('formats %s', (_, text) => {
     expect(isFormattable(text)).toBe(true)
   })
 
@@ -25,7 +25,7 @@ describe('R25 what is formatted', () => {
     ['thousands of paragraphs', 'a\n\n'.repeat(5_000)],
     ['thousands of table rows', `a|b\n-|-\n${'1|2\n'.repeat(4_000)}`],
     ['quotes without blanks', `${'>'.repeat(50)}a`],
-  ])('not %s', (_, text) => {
+  ])('does not format %s', (_, text) => {
     expect(isFormattable(text)).toBe(false)
   })
 })

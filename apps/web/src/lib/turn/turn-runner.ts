@@ -2,20 +2,20 @@ import type { NumberedEvent, RunRequest } from '@parlance/contract'
 import { ApiError } from '../api-error.ts'
 import { EmptyStreamError, isQuota } from './turn-errors.ts'
 
-/** The calls a turn may need, and the clock; handed in so that tests drive them. */
+/** The calls that a turn may need, and the clock; passed in so that tests can control them. */
 export interface TurnTransport {
   stream: (request: RunRequest, signal: AbortSignal) => AsyncIterable<NumberedEvent>
-  /** The same for a question with files, which goes by the plain request's address. */
+  /** The same for a question with files, sent to the address of the plain request. */
   send: (request: RunRequest, signal: AbortSignal) => AsyncIterable<NumberedEvent>
   follow: (turnId: string, after: number, signal: AbortSignal) => AsyncIterable<NumberedEvent>
   run: (request: RunRequest, signal: AbortSignal) => Promise<NumberedEvent[]>
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Who hears of a turn. */
+/** Receives the events of a turn. */
 export interface TurnListener {
   onEvent: (event: NumberedEvent) => void
-  /** True while the line is broken and the next try is waited for. */
+  /** True while the connection is broken and waiting for the next try. */
   onWaiting?: (isWaiting: boolean) => void
 }
 
@@ -27,7 +27,7 @@ interface TurnProgress extends TurnListener {
 
 const fallbackDelay = 1000
 const resumeDelays = [500, 1000, 2000, 4000, ...Array.from({ length: 20 }, () => 8000)]
-/** Before the first event nothing is known to run: whoever waits hears sooner that the server is away. */
+/** Before the first event, the turn may not be running, so report an unavailable server sooner. */
 const firstDelays = [500, 1000]
 
 /**
