@@ -35,7 +35,7 @@ function refreshWith(respond: () => Response) {
 }
 
 describe('token handling', () => {
-  it('AC-076 carries the stored token on every call', async () => {
+  it('AC-076 sends the stored token with every call', async () => {
     server.use(
       http.get(at('/api/v1/x'), ({ request }) =>
         HttpResponse.json({ ok: request.headers.get('authorization') === 'Bearer old' }),
@@ -44,7 +44,7 @@ describe('token handling', () => {
     expect(await call('/api/v1/x', okSchema)).toEqual({ ok: true })
   })
 
-  it('AC-076 AC-083 carries it to the refresh as well, and stays on the documented paths', async () => {
+  it('AC-076 AC-083 sends it with the refresh as well, and stays on the documented paths', async () => {
     const seen: string[] = []
     server.use(
       protectedPath('/api/v1/x'),
@@ -57,7 +57,7 @@ describe('token handling', () => {
     expect(seen).toEqual(['Bearer old'])
   })
 
-  it('AC-077 carries none on sign-in and registration', async () => {
+  it('AC-077 sends none on sign-in and registration', async () => {
     const respond = ({ request }: { request: Request }) =>
       HttpResponse.json({ ok: !request.headers.has('authorization') })
     server.use(http.post(at('/api/v1/auth/login'), respond), http.post(at('/api/v1/auth/register'), respond))
@@ -65,7 +65,7 @@ describe('token handling', () => {
     expect(await call('/api/v1/auth/register', okSchema, { method: 'POST', body: {} })).toEqual({ ok: true })
   })
 
-  it('a refresh that returns the token of another user ends the page of the user before, and repeats no call', async () => {
+  it("ends the previous user's page and repeats no call if a refresh returns another user's token", async () => {
     const tokenOf = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
     storeAccessToken(tokenOf('ada'))
     const seen: (string | null)[] = []
@@ -85,7 +85,7 @@ describe('token handling', () => {
     expect(readAccessToken()).toBe(tokenOf('bea'))
   })
 
-  it('AC-078 AC-079 ten calls that meet a 401 at once share one refresh and are each tried once more', async () => {
+  it('AC-078 AC-079 shares one refresh between ten simultaneous 401s, and retries each call once', async () => {
     server.use(protectedPath('/api/v1/x'))
     const refreshes = refreshWith(() =>
       HttpResponse.json({ access_token: 'new', token_type: 'bearer', expires_in: 900 }),
@@ -120,7 +120,7 @@ describe('token handling', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('AC-079 retries once: a second 401 is passed on, without another refresh', async () => {
+  it('AC-079 retries once: passes on a second 401 without another refresh', async () => {
     let calls = 0
     server.use(
       http.get(at('/api/v1/x'), () => {
@@ -133,7 +133,7 @@ describe('token handling', () => {
     expect([calls, refreshes()]).toEqual([2, 1])
   })
 
-  it('AC-078 leaves a 401 of the refresh itself alone', async () => {
+  it('AC-078 does not retry a 401 of the refresh itself', async () => {
     const refreshes = refreshWith(() => failure(401, 'no', 'not_authenticated'))
     await expect(call('/api/v1/auth/refresh', okSchema, { method: 'POST' })).rejects.toMatchObject({ message: 'no' })
     expect(refreshes()).toBe(1)
@@ -152,7 +152,7 @@ describe('token handling', () => {
     expect(readAccessToken()).toBe('old')
   })
 
-  it('does not send one user’s call with the token of another who signed in in the meantime', async () => {
+  it('does not send one user’s call with the token of another who signed in meanwhile', async () => {
     const token = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
     storeAccessToken(token('ada'))
     const seen: (string | null)[] = []

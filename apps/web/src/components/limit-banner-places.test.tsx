@@ -38,7 +38,7 @@ async function shown(address: string): Promise<(string | null)[]> {
   return [...document.querySelectorAll('.limit-note')].map((note) => note.textContent)
 }
 
-describe('OP-81 an administrator is told of a limit where it is met', () => {
+describe('OP-81 the places where an administrator sees a limit', () => {
   it.each([
     ['/users', [users]],
     ['/settings?tab=users', [users]],
