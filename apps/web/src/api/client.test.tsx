@@ -174,7 +174,7 @@ describe('token handling', () => {
     expect(readAccessToken()).toBeNull()
   })
 
-  it('AC-081 signs out when the refresh is refused, and passes the error on', async () => {
+  it('AC-081 signs out when the refresh is refused, and passes on the error', async () => {
     server.use(protectedPath('/api/v1/x'))
     refreshWith(() => failure(401, 'no', 'not_authenticated'))
     const reasons: string[] = []
@@ -185,14 +185,14 @@ describe('token handling', () => {
     expect(reasons).toEqual(['expired'])
   })
 
-  it('stays signed in when the refresh only meets a server in trouble', async () => {
+  it('stays signed in if the refresh only meets a server in trouble', async () => {
     server.use(protectedPath('/api/v1/x'))
     refreshWith(() => failure(503, 'stopping', 'unavailable'))
     await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({ status: 503 })
     expect(readAccessToken()).toBe('old')
   })
 
-  it('renews a token that has run out before it is refused, so that a reload after a pause stays signed in', async () => {
+  it('renews an expired token before it is refused, so that a reload after a pause stays signed in', async () => {
     const claims = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) - 60 }))
     storeAccessToken(`h.${claims}.s`)
     server.use(
@@ -218,12 +218,12 @@ describe('errors', () => {
     expect(await answer(418, {})).toMatch(/^Server error: 418/)
   })
 
-  it('CH-215 CH-216 has words for 404 and 500', async () => {
+  it('CH-215 CH-216 has messages for 404 and 500', async () => {
     expect(await answer(404, {})).toBe('The requested endpoint was not found.')
     expect(await answer(500, {})).toBe('Internal server error. Please try again later.')
   })
 
-  it('CH-214 has words for a server that does not answer', async () => {
+  it('CH-214 has a message for a server that does not respond', async () => {
     server.use(http.get(at('/api/v1/x'), () => HttpResponse.error()))
     await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({
       status: 0,
@@ -233,7 +233,7 @@ describe('errors', () => {
 })
 
 describe('addresses', () => {
-  it('AC-082 takes a local development host off', () => {
+  it('AC-082 removes a local development host', () => {
     expect(toRelative('http://localhost:8000/api/v1/x')).toBe('/api/v1/x')
     expect(toRelative('http://127.0.0.1:8000/api/v1/x')).toBe('/api/v1/x')
     expect(toRelative('http://localhost:80001/api')).toBe('http://localhost:80001/api')

@@ -10,17 +10,19 @@ import { formatCount } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** The number of changes waiting for an administrator; 0 for all other users, and until it is known. */
+/**
+ * The number of changes waiting for an administrator and of their areas; 0 for all other users, and until it is known.
+ */
 export function useWaitingApprovals(user: User): { total: number; areas: number } {
   const isAdmin = user.role === 'ADMIN'
   const { data } = useQuery({ ...approvalsQuery, enabled: isAdmin })
   if (!isAdmin || data === undefined) return { total: 0, areas: 0 }
   const listed = new Set(data.approvals.map((approval) => approval.area_id)).size
-  // Areas left out of the response can only be counted by their changes.
+  // Each change left out of the response is counted as an area.
   return { total: data.total_count, areas: listed + data.total_count - data.approvals.length }
 }
 
-/** Tells administrators that business areas are waiting for approval, until closed or decided. */
+/** Tells administrators that business areas are waiting for approval, until they close it or nothing is waiting. */
 export function ApprovalsBanner({ user }: { user: User }) {
   const { t } = useTranslation()
   const { areas } = useWaitingApprovals(user)

@@ -11,7 +11,7 @@ const columns: Record<string, string[]> = {
   customers: ['id', 'email', 'phone', 'ssn', 'city'],
 }
 
-/** Shows a security section as the dialog does, and keeps what it tells. */
+/** Renders a security section like the dialog does, and stores the values it emits. */
 export function renderSection<Value extends object>(
   Section: ComponentType<RuleSectionProps<Value>>,
   value: Value,
@@ -46,7 +46,7 @@ export function renderSection<Value extends object>(
     user: userEvent.setup(),
     /** The rules as they would be saved. */
     rules: stored.read,
-    /** How often the section told other rules. */
+    /** How often the section emitted new rules. */
     changes: () => told,
     show: (problems: AreaProblem[]) => view.rerender(<Dialog problems={problems} />),
     replace: stored.write,
