@@ -87,7 +87,7 @@ describe('two presses', () => {
     expect(type('c', 1501)).toBe('new-conversation')
   })
 
-  it('does nothing on two presses that are no shortcut, even if the second alone is one', () => {
+  it('does nothing on two presses that are not a shortcut, even if the second is one by itself', () => {
     const type = reader('goToChat', 'recordVoice')
     expect(type('g', 0)).toBeNull()
     expect(type('v', 100)).toBeNull()

@@ -22,7 +22,7 @@ export function useWaitingApprovals(user: User): { total: number; areas: number 
   return { total: data.total_count, areas: listed + data.total_count - data.approvals.length }
 }
 
-/** Tells administrators that business areas are waiting for approval, until they close it or nothing is waiting. */
+/** Shows administrators that business areas are waiting for approval, until they close it or nothing is waiting. */
 export function ApprovalsBanner({ user }: { user: User }) {
   const { t } = useTranslation()
   const { areas } = useWaitingApprovals(user)

@@ -54,7 +54,7 @@ describe('OP-78 the account in the chat', () => {
   it.each([
     [true, 1],
     [false, 0],
-  ])('with is_premium %s', async (is_premium, badges) => {
+  ])('shows whether the account is premium with is_premium %s', async (is_premium, badges) => {
     server.use(...chatBackend({ user: makeUser({ is_premium }) }).handlers)
     renderApp('/chat')
     const account = await screen.findByRole('button', { name: /ada@example.com/ })

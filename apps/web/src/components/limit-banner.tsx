@@ -15,7 +15,7 @@ interface LimitBannerProps {
   countedAt: number
 }
 
-/** Tells administrators that a limit of the edition is near or reached. */
+/** Shows administrators that a limit of the edition is near or reached. */
 export function LimitBanner({ kinds, isAdmin, countedAt }: LimitBannerProps) {
   const usage = useQuery({
     ...licenseUsageQuery(countedAt),

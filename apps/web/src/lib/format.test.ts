@@ -19,7 +19,7 @@ describe('formats', () => {
     expect(formatSessionDate('nonsense', now)).toBe('')
   })
 
-  it('cuts between characters, not inside one', () => {
+  it('cuts text between characters, not inside one', () => {
     expect(shorten('🙂🙂🙂', 2)).toBe('🙂🙂…')
     expect(shorten('ab', 2)).toBe('ab')
   })

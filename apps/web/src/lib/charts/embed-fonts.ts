@@ -24,7 +24,7 @@ export function pageFonts(family: string): FontFace[] {
 
 /**
  * A drawing with the font files that its letters need, because a picture cannot use the page's fonts. If a font is
- * unavailable, the drawing still names it and is shown in the next one.
+ * unavailable, the drawing still names it, and the next font is used.
  * @param load loads a font file as a data URL
  */
 export async function embedFonts(

@@ -19,7 +19,7 @@ describe('the masked form of a value', () => {
     ['****@domain.com', 'a@b@c', '****'],
     ['####', '', 'XXXX'],
     ['####', 'Zürich Süd', 'hSüd'],
-  ])('partial %s turns %s into %s', (pattern, value, text) => {
+  ])('masks partially with %s: turns %s into %s', (pattern, value, text) => {
     expect(maskedExample(partial(pattern), value)).toEqual({ kind: 'value', text })
   })
 
@@ -51,7 +51,7 @@ describe('the masked form of a value', () => {
     ['1000', '1k-5k'],
     ['4999', '1k-5k'],
     ['5000', '5k+'],
-  ])('range turns %s into %s', (value, text) => {
+  ])('masks ranges: turns %s into %s', (value, text) => {
     const ranges = [
       { max: 1000, label: '< 1k' },
       { min: 1000, max: 5000, label: '1k-5k' },

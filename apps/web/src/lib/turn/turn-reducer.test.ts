@@ -141,7 +141,7 @@ describe('tool calls', () => {
     expect(answerOf(events).toolCalls[0]?.resultSummary).toBe('a, b, c, d, e (2 more)')
   })
 
-  it('CH-055 shows no question as SQL', () => {
+  it('CH-055 never shows a question as SQL', () => {
     const question = 'Which five products earned the most?'
     const [call] = answerOf(
       makeTurn('t1', question, [

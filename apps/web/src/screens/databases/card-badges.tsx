@@ -55,7 +55,7 @@ function Badge({ tone, icon, text }: { tone: Tone; icon: LucideIcon; text: strin
   )
 }
 
-/** Whether its rows are a synchronized copy; only Google Sheets has a sync schedule. */
+/** Whether its rows are a synchronized copy, which only Google Sheets has. */
 export function isSynced(database: Database): boolean {
   return database.sync_on_connect !== null || database.spreadsheet_id !== null
 }

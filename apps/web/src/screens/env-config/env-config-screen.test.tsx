@@ -209,7 +209,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([])
   })
 
-  it('AC-097 AC-100 does not save a model that was not tested', async () => {
+  it('AC-097 AC-100 does not save an untested model', async () => {
     const { saved } = serve()
     const { user } = renderApp('/env-config')
     await fillGoogle(user)

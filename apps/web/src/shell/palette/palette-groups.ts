@@ -1,7 +1,7 @@
 import { matchScore } from './match-score.ts'
 import type { Entry, EntryGroup } from './use-all-groups.ts'
 
-/** More entries are not read aloud or shown: a longer search finds them. */
+/** The maximum number of entries in a group; a longer search finds the others. */
 const shownEntries = 20
 
 /** The groups with entries that match the input, best first, also within each group; unchanged for an empty input. */
