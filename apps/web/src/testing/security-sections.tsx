@@ -18,7 +18,7 @@ export function renderSection<Value extends object>(
   props: Partial<RuleSectionProps<Value>> = {},
 ) {
   const stored = makeStore(value)
-  let told = 0
+  let changeCount = 0
   function Dialog({ problems }: { problems: AreaProblem[] }) {
     const rules = useSyncExternalStore(stored.subscribe, stored.read)
     return (
@@ -33,7 +33,7 @@ export function renderSection<Value extends object>(
           problems={problems}
           value={rules}
           onChange={(next) => {
-            told++
+            changeCount++
             stored.write(next)
           }}
         />
@@ -47,7 +47,7 @@ export function renderSection<Value extends object>(
     /** The rules as they would be saved. */
     rules: stored.read,
     /** How often the section emitted new rules. */
-    changes: () => told,
+    changes: () => changeCount,
     show: (problems: AreaProblem[]) => view.rerender(<Dialog problems={problems} />),
     replace: stored.write,
   }

@@ -52,7 +52,7 @@ describe('the chart of a result', () => {
     ],
     ['one number: a figure', [revenue], [[4.5]], { kind: 'figure', value: 0 }],
     [
-      'dates that repeat beside a category: a line each',
+      'repeated dates with a category: one line per category',
       [column('day', 'date'), country, revenue],
       [
         ['2026-01-01', 'DE', 1],
@@ -61,7 +61,7 @@ describe('the chart of a result', () => {
       { kind: 'line', x: 0, y: [2], series: 1 },
     ],
     [
-      'texts alone: none',
+      'only texts: none',
       [country, column('city', 'text')],
       [
         ['DE', 'Kiel'],
@@ -71,7 +71,7 @@ describe('the chart of a result', () => {
     ],
     ['no rows: none', [revenue], [], null],
     [
-      'identifiers are no measures',
+      'identifiers are not measures',
       [column('order_id', 'integer'), country],
       [
         [1, 'DE'],
@@ -80,7 +80,7 @@ describe('the chart of a result', () => {
       null,
     ],
     [
-      'an identifier labels where nothing else does',
+      'an identifier is the label if nothing else is',
       [column('order_id', 'integer'), revenue],
       [
         [1, 5],

@@ -17,7 +17,7 @@ describe('R25 formattable text', () => {
     ['quotes 20 deep', `so\n${'> '.repeat(20)}a`],
     ['lists 49,000 deep', `${'- '.repeat(9000)}a`],
     ['lists with numbers', `${'1. '.repeat(50)}a`],
-    ['lists that are deep by their indent', `- a\n${' '.repeat(50)}- b`],
+    ['lists with deep indents', `- a\n${' '.repeat(50)}- b`],
     ['emphasis that never ends', '*a_'.repeat(6_000)],
     ['strikes that never end', '~~a'.repeat(6_000)],
     ['brackets that never end', '['.repeat(19_000)],

@@ -235,7 +235,7 @@ describe('default and deletion', () => {
   it.each([
     ['BA-188 BA-184 falls back', () => speechless(), 'Failed to delete business area'],
     [
-      'BA-184 shows the server’s words',
+      'BA-184 shows the server’s message',
       () => failure(403, 'This area is in use.', 'forbidden'),
       'This area is in use.',
     ],

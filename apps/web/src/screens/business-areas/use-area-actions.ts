@@ -31,7 +31,7 @@ export function useAreaActions(show: ShowBanner) {
       setWorking(null)
     }
   }
-  const told = async (work: Promise<void>, fallback: string) => {
+  const reporting = async (work: Promise<void>, fallback: string) => {
     try {
       await work
     } catch (error) {
@@ -41,7 +41,7 @@ export function useAreaActions(show: ShowBanner) {
   }
   const remove = (areaId: string) =>
     once(areaId, async () => {
-      await told(deleteArea(areaId), 'Failed to delete business area')
+      await reporting(deleteArea(areaId), 'Failed to delete business area')
       await forgetArea(queryClient, areaId)
       show('deletion', t('Business area deleted successfully!'))
     })
@@ -50,7 +50,7 @@ export function useAreaActions(show: ShowBanner) {
     working,
     setDefault: (area: AreaListItem) =>
       once(area.area_id, async () => {
-        await told(setDefaultArea(area.area_id), 'Failed to set default business area')
+        await reporting(setDefaultArea(area.area_id), 'Failed to set default business area')
         show('change', t('{{name}} is your default area now.', { name: area.area_name }))
       }),
     remove,

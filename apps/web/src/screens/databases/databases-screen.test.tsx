@@ -659,14 +659,14 @@ describe('activating, deleting, syncing', () => {
   })
 
   it.each([
-    ['the server has no words', () => speechless(), 'Failed to sync Google Sheets'],
+    ['the server sends no message', () => speechless(), 'Failed to sync Google Sheets'],
     [
-      'it answers without success',
+      'the response lacks success',
       () => HttpResponse.json({ success: false, message: '', error: null }),
       'Failed to sync Google Sheets',
     ],
     [
-      'it says why',
+      'the server gives the reason',
       () => HttpResponse.json({ success: false, message: '', error: 'The key was revoked.' }),
       'The key was revoked.',
     ],

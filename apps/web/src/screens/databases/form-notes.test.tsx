@@ -22,8 +22,8 @@ const libraries = [
 async function openForm(change: (type: { db_type: string }) => object = () => ({})) {
   const { default: types } = await import('@parlance/contract/testing/database-types', { with: { type: 'json' } })
   server.use(...databasesBackend().handlers, ...signedInHandlers())
-  const told = types.map((type) => ({ ...type, ...change(type) }))
-  server.use(http.get(at('/api/v1/database-management/types'), () => HttpResponse.json(told)))
+  const changedTypes = types.map((type) => ({ ...type, ...change(type) }))
+  server.use(http.get(at('/api/v1/database-management/types'), () => HttpResponse.json(changedTypes)))
   return renderApp('/databases?form=new')
 }
 

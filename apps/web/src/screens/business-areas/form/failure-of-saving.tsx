@@ -21,11 +21,11 @@ interface FailureOfSavingProps {
 /** Why and at which step saving stopped, and what to do if another user saved first. */
 export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingProps) {
   const { t } = useTranslation()
-  const told = stepTexts[failure.step]
+  const stepText = stepTexts[failure.step]
   return (
     <Note tone="danger">
       <p>{failure.text}</p>
-      {told !== undefined && <p className="meta">{t(told)}</p>}
+      {stepText !== undefined && <p className="meta">{t(stepText)}</p>}
       {failure.isOutdated && <ReloadButton isDirty={isDirty} onReload={onReload} />}
     </Note>
   )

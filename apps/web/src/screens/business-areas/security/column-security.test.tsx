@@ -89,7 +89,7 @@ describe('column security', () => {
     ['BA-135 one rule of simple masks', pii, 'Simple Masking'],
     ['BA-136 ranges and sql', salaries, 'Advanced Builder'],
     ['BA-136 two rules', { rules: [...pii.rules, ...pii.rules] }, 'Advanced Builder'],
-  ])('opens %s in the simplest mode', async (_row, value, mode) => {
+  ])('%s: opens in the simplest mode', async (_row, value, mode) => {
     const { user, changes } = open(value)
     expect(isOn(mode)).toBe(true)
     await user.click(modeButton('Simple Masking'))

@@ -178,7 +178,7 @@ describe('stored rules', () => {
     ['BA-133 five rules', many(5), 'Simple Rules'],
     ['BA-133 six rules', many(6), 'Advanced Builder'],
     ['BA-134 two tables', family, 'Advanced Builder'],
-  ])('opens %s in the simplest mode', (_row, value, mode) => {
+  ])('%s: opens in the simplest mode', (_row, value, mode) => {
     const { changes } = open(value)
     expect(isOn(mode)).toBe(true)
     expect(changes()).toBe(0)

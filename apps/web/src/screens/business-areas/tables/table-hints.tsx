@@ -81,9 +81,14 @@ function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHint
         other.table_name === name ? { ...other, columns: withColumn(other.columns ?? [], column) } : other,
       ),
     }))
-  const told = [table.description, ...(table.synonyms ?? [])].filter((text) => text !== undefined && text !== null)
+  const hintTexts = [table.description, ...(table.synonyms ?? [])].filter((text) => text !== undefined && text !== null)
   return (
-    <Disclosure title={<bdi className="mono">{name}</bdi>} note={told.join(' · ')} isOpen={isOpen} onToggle={setOpen}>
+    <Disclosure
+      title={<bdi className="mono">{name}</bdi>}
+      note={hintTexts.join(' · ')}
+      isOpen={isOpen}
+      onToggle={setOpen}
+    >
       <FieldFrame label={t('Description of {{table}}', { table: name })} optional>
         {(control) => (
           <textarea

@@ -288,7 +288,7 @@ describe('how an existing area opens', () => {
     ['BA-128 a name with a space', ['a b'], ['a b']],
     ['BA-129 a name that is not in the list', ['gone'], ['orders']],
     ['BA-130 no tables', [], ['orders']],
-  ])('opens %s as text', async (_row, names, tables) => {
+  ])('%s: opens as text', async (_row, names, tables) => {
     await openDialog('a1', { areas: [areaOf(...names)], tables: tables.map((name) => makeListed(name)) })
     expect(await textField()).toBeDefined()
   })

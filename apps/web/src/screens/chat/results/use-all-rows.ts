@@ -24,10 +24,10 @@ export function useAllRows() {
       running.current = stop
       setCount(0)
       try {
-        let told = 0
+        let reported = 0
         const onRows = (rows: number) => {
-          if (rows - told < progressStep) return
-          told = rows
+          if (rows - reported < progressStep) return
+          reported = rows
           setCount(rows)
         }
         onLoaded(await loadFullResults(request, { signal: stop.signal, onRows }))

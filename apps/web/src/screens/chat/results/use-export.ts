@@ -7,7 +7,7 @@ import { resultFileName } from '../../../lib/file-name.ts'
 import { openFileSink, type FileSink } from '../../../lib/file-sink.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 
-const toldFor = 2000
+const shownFor = 2000
 const shownAfter = 400
 /** Bytes between two progress updates. */
 const progressStep = 256 * 1024
@@ -31,10 +31,10 @@ export function useExport() {
     [],
   )
 
-  const tell = (outcome: 'done' | 'failed') => {
+  const showOutcome = (outcome: 'done' | 'failed') => {
     clearTimeout(timer.current)
     setState(outcome)
-    timer.current = setTimeout(() => setState('idle'), toldFor)
+    timer.current = setTimeout(() => setState('idle'), shownFor)
   }
 
   /** @param isLarge whether the file may be too large for the page's memory */
@@ -54,14 +54,14 @@ export function useExport() {
       setState('starting')
       timer.current = setTimeout(() => setState('running'), shownAfter)
       await transfer(await openExport(request, choice, stop.signal), sink, setBytes)
-      tell('done')
+      showOutcome('done')
     } catch (error) {
       if (stop.signal.aborted) {
         clearTimeout(timer.current)
         setState('idle')
         return
       }
-      tell('failed')
+      showOutcome('failed')
       show(describeError(error, t('The export failed. Please try again.')), 'danger')
     } finally {
       running.current = null
@@ -88,15 +88,15 @@ function extensionOf({ format, custom }: ExportChoice): string {
 async function transfer(response: Response, sink: FileSink, onBytes: (count: number) => void): Promise<void> {
   const reader = response.body?.getReader()
   let count = 0
-  let told = 0
+  let reported = 0
   try {
     for (;;) {
       const piece = await reader?.read()
       if (piece?.value === undefined) break
       await sink.write(piece.value)
       count += piece.value.byteLength
-      if (count - told >= progressStep) {
-        told = count
+      if (count - reported >= progressStep) {
+        reported = count
         onBytes(count)
       }
     }

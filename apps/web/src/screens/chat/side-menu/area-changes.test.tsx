@@ -48,8 +48,8 @@ describe('an application whose areas cannot be used for questions', () => {
   it.each([
     ['that all are inactive', [inactive], 6, inactiveText],
     ['that all are inactive, however many tables there are', [inactive], 40, inactiveText],
-    ['that all are others’', [secret], 6, othersText],
-    ['that all are others’, however many tables there are', [secret], 40, othersText],
+    ['that all belong to other users', [secret], 6, othersText],
+    ['that all belong to other users, however many tables there are', [secret], 40, othersText],
   ])('CH-107 CH-109 shows administrators %s', async (_what, areas, count, text) => {
     server.use(tables(count, false))
     await openChat(areas)

@@ -108,11 +108,11 @@ export function createChatService(parts: ChatServiceParts) {
       store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString(), attachments })
       const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
       const failure = await desk.work(sessionId, turnId, ({ onEvent, onWaiting }, signal) => {
-        let told = false
+        let announced = false
         const take = (event: NumberedEvent) => {
           // The server has the turn now, so other tabs can follow it.
-          if (!told) parts.news.tell({ userId: parts.userId, sessionId, turnId })
-          told = true
+          if (!announced) parts.news.tell({ userId: parts.userId, sessionId, turnId })
+          announced = true
           onEvent(event)
         }
         return askTurn(transport, request, { onEvent: take, onWaiting }, signal)

@@ -31,7 +31,7 @@ describe('the settings of a chart', () => {
     ['dates: a line', [0, 2], { type: 'line', x: 0, y: [1] }],
     ['names: bars', [1, 2], { type: 'bar', x: 0, y: [1] }],
     ['two numbers: points', [2, 3], { type: 'scatter', x: 0, y: [1] }],
-    ['texts alone: a table', [1], { type: 'table' }],
+    ['only texts: a table', [1], { type: 'table' }],
   ])('%s', (_, chosen, expected) => {
     const some = chosen.flatMap((index) => columns[index] ?? [])
     const cells = rows.map((row) => chosen.map((index) => row[index] ?? null))

@@ -38,7 +38,7 @@ describe('exact decimals', () => {
     ['9007199254740993', '1', '9007199254740994'],
     ['99999999999999999999.99', '0.01', '100000000000000000000'],
     ['-5', '2.50', '-2.5'],
-  ])('computes %s and %s as %s', (one, other, sum) => {
+  ])('adds %s and %s: %s', (one, other, sum) => {
     expect(decimalText(addDecimals(decimal(one), decimal(other)))).toBe(sum)
   })
 

@@ -33,12 +33,12 @@ describe('a payload', () => {
     ['a list', '[]', 'wrong-shape'],
     ['without SQL', JSON.stringify({ ...payload, sql: undefined }), 'wrong-shape'],
     ['SQL of spaces', JSON.stringify({ ...payload, sql: ' \n ' }), 'wrong-shape'],
-    ['SQL that is no text', JSON.stringify({ ...payload, sql: { a: 1 } }), 'wrong-shape'],
+    ['SQL that is not text', JSON.stringify({ ...payload, sql: { a: 1 } }), 'wrong-shape'],
     ['SQL that is too long', JSON.stringify({ ...payload, sql: 'x'.repeat(visualizationSqlLimit + 1) }), 'wrong-shape'],
     ['no database', JSON.stringify({ ...payload, databaseName: null }), 'wrong-shape'],
     ['no time', JSON.stringify({ ...payload, timestamp: null }), 'wrong-shape'],
     ['too large', ' '.repeat(visualizationPayloadLimit + 1), 'too-large'],
-  ])('refuses a payload that is %s', (_, text, problem) => {
+  ])('refuses a bad payload: %s', (_, text, problem) => {
     expect(readPayloadText(text)).toEqual({ problem })
   })
 
