@@ -101,7 +101,7 @@ describe('two presses', () => {
     expect(type('c', 200)).toBe('go-to-chat')
   })
 
-  it('types the keys in a text field', () => {
+  it('ignores a sequence that starts in a text field', () => {
     const type = reader('goToChat')
     const field = document.createElement('input')
     expect(type('g', 0, field)).toBeNull()

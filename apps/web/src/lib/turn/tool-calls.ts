@@ -124,7 +124,7 @@ function errorSummary(response: ToolResponse): string {
   return shorten(response.error ?? response.message ?? 'Failed', 100)
 }
 
-/** Whether this one call also ran the query; if it had its own steps, the trace shows those. */
+/** Whether this one call also ran the query, so that the trace must show its parts. */
 function didEverything(call: ToolCall, response: ToolResponse): boolean {
   return baseName(call.name) === 'process_nl_to_sql' && response.executed === true
 }

@@ -52,7 +52,7 @@ describe('the frame', () => {
     }
   })
 
-  it('OP-79 AC-192 OP-25 opens the profile in place of an administrator’s tab, and explains it for the email tab', async () => {
+  it('OP-79 AC-192 OP-25 opens the profile instead of an administrator’s tab, and says who can configure email', async () => {
     await openPage('/settings?tab=environment', { user: general })
     expect(selected()).toBe('Profile')
     expect(screen.getByText('Only administrators can configure outbound email.')).toBeDefined()

@@ -38,7 +38,7 @@ describe('messages', () => {
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBe('a7'))
   })
 
-  it('prevents a cell from reversing the text and numbers after it', async () => {
+  it('removes characters that would reverse the text and numbers after them', async () => {
     const result = makeResult({ warnings: [{ kind: 'limit_reached', message: 'Not \u202Dfound\u2067: 15,264.' }] })
     await openWith(
       makeTurn('t1', 'q', [
